@@ -1,8 +1,10 @@
 import {
   type Answer,
+  type CheckOf,
+  type CheckTable,
   type Context,
+  checksIn,
   describeAnswer,
-  deviates,
   type ExportTarget,
   type SendOptions,
   skip,
@@ -10,7 +12,9 @@ import {
 } from '../../src/harness/suite.js';
 import { type ProductPage, tryPage as readPage } from '../../src/protocol/export/product-page.js';
 import { httpRequest, type ProductsQuestion } from '../../src/protocol/export/question.js';
-import { answeredBy, withChanging } from './survey/changing-columns.js';
+import type { ClauseId } from './clauses.js';
+import type { Known } from './survey/data.js';
+import { answeredBy, withChanging } from './survey/identity.js';
 
 export { isNoData, type ProductPage, totalOf } from '../../src/protocol/export/product-page.js';
 
@@ -32,14 +36,6 @@ export function tryPage(answer: Answer): ProductPage | undefined {
   return page && { ...page, records: withChanging(answer, page.records) };
 }
 
-/** A page; a deviation where the answer is none. */
-export function expectPage(answer: Answer, asked = ''): ProductPage {
-  const page = tryPage(answer);
-  if (page !== undefined) return page;
-  const wanted = answer.status === 200 ? 'a list of products' : `status 200${asked && ` ${asked}`}`;
-  return deviates(wanted, describeAnswer(answer), answer);
-}
-
 /** Why nothing can be seen of lists. */
 export const EMPTY =
   'no products for this site, channel and destination: check siteId and channelId, or load products such as those of "assay data"';
@@ -53,3 +49,12 @@ export const firstPage = (context: Context): Promise<ProductPage> =>
       skip('prerequisite', `needs a list of products from the v2 route, but it returns ${describeAnswer(answer)}`)
     );
   });
+
+/** A check of the export API, as it is written. */
+export type ExportCheck = CheckOf<ClauseId, ProductsQuestion, Known>;
+
+/** The checks of a table; what the document leaves open is observed where there are products to see it on. */
+export const checks = (table: CheckTable<ClauseId, ProductsQuestion, Known>): readonly ExportCheck[] =>
+  checksIn(table).map((check) =>
+    'cases' in check ? { ...check, cases: (context) => firstPage(context).then(() => check.cases(context)) } : check,
+  );

@@ -4,8 +4,8 @@ import type { ProductPage } from '../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../src/protocol/export/question.js';
 import { readQuestion } from '../../src/protocol/export/read-question.js';
 import { exportOf, tryPage } from './ask.js';
-import { answeredBy } from './survey/changing-columns.js';
 import type { Known } from './survey/data.js';
+import { answeredBy } from './survey/identity.js';
 
 /** A products request, its response, and the page that it holds. */
 export interface Exchange extends Exchanged<ProductsQuestion> {
@@ -23,15 +23,11 @@ export function readExchange(answer: Answer, target: Target): Exchange | undefin
 export function typed(question: ProductsQuestion, known: Known | undefined): ProductsQuestion {
   const { filter } = question;
   if (filter === undefined || known === undefined) return question;
-  const typedValue = (column: string, value: Scalar): Scalar =>
-    known.survey.columns.get(column)?.kind === 'number' && typeof value === 'string' && String(Number(value)) === value
-      ? Number(value)
-      : value;
   const typedCriterion = (criterion: Criterion): Criterion => {
     const { column, value } = criterion;
-    if (value === null) return criterion;
-    if (typeof value !== 'object') return { ...criterion, value: typedValue(column, value) };
-    return { ...criterion, value: value.map((one) => typedValue(column, one)) };
+    if (value === null || known.survey.columns.get(column)?.kind !== 'number') return criterion;
+    const typedValue = (one: Scalar): Scalar => (String(Number(one)) === one ? Number(one) : one);
+    return { ...criterion, value: typeof value === 'object' ? value.map(typedValue) : typedValue(value) };
   };
   return {
     ...question,

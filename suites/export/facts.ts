@@ -1,12 +1,11 @@
 import type { Context } from '../../src/harness/suite.js';
 import { firstPage } from './ask.js';
 import { unknownAmong } from './judge/expected-records.js';
-import type { Column } from './oracle/column.js';
 import { unlearnedComparison } from './oracle/criterion.js';
 import { comparisonRulesOf } from './survey/comparison-rules.js';
 import { type Known, nothing } from './survey/data.js';
 import { keyRangeOf } from './survey/key-range.js';
-import { orderedByKnown } from './survey/order-encoding.js';
+import { orderEncodingOf } from './survey/order-encoding.js';
 import { surveyOf } from './survey/survey.js';
 import { nullSpellingOf, wireEncodingOf } from './survey/wire-encoding.js';
 
@@ -16,12 +15,6 @@ export const knownOf = (context: Context): Promise<Known> =>
     const { records, meta } = await firstPage(inner);
     if (records.length === 0 && meta !== undefined) return knownToBeEmpty;
     const [whole, survey] = [await surveyOf(inner), await keyRangeOf(inner)];
-    const [comparisonRules, wireEncoding, nullSpelling, orderEncoding] = [
-      await comparisonRulesOf(inner),
-      await wireEncodingOf(inner),
-      await nullSpellingOf(inner),
-      await orderedByKnown(inner),
-    ];
     return {
       survey,
       // Records of the sample and of the key range, each once.
@@ -29,10 +22,10 @@ export const knownOf = (context: Context): Promise<Known> =>
         survey === whole
           ? whole
           : { ...whole, records: [...whole.records, ...unknownAmong(survey.records, whole.records, whole)] },
-      comparisonRules,
-      wireEncoding,
-      nullSpelling,
-      orderBy: (column: Column) => orderEncoding(column),
+      comparisonRules: await comparisonRulesOf(inner),
+      wireEncoding: await wireEncodingOf(inner),
+      nullSpelling: await nullSpellingOf(inner),
+      orderBy: (await orderEncodingOf(inner)).by,
     };
   });
 

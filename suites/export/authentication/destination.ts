@@ -3,12 +3,11 @@ import type { Context } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { DESTINATION_HEADER, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { INTEGERS } from '../../../src/protocol/shapes/shapes.js';
-import { exportOf, firstPage, requestProducts, tryPage } from '../ask.js';
-import { checks } from '../check.js';
+import { checks, exportOf, firstPage, requestProducts, tryPage } from '../ask.js';
 import { PLACES } from '../places.js';
 import { sortable } from '../survey/columns.js';
 import { routesOf } from '../survey/filtered-route.js';
-import { orderedBy } from '../survey/order-encoding.js';
+import { orderEncodingOf } from '../survey/order-encoding.js';
 import { surveyOf } from '../survey/survey.js';
 
 /** A destination named by a parameter of the query, which the document does not know. */
@@ -32,7 +31,7 @@ async function filteredAndSorted(context: Context): Promise<ProductsQuestion | u
   const survey = await surveyOf(context);
   const column = survey.key ?? sortable(survey)[0];
   const filter = column && only(where(column.name, '!=', column.kind === 'number' ? -1 : 'assay'));
-  return { filter, limit: 1, orderBy: column && (await orderedBy(context, column)) };
+  return { filter, limit: 1, orderBy: column && (await orderEncodingOf(context)).by(column) };
 }
 
 /** The legacy routes with a valid pair of destination and token, with another destination, and with a pair of that. */

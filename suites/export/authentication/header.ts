@@ -6,8 +6,7 @@ import {
   type ProductsQuestion,
   TOKEN_HEADER,
 } from '../../../src/protocol/export/question.js';
-import { exportOf } from '../ask.js';
-import { checks } from '../check.js';
+import { checks, exportOf } from '../ask.js';
 import { routesOf } from '../survey/filtered-route.js';
 
 /** The right token where none counts: in the query, in Authorization, in other fields, and in a cookie. */

@@ -1,9 +1,8 @@
 import { askedBy } from '../../../src/harness/place.js';
 import type { ExportTarget } from '../../../src/harness/suite.js';
-import { DESTINATION_HEADER, PLAIN, pathOf } from '../../../src/protocol/export/question.js';
+import { DESTINATION_HEADER, PLAIN, type ProductsQuestion, pathOf } from '../../../src/protocol/export/question.js';
 import { FIELDS, PATHS } from '../../../src/protocol/shapes/shapes.js';
-import { exportOf } from '../ask.js';
-import { checks } from '../check.js';
+import { checks, exportOf } from '../ask.js';
 import { PLACES } from '../places.js';
 
 /** The documented path of some products. */
@@ -14,7 +13,14 @@ export const productsPath = (route: 'v2' | 'legacy', { siteId, channelId, destin
 export const pathsFor = (check: string, route: 'v2' | 'legacy', target: ExportTarget): readonly string[] =>
   askedBy(PLACES['path of products'], check, PATHS).map((shape) => PATHS[shape](productsPath(route, target)));
 
-/** Other ways to the products, that what guards them may not know (EXP-AUTH-1). */
+const legacy = (destinationId: string): ProductsQuestion => ({
+  route: 'legacy',
+  destinationId,
+  accept: PLAIN,
+  limit: 1,
+});
+
+/** Other ways to the products, that what guards them may not know (EXP-AUTH-1), and what is left open of tokens and destinations. */
 export const authPaths = checks({
   'EXP-AUTH-1 export.auth.path-without-token': {
     title: 'no token, with paths that a router may treat as the products path, and with headers that proxies trust',
@@ -31,6 +37,34 @@ export const authPaths = checks({
         ...others.map((path) => ({ route: { path } })),
         { route: { path: pathsFor(id, 'legacy', target)[0] ?? '' }, headers: [named] },
       ].map((question) => ({ ...question, token: null, accept: PLAIN }));
+    },
+  },
+  'EXP-AUTH-10 export.auth.two-mistakes': {
+    title: 'requests with several mistakes: which error is returned',
+    requests: 3,
+    shows: 'error returned for several mistakes',
+    cases: () => ({
+      'legacy without token and destination': { route: 'legacy', token: null, destinationId: null, accept: PLAIN },
+      'legacy with malformed token and destination': {
+        route: 'legacy',
+        token: 'a.b',
+        destinationId: 'abc',
+        accept: PLAIN,
+      },
+      'v2 of an unknown destination without token': { token: null, destinationId: '999999999', accept: PLAIN },
+    }),
+  },
+  'EXP-AUTH-11 export.auth.borderline': {
+    title: 'borderline destination ids and an empty token',
+    requests: { least: 2, most: 6 },
+    shows: 'borderline destination ids and an empty token',
+    cases(context) {
+      const id = exportOf(context).destination?.id;
+      const ids = ['-1', '0', `${id}.0`, `00${id}`, '99999999999999999999'];
+      return {
+        'an empty token': { token: '', accept: PLAIN, limit: 1 },
+        ...Object.fromEntries(ids.map((written) => [`destination ${written}`, legacy(written)])),
+      };
     },
   },
 });

@@ -1,9 +1,21 @@
 import fc from 'fast-check';
+import { askedBy } from '../../../src/harness/place.js';
 import type { Context } from '../../../src/harness/suite.js';
 import { JSON_API, PLAIN, type Route } from '../../../src/protocol/export/question.js';
-import { checks } from '../check.js';
+import { type ShapedText, shaped, TEXTS } from '../../../src/protocol/shapes/text.js';
+import { checks, exportOf } from '../ask.js';
+import { PLACES } from '../places.js';
 import { routesOf } from '../survey/filtered-route.js';
-import { registered, tokensFor } from './shaped-tokens.js';
+
+/** The right token in the shapes that a check asks. */
+export const tokensFor = (context: Pick<Context, 'target'>, check: string): readonly ShapedText[] =>
+  shaped(exportOf(context).destination?.token ?? '', askedBy(PLACES['X-EA-Auth-Token'], check, TEXTS), 'EXPORT_TOKEN');
+
+/** Tokens made from the right one, each hidden in what is stored. */
+export function registered(context: Context, made: readonly ShapedText[]): readonly string[] {
+  for (const { value, about, recipe } of made) context.secrets.register(value, `EXPORT_TOKEN_${about}`, recipe);
+  return made.map(({ value }) => value);
+}
 
 /** So many random tokens as there is room for, after some that are always asked. */
 const someOf = (context: Context, tokens: fc.Arbitrary<string>, first: readonly string[]): readonly string[] => [
@@ -33,7 +45,7 @@ export const authToken = checks({
     async factless(context) {
       const routes = await routesOf(context);
       const tokens = registered(context, tokensFor(context, 'export.auth.token-characters'));
-      return tokens.map((token, turn) => ({ route: routes[turn % routes.length], token, accept: inTurn(turn) }));
+      return overRoutes(tokens, routes).map((one, turn) => ({ ...one, accept: inTurn(turn) }));
     },
   },
   'EXP-AUTH-2 export.auth.token-characters-random': {
@@ -52,11 +64,10 @@ export const authToken = checks({
     again: true,
     async factless(context) {
       const tokens = registered(context, tokensFor(context, 'export.auth.token-near'));
-      return overRoutes(tokens, await routesOf(context)).map(([token, route], turn) => ({
-        route,
-        token,
-        accept: inTurn(turn),
-      }));
+      const routes = await routesOf(context);
+      // Each of the first three on every route, then the rest in turn.
+      const first = routes.flatMap((_, from) => overRoutes(tokens.slice(0, 3), routes, from));
+      return [...first, ...overRoutes(tokens.slice(3), routes)].map((one, turn) => ({ ...one, accept: inTurn(turn) }));
     },
   },
   'EXP-AUTH-3 export.auth.token-foreign': {
@@ -67,11 +78,7 @@ export const authToken = checks({
       const known = new Set(context.target.secrets.map(({ value }) => value));
       const tokens = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/).filter((token) => !known.has(token));
       const words = tokensFor(context, 'export.auth.token-foreign').map(({ value }) => value);
-      return someOf(context, tokens, words).map((token, turn) => ({
-        route: routes[turn % routes.length],
-        token,
-        accept: PLAIN,
-      }));
+      return overRoutes(someOf(context, tokens, words), routes).map((one) => ({ ...one, accept: PLAIN }));
     },
   },
 });
@@ -79,16 +86,6 @@ export const authToken = checks({
 /** Errors have a shape in either format. */
 const inTurn = (turn: number): string => (turn % 2 === 0 ? PLAIN : JSON_API);
 
-/** Each of the first three tokens on every route, the most discriminating combinations first, then the rest in turn. */
-function overRoutes<T>(tokens: readonly T[], routes: readonly Route[]): readonly (readonly [T, Route])[] {
-  const pairs: (readonly [T, Route])[] = [];
-  const pair = (token: T | undefined, turn: number): void => {
-    const route = routes[turn % routes.length];
-    if (token !== undefined && route !== undefined) pairs.push([token, route]);
-  };
-  for (let shift = 0; shift < routes.length; shift += 1) {
-    for (let index = 0; index < 3; index += 1) pair(tokens[index], index + shift);
-  }
-  for (const [index, token] of tokens.slice(3).entries()) pair(token, index);
-  return pairs;
-}
+/** Each token on one of the routes in turn. */
+const overRoutes = (tokens: readonly string[], routes: readonly Route[], from = 0) =>
+  tokens.map((token, turn) => ({ token, route: routes[(turn + from) % routes.length] }));

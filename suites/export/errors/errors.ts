@@ -1,9 +1,35 @@
 import type { Context } from '../../../src/harness/suite.js';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { exportOf } from '../ask.js';
-import { checks } from '../check.js';
-import { UNKNOWN_PATHS } from '../routes/unknown-route.js';
-import { mistakeQuestions } from './mistakes-made.js';
+import { checks, exportOf } from '../ask.js';
+import { UNKNOWN_PATHS } from '../routes/other.js';
+import { routesOf } from '../survey/filtered-route.js';
+
+/** One way to meet each error of the table that needs no optional configuration, and some on another route. */
+const mistakes: readonly (readonly [ProductsQuestion, route?: 'legacy' | 'filtered'])[] = [
+  [{ token: null }],
+  [{ token: 'assay.malformed' }],
+  [{ token: 'assay-foreign-token' }],
+  [{ route: 'legacy', destinationId: null }],
+  [{ route: 'legacy', destinationId: 'abc' }],
+  // The same on the routes that are easily forgotten.
+  [{ token: null }, 'filtered'],
+  [{ token: 'assay.malformed' }, 'legacy'],
+  [{ token: 'assay-foreign-token' }, 'legacy'],
+];
+
+/** The questions that make the mistakes in one format, as many as the budget has room for, and one for an unknown route. */
+async function mistakeQuestions(context: Context, accept: string): Promise<readonly ProductsQuestion[]> {
+  const made = mistakes.slice(0, Math.max(1, context.budget.requests - 1));
+  const [, legacy, filtered = legacy] = made.some(([, route]) => route === 'filtered') ? await routesOf(context) : [];
+  const questions = made.map(
+    ([mistake, route]): ProductsQuestion => ({
+      accept,
+      ...mistake,
+      ...(route === undefined ? {} : { route: route === 'filtered' ? filtered : ('legacy' as const) }),
+    }),
+  );
+  return questions.toSpliced(1, 0, { accept, route: { path: UNKNOWN_PATHS[0] } });
+}
 
 /** The destination without data, in some ways to ask for it. */
 const empty = (target: Context, ...ways: readonly ProductsQuestion[]): readonly ProductsQuestion[] =>

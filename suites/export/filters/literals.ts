@@ -2,13 +2,13 @@ import { skip } from '../../../src/harness/suite.js';
 import { type Criterion, only, type ValueOperator, where } from '../../../src/protocol/export/filter.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { checks } from '../check.js';
+import { checks } from '../ask.js';
 import { expectedRecords } from '../judge/expected-records.js';
 import { mostTelling } from '../mutants/distinguishing-criteria.js';
 import { type Column, textsOf } from '../oracle/column.js';
 import { columnsOf, fitColumns, nullColumn } from '../survey/columns.js';
 import type { Known } from '../survey/data.js';
-import { chunks, discriminating } from './discriminating-texts.js';
+import { chunks, discriminatingTexts } from './discriminating-texts.js';
 import { anyOf, filtered, literalsOf } from './filtered.js';
 import { accented, longer, marked, otherPatterns, otherwise, PROBES } from './literal-probes.js';
 
@@ -94,10 +94,10 @@ export const literals = checks({
     lacking: 'needs a text with a quote, %, _, a comma, a trailing space or a non-ASCII character',
     questions: (known) =>
       fitColumns(known.survey, 'text')
-        .flatMap((column) => chunks(discriminating(textsOf(column))).map((some) => ({ column, some })))
-        .sort((a, b) => b.some.length - a.some.length)
+        .flatMap((column) => chunks(discriminatingTexts([column], 64, ({ length }) => length <= 400)))
+        .sort((a, b) => b.length - a.length)
         .slice(0, QUESTIONS)
-        .flatMap(({ column, some }) => asked(known, column, some)),
+        .map((some) => filtered(known, anyOf(some))),
     claims: isOfFilter,
   },
   'EXP-FILT-3 export.filter.pattern-literals': {

@@ -1,7 +1,7 @@
 import { type Cases, skip } from '../../../src/harness/suite.js';
 import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { checks } from '../check.js';
+import { checks } from '../ask.js';
 import type { Column } from '../oracle/column.js';
 import { columnsOf } from '../survey/columns.js';
 import { surveyOf } from '../survey/survey.js';

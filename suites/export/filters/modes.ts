@@ -1,43 +1,50 @@
 import type { Mode } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { ExportCheck } from '../check.js';
+import type { ExportCheck } from '../ask.js';
 import type { ClauseId } from '../clauses.js';
-import { distinguishingFilter, filterOfMany, type Shape } from '../mutants/filters-of-shape.js';
+import { distinguishingFilter, filterOfMany, ONE, type Shape, shapeOf } from '../mutants/distinguishing-filters.js';
 import type { Known } from '../survey/data.js';
 import { filtered } from './filtered.js';
-
-type Inner = Shape['groups'][number];
-const shape = (...groups: readonly Inner[]): Shape => ({ groups });
-const by = (mode: Mode, ...groups: readonly Inner[]): Shape => ({ mode, groups });
-const ONE: Inner = [undefined, 1];
 
 /** Many criteria as well: of one group, or each in its own. */
 type Many = readonly [mode: Mode, of: 'criteria' | 'groups'];
 
 const table: readonly (readonly [string, ClauseId, string, readonly Shape[], many?: Many])[] = [
-  ['group-default', 'EXP-FILT-9', 'a group without mode', [shape([undefined, 2])]],
-  ['group-and', 'EXP-FILT-9', 'a group of mode AND', [shape(['AND', 2]), shape(['AND', 3])], ['AND', 'criteria']],
-  ['group-or', 'EXP-FILT-9', 'a group of mode OR', [shape(['OR', 2]), shape(['OR', 3])], ['OR', 'criteria']],
-  ['top-default', 'EXP-FILT-10', 'groups without a top-level mode', [shape(ONE, ONE)]],
-  ['top-and', 'EXP-FILT-10', 'groups with the top-level mode AND', [by('AND', ONE, ONE)], ['AND', 'groups']],
+  ['group-default', 'EXP-FILT-9', 'a group without mode', [shapeOf(undefined, [undefined, 2])]],
+  [
+    'group-and',
+    'EXP-FILT-9',
+    'a group of mode AND',
+    [shapeOf(undefined, ['AND', 2]), shapeOf(undefined, ['AND', 3])],
+    ['AND', 'criteria'],
+  ],
+  [
+    'group-or',
+    'EXP-FILT-9',
+    'a group of mode OR',
+    [shapeOf(undefined, ['OR', 2]), shapeOf(undefined, ['OR', 3])],
+    ['OR', 'criteria'],
+  ],
+  ['top-default', 'EXP-FILT-10', 'groups without a top-level mode', [shapeOf(undefined, ONE, ONE)]],
+  ['top-and', 'EXP-FILT-10', 'groups with the top-level mode AND', [shapeOf('AND', ONE, ONE)], ['AND', 'groups']],
   [
     'top-or',
     'EXP-FILT-10',
     'groups with the top-level mode OR',
-    [by('OR', ONE, ONE), by('OR', ONE, ONE, ONE)],
+    [shapeOf('OR', ONE, ONE), shapeOf('OR', ONE, ONE, ONE)],
     ['OR', 'groups'],
   ],
   [
     'or-and-or',
     'EXP-FILT-11',
     '(a OR b) AND (c OR d)',
-    [by('AND', ['OR', 2], ['OR', 2]), shape(['OR', 2], [undefined, 2])],
+    [shapeOf('AND', ['OR', 2], ['OR', 2]), shapeOf(undefined, ['OR', 2], [undefined, 2])],
   ],
   [
     'and-or-and',
     'EXP-FILT-11',
     '(a AND b) OR (c AND d)',
-    [by('OR', ['AND', 2], ['AND', 2]), by('OR', [undefined, 2], ['OR', 2])],
+    [shapeOf('OR', ['AND', 2], ['AND', 2]), shapeOf('OR', [undefined, 2], ['OR', 2])],
   ],
 ];
 
@@ -46,11 +53,7 @@ function questions(
   shapes: readonly Shape[],
   many: Many | undefined,
 ): readonly (ProductsQuestion | undefined)[] {
-  const { survey, comparisonRules } = known;
-  const filters = [
-    ...shapes.map((one) => distinguishingFilter(one, survey, comparisonRules)),
-    many && filterOfMany(...many, survey, comparisonRules),
-  ];
+  const filters = [...shapes.map((one) => distinguishingFilter(one, known)), many && filterOfMany(...many, known)];
   return filters.map((filter) => filter && filtered(known, filter));
 }
 

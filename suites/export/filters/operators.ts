@@ -8,7 +8,7 @@ import {
   where,
 } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { ExportCheck } from '../check.js';
+import type { ExportCheck } from '../ask.js';
 import type { ClauseId } from '../clauses.js';
 import { kindsFor } from '../mutants/candidate-values.js';
 import { contrastsOf } from '../mutants/contrasts.js';
@@ -16,7 +16,7 @@ import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { mayBeEnumeration, sortedNumbers, textsOf } from '../oracle/column.js';
 import { fitColumns } from '../survey/columns.js';
 import type { Known, Survey } from '../survey/data.js';
-import { discriminatingTogether } from './discriminating-texts.js';
+import { discriminatingTexts } from './discriminating-texts.js';
 import { anyOf, filtered } from './filtered.js';
 
 /** Each operator with its clause, its name in ids, the most requests, and what the data must hold to show it. */
@@ -97,7 +97,7 @@ function oddTexts(operator: ValueOperator, known: Known, isCommaList: boolean): 
     ? (text: string) => !/[%_\\]|\s$/.test(text)
     : (text: string) => !(operator.endsWith('IN') && isCommaList && text.includes(','));
   const free = fitColumns(known.survey, 'text').filter((column) => !mayBeEnumeration(column));
-  const literals = discriminatingTogether(free, isData);
+  const literals = discriminatingTexts(free, 20, (text) => text.length <= 60 && isData(text));
   return literals.length === 0 ? [] : [filtered(known, anyOf(literals, operator))];
 }
 

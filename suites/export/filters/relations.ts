@@ -3,9 +3,16 @@ import { type Criterion, type Operator, only, where } from '../../../src/protoco
 import { contrastsOf } from '../mutants/contrasts.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { columnsOf } from '../survey/columns.js';
-import { dateRelations } from './date-relations.js';
-import { type Draw, OPERATORS, valuesOn } from './drawn-filter.js';
-import { adds, anyOf, type Facts, groups, type MetamorphicRelation, partition } from './metamorphic-relations.js';
+import {
+  adds,
+  anyOf,
+  dateRelations,
+  type Facts,
+  groups,
+  type MetamorphicRelation,
+  partition,
+} from './metamorphic-relations.js';
+import { criteriaOn, type Draw, OPERATORS, valuesOn } from './random-filters.js';
 
 /** A relation over values that are drawn. */
 type Drawn = (draw: Draw) => MetamorphicRelation;
@@ -20,11 +27,11 @@ const CONTRARIES: Readonly<Partial<Record<Operator, Operator>>> = {
 export function arbitraryRelation(facts: Facts): fc.Arbitrary<MetamorphicRelation> | undefined {
   const columns = (['number', 'text'] as const).flatMap((kind) => columnsOf(facts.survey, kind));
   const [first, ...others] = columns.flatMap((column) => onColumn(column, facts));
-  if (first === undefined) return undefined;
-  const criterion = simpleCriterion(columns, facts);
+  const criterion = criteriaOn(facts.survey, { nulls: facts.nullable, commas: false });
+  if (first === undefined || criterion === undefined) return undefined;
   return fc.gen().map((generate) => {
     const draw: Draw = (values) => values[generate(fc.nat, values.length - 1)] ?? values[0];
-    return draw([true, false]) ? draw([first, ...others])(draw) : ofTwo(...criterion(draw), draw);
+    return draw([true, false]) ? draw([first, ...others])(draw) : ofTwo(criterion(draw), criterion(draw), draw);
   });
 }
 
@@ -42,27 +49,23 @@ function onColumn(column: Column, facts: Facts): readonly Drawn[] {
       const both = [is(operator, asked), is('=', asked)];
       return adds(`${name} ${operator}= ${asked} is ${operator} or = ${asked}`, [is(`${operator}=`, asked)], both);
     };
-  const ofKind: Readonly<Record<typeof kind, readonly Drawn[]>> = {
-    number: [
-      orEqual('>'),
-      orEqual('<'),
-      (draw) => {
-        const [low = 0, high = 0] = [value('BETWEEN', draw)].flat();
-        const within = only(where(name, '>=', low), where(name, '<=', high));
-        return adds(`BETWEEN is >= and <= on ${name}`, [is('BETWEEN', [low, high])], [within]);
-      },
-      (draw) => {
-        const each = [...new Set([value('IN', draw)].flat())];
-        const single = each.map((one) => is('=', one));
-        return adds(`IN counts each value on ${name}`, [is('IN', each)], single);
-      },
-    ],
-    text: [
-      (draw) => {
-        const like = value('LIKE', draw);
-        return adds(`LIKE is within ILIKE on ${name}`, [is('LIKE', like)], [is('ILIKE', like)], { most: 0 });
-      },
-    ],
+  const ofNumbers: readonly Drawn[] = [
+    orEqual('>'),
+    orEqual('<'),
+    (draw) => {
+      const [low = 0, high = 0] = [value('BETWEEN', draw)].flat();
+      const within = only(where(name, '>=', low), where(name, '<=', high));
+      return adds(`BETWEEN is >= and <= on ${name}`, [is('BETWEEN', [low, high])], [within]);
+    },
+    (draw) => {
+      const each = [...new Set([value('IN', draw)].flat())];
+      const single = each.map((one) => is('=', one));
+      return adds(`IN counts each value on ${name}`, [is('IN', each)], single);
+    },
+  ];
+  const withinCase: Drawn = (draw) => {
+    const like = value('LIKE', draw);
+    return adds(`LIKE is within ILIKE on ${name}`, [is('LIKE', like)], [is('ILIKE', like)], { most: 0 });
   };
   const { survey, comparisonRules, nullable } = facts;
   // Only where it is known how many records neither of them holds.
@@ -71,23 +74,7 @@ function onColumn(column: Column, facts: Facts): readonly Drawn[] {
     const contrary = CONTRARIES[operator];
     return contrary === undefined ? [] : [(draw) => partition(name, operator, contrary, value(operator, draw), facts)];
   });
-  return [...ofKind[kind], ...(isKnown ? contraries : [])];
-}
-
-/** Draws two criteria that the operator checks have judged, on one column or on two; nulls where they can be written. */
-function simpleCriterion(columns: readonly Column[], { nullable }: Facts): (draw: Draw) => [Criterion, Criterion] {
-  const values = new Map(columns.map((column) => [column, valuesOn(column, true)]));
-  const on = (column: Column, draw: Draw): Criterion => {
-    if (nullable && column.nulls > 0 && draw([true, false, false]))
-      return where(column.name, draw(['IS', 'IS NOT']), null);
-    const operator = draw<Operator>(column.kind === 'number' ? ['=', '>=', '<'] : ['=', '!=']);
-    return where(column.name, operator, values.get(column)?.(operator, draw) ?? '');
-  };
-  return (draw) => {
-    const one = draw(columns as readonly [Column, ...Column[]]);
-    const other = draw([true, false]) ? one : draw(columns as readonly [Column, ...Column[]]);
-    return [on(one, draw), on(other, draw)];
-  };
+  return [...(kind === 'number' ? ofNumbers : [withinCase]), ...(isKnown ? contraries : [])];
 }
 
 const inAnyOrder = (a: Criterion, b: Criterion): MetamorphicRelation =>

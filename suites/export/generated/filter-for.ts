@@ -1,69 +1,74 @@
-import type { Criterion, Filter, Group, Mode } from '../../../src/protocol/export/filter.js';
-import { structureMutants } from '../mutants/structure-mutants.js';
-import { Truths } from '../oracle/filter.js';
-import { membership, OPEN, TRUE } from '../oracle/truth.js';
+import type { Context } from '../../../src/harness/suite.js';
+import { type Criterion, type Filter, where } from '../../../src/protocol/export/filter.js';
+import type { FilteredRoute } from '../../../src/protocol/export/question.js';
+import { swapCase } from '../../../src/protocol/swap-case.js';
+import { patternOf } from '../filters/random-filters.js';
+import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
+import { distinguishingFilters, filterOfShape } from '../mutants/distinguishing-filters.js';
+import { pick, plainValues, simpleCriterion } from '../mutants/simple-criteria.js';
+import { freeColumns } from '../survey/columns.js';
 import type { Known } from '../survey/data.js';
-import type { Conditions } from './conditions.js';
-import { mainCriterion, simpleCriterion } from './criterion-for.js';
-import type { Material } from './material.js';
+import { COUNTS, type Conditions } from './conditions.js';
 
-const TRIES = 4;
+/** What rows are made from: the target's settings, what is known of its data, and numbers that make the choice. */
+export interface Material {
+  readonly context: Context;
+  readonly known: Known;
+  /** The legacy filtered route: for one value, and for several. */
+  readonly filtered: readonly FilteredRoute[];
+  readonly random: () => number;
+}
+
+const TRIES = 2;
 
 /** A filter of the shape, on values for which as many wrong readings of its structure as possible give another answer. */
 export function filterFor(conditions: Required<Conditions>, material: Material): Filter | undefined {
-  // A single criterion has no structure to tell apart.
-  const single = conditions.groups === '1' && conditions.criteria === '1';
-  let best: Filter | undefined;
-  let most = -1;
-  for (let turn = 0; turn < TRIES; turn += 1) {
-    const filter = someFilter(conditions, material);
-    if (filter === undefined) return best;
-    const told = tellsApart(filter, material.known);
-    if (told > most) [best, most] = [filter, told];
-    if (single && told > 0) break;
-  }
-  return best;
-}
-
-/** Records that filters are told apart by. */
-const SAMPLE = 40;
-
-/** How many faulty readings of a filter's structure its answer rules out; none where it keeps nothing or everything. */
-function tellsApart(filter: Filter, { survey, comparisonRules }: Known): number {
-  const truths = new Truths(survey.records.slice(0, SAMPLE), survey.columns, comparisonRules);
-  const kept = truths.of(filter);
-  const open = kept.filter((truth) => membership(truth) === 'open').length;
-  if (!kept.includes(TRUE) || kept.every((truth) => truth === TRUE)) return open > 0 ? -1 : 0;
-  const told = Object.values(structureMutants).filter((change) =>
-    truths.of(change(filter)).some((truth, at) => membership(truth) !== membership(kept[at] ?? OPEN)),
-  );
-  return 1 + told.length - 3 * open;
+  const filters = Array.from({ length: TRIES }, () => someFilter(conditions, material) ?? []).flat();
+  return distinguishingFilters(filters, material.known, 1)[0] ?? filters[0];
 }
 
 function someFilter(conditions: Required<Conditions>, material: Material): Filter | undefined {
-  const groups: Group[] = [];
   const [count, size] = [Number(conditions.groups), Number(conditions.criteria)];
+  const [mode, inner] = [conditions.mode, conditions.groupMode].map((one) => (one === 'none' ? undefined : one));
+  // Many criteria together should still keep some records and leave out some.
+  const joined = (inner !== 'OR' && size > 1) || (mode !== 'OR' && count > 1);
   // The row's own operator stands anywhere: some servers go wrong from the second criterion or group on.
   const main = Math.floor(material.random() * count * size);
-  const mode = conditions.groupMode === 'none' ? undefined : conditions.groupMode;
-  for (let group = 0; group < count; group += 1) {
-    const criteria: Criterion[] = [];
-    for (let place = 0; place < size; place += 1) {
-      const at = group * size + place;
-      const last = at === count * size - 1;
-      const made =
-        at === main ? mainCriterion(conditions, material) : simpleCriterion(material, last, keeps(conditions, mode));
-      if (made === undefined) return undefined;
-      criteria.push(made);
-    }
-    groups.push({ mode, criteria });
-  }
-  return { mode: conditions.mode === 'none' ? undefined : (conditions.mode as Mode), groups };
+  return filterOfShape({ mode, groups: Array.from({ length: count }, () => [inner, size]) }, (place) =>
+    place === main
+      ? mainCriterion(conditions, material)
+      : simpleCriterion(material.known, material.random, joined ? 'most' : 'few'),
+  );
 }
 
-/** Whether criteria should keep most records or few, so that many of them together still keep some and leave out some. */
-const keeps = ({ mode, groups, criteria }: Required<Conditions>, inner: Mode | undefined): 'most' | 'few' => {
-  const joined = (inner ?? 'AND') === 'AND' && Number(criteria) > 1;
-  const across = (mode === 'none' ? 'AND' : mode) === 'AND' && Number(groups) > 1;
-  return joined || across ? 'most' : 'few';
-};
+/** The criterion of the row's operator, on a column of its kind. */
+function mainCriterion(
+  { operator, kind, values: count }: Required<Conditions>,
+  { known, random }: Material,
+): Criterion | undefined {
+  if (operator === 'IS' || operator === 'IS NOT') {
+    const nullable = [...known.survey.columns.values()].filter(
+      ({ nulls, kind: of }) => nulls > 0 && (of === 'number' || of === 'text'),
+    );
+    const column = pick(nullable, random);
+    return column && where(column.name, operator, null);
+  }
+  const column = pick(freeColumns(known.survey, kind), random);
+  if (column === undefined) return undefined;
+  const values = plainValues(column, known);
+  const picked = pick(values, random);
+  if (picked === undefined) return undefined;
+  if (operator.endsWith('IN')) {
+    const start = Math.floor(random() * Math.max(1, values.length - COUNTS[count]));
+    return where(column.name, operator, values.slice(start, start + COUNTS[count]));
+  }
+  if (operator.endsWith('BETWEEN')) {
+    const two = [picked, pick(values, random) ?? picked].map(Number).sort((a, b) => a - b);
+    return where(column.name, operator, two);
+  }
+  const told = random() < 0.5 ? pick(distinguishingCriteria(operator, kind, known.survey), random) : undefined;
+  if (told !== undefined || !operator.includes('LIKE')) return told ?? where(column.name, operator, picked);
+  const pattern = patternOf(String(picked), (some) => pick(some, random) ?? some[0]);
+  const isFolded = operator.includes('ILIKE') && /^[\x20-\x7e]+$/.test(pattern);
+  return where(column.name, operator, isFolded ? swapCase(pattern) : pattern);
+}

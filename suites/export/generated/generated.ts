@@ -7,15 +7,12 @@ import { exportOf, requestProducts } from '../ask.js';
 import type { ClauseId } from '../clauses.js';
 import { typed } from '../exchange.js';
 import { clausesFor } from '../judge/clauses-of-request.js';
-import { withoutRange } from '../judge/matching.js';
 import { mistakesIn } from '../judge/mistakes.js';
 import type { Known } from '../survey/data.js';
 import { repeatedRoutes } from '../survey/filtered-route.js';
-import { baseConditions, type Conditions, type FactorName } from './conditions.js';
-import { conditionsOf } from './conditions-of.js';
-import { conditionAt } from './constraints.js';
-import type { Material } from './material.js';
-import { type Model, models } from './models.js';
+import { baseConditions, type Conditions, conditionsOf, type Found } from './conditions.js';
+import type { Material } from './filter-for.js';
+import { conditionAt, type Model, models } from './models.js';
 import { requestFor } from './request-for.js';
 
 /** Rows by which all pairs are brought together, and some to spare. */
@@ -23,6 +20,12 @@ const MANY = 150;
 
 /** The part of few rows that make a mistake. */
 const OF_MISTAKES = 1 / 12;
+
+/** Requests that are kept for what was asked before, in the other order and at once: state shows in nothing else. */
+const AGAIN = 16;
+
+/** How many questions are asked at once, as far as the target's concurrency allows. */
+const AT_ONCE = 8;
 
 /** Bytes of a page without a limit, which is large. */
 const LARGE = 1024 * 1024;
@@ -54,7 +57,7 @@ export const generated: Generated<ProductsQuestion, Known | undefined, ClauseId>
     const [mistake] = mistakesIn(exportOf({ target }), question) ?? [];
     if (mistake !== undefined) return [mistake.clause, ...ERRORS.filter((clause) => clause.startsWith('EXP-ERR'))];
     return [
-      ...Object.values(clausesFor(withoutRange(question, known))),
+      ...Object.values(clausesFor(question, known)),
       ...LISTS.filter((clause) => /^EXP-(?:NEG|LIST-1$|LIST-3|LIST-11|ROUTE-1)/.test(clause)),
     ];
   },
@@ -73,7 +76,7 @@ async function askRows(
   const { right, wrong, doors, lists } = models(exportOf(context), known.survey, known.nullSpelling !== undefined);
   const random = randomFrom(SEED);
   const filtered = repeatedRoutes(known.survey, known.comparisonRules);
-  const material: Material = { context, known, filtered, random };
+  const material: Material = { context, known, filtered, random: randomFrom(SEED) };
   const before = seen.flatMap((question) => {
     const conditions = conditionsOf(typed(question, known), exportOf(context), known);
     return conditions === undefined ? [] : [rowOf(conditions, right)];
@@ -115,32 +118,16 @@ async function askRows(
   await askAll(cover(wrong, 2, []), wrong, asked.wrong);
   // The many rows of triples rest on nothing that was asked before: as many at once as the target takes.
   await askAll(cover(right, 3, asked.right), right, asked.right, context.target.concurrency);
-  const kept = requestsOf(neighbours.slice(0, Math.floor((left + again) / 2)), right);
-  await askAgain(
-    context,
-    kept.map(({ request }) => request),
-  );
+  // State: an answer that is another one's, kept or mixed up, contradicts what was asked before.
+  const kept = requestsOf(neighbours.slice(0, Math.floor((left + again) / 2)), right).map(({ request }) => request);
+  const askAgain = (request: ProductsQuestion) => requestProducts(context, request, { fresh: true });
+  await whilePaid(kept.toReversed(), askAgain);
+  await whilePaid(kept.slice(0, AT_ONCE), askAgain, AT_ONCE);
   const share = (model: Model, rows: readonly PartialRow[], strength: 2 | 3): string => {
     const { covered, total } = coverageOf(model.factors, rows, { strength, allows: model.allows });
     return `${covered} of ${total}`;
   };
   return `${sent} generated requests cover ${share(right, asked.right, 2)} pairs and ${share(right, asked.right, 3)} triples of conditions, and ${share(wrong, asked.wrong, 2)} pairs that include an invalid input`;
-}
-
-/** Requests that are kept for what was asked before: state shows in nothing else. */
-const AGAIN = 16;
-
-/** How many questions are asked at once, as far as the target's concurrency allows. */
-const AT_ONCE = 8;
-
-/**
- * State: the neighbours once more in the other order, and then at once. An answer that is another one's, kept or mixed up,
- * contradicts what was asked.
- */
-async function askAgain(context: Context, requests: readonly ProductsQuestion[]): Promise<void> {
-  const again = (request: ProductsQuestion): Promise<unknown> => requestProducts(context, request, { fresh: true });
-  await whilePaid(requests.toReversed(), again);
-  await whilePaid(requests.slice(0, AT_ONCE), again, AT_ONCE);
 }
 
 const named = (row: PartialRow, { factors }: Model): Conditions =>
@@ -154,7 +141,7 @@ function oneAtATime({ factors, allows }: Model): readonly Row[] {
 }
 
 /** A condition that is none of the model's is left out. */
-function rowOf(conditions: Readonly<Partial<Record<FactorName, string>>>, { factors }: Model): PartialRow {
+function rowOf(conditions: Found, { factors }: Model): PartialRow {
   const values = new Map<string, string>(Object.entries(conditions));
   return factors.map(({ name, values: among }) => {
     const value = among.indexOf(values.get(name) ?? '');

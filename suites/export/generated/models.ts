@@ -1,9 +1,45 @@
 import type { ExportTarget } from '../../../src/harness/suite.js';
-import type { Allows, Factor } from '../../../src/harness/tuples.js';
+import { type Allows, type Factor, memoized } from '../../../src/harness/tuples.js';
 import type { Survey } from '../survey/data.js';
-import { type FactorName, VALUES } from './conditions.js';
-import { constraintsOf } from './constraints.js';
-import { MISTAKES, type MistakeName } from './mistakes.js';
+import { baseConditions, type Conditions, type FactorName, MISTAKES, type MistakeName, VALUES } from './conditions.js';
+
+/** The condition that a value of a factor is. */
+export const conditionAt = (factors: readonly Factor[], factor: number, value: number): Conditions => {
+  const { name = '', values = [] } = factors[factor] ?? {};
+  return { [name]: values[value] };
+};
+
+/** Which values may stand together. */
+const constraintsOf = (factors: readonly Factor[]): Allows =>
+  memoized(factors, (factor, value, other, otherValue) => {
+    const both = { ...conditionAt(factors, factor, value), ...conditionAt(factors, other, otherValue) };
+    return factor === other || mayStandTogether(both);
+  });
+
+/** What there is to vary about criteria. */
+const CRITERIA = ['criteria', 'groupMode', 'operator', 'values', 'kind'] as const;
+
+/** Whether two conditions make one question. */
+function mayStandTogether(conditions: Conditions): boolean {
+  const { mistake, route, groups, criteria, operator, values, kind, mode, orderBy, groupBy } = conditions;
+  // A route that is none stands beside the first of the others alone, and v2 has its destination in the path.
+  if (mistake === 'an unknown route' && route !== undefined && route !== 'v2') return false;
+  if ((mistake === 'no destination' || mistake === 'a malformed destination') && route === 'v2') return false;
+  const filtered = groups !== undefined && groups !== '0';
+  if (filtered && (route === 'filtered' || (groupBy ?? 'none') !== 'none')) return false;
+  if (route === 'filtered' && (mode ?? 'none') !== 'none') return false;
+  if ((groupBy ?? 'none') !== 'none' && (orderBy ?? 'none') !== 'none') return false;
+  // Without groups there are no criteria to vary; the path and groupBy stand without groups.
+  const unfiltered = groups === '0' || route === 'filtered' || groupBy === 'column';
+  if (unfiltered && CRITERIA.some((name) => (conditions[name] ?? baseConditions[name]) !== baseConditions[name]))
+    return false;
+  if (filtered && criteria !== undefined && Number(groups) * Number(criteria) > 12) return false;
+  if (operator === undefined) return true;
+  if (values !== undefined && !operator.endsWith('IN') && values !== 'one') return false;
+  if (kind === 'number' && operator.includes('LIKE')) return false;
+  if (kind === 'text' && /[<>]|BETWEEN/.test(operator)) return false;
+  return true;
+}
 
 /** Factors of requests and which of their values may stand together, each by the places of its factor and of itself. */
 export interface Model {
@@ -14,20 +50,7 @@ export interface Model {
 const modelOf = (...factors: readonly Factor[]): Model => ({ factors, allows: constraintsOf(factors) });
 
 /** The models of a products request on what the data and the settings of a target can ask. */
-export function models(
-  target: ExportTarget,
-  survey: Survey,
-  nullable: boolean,
-): {
-  /** Requests without a mistake. */
-  readonly right: Model;
-  /** Requests with one. */
-  readonly wrong: Model;
-  /** A mistake, route and format alone: what is brought together three at a time. */
-  readonly doors: Model;
-  /** Likewise the window, order and groups of a list on each route and in each format. */
-  readonly lists: Model;
-} {
+export function models(target: ExportTarget, survey: Survey, nullable: boolean) {
   const columns = [...survey.columns.values()];
   const has = (kind: 'number' | 'text'): boolean =>
     columns.some((column) => column.kind === kind && column.values.size > 1);
@@ -54,12 +77,16 @@ export function models(
     factor(name),
   );
   return {
+    /** Requests without a mistake. */
     right: modelOf(route, accept, ...lists, ...filters),
+    /** Requests with one. */
     wrong: modelOf(
       ...[mistake, route, factor('accept'), factor('limit', ['none', '1', '100']), factor('offset', ['none', '1'])],
       ...[factor('orderBy'), factor('groupBy'), factor('mode'), factor('groups', ['0', '1', '2'])],
     ),
+    /** A mistake, route and format alone: what is brought together three at a time. */
     doors: modelOf(mistake, route, accept),
+    /** Likewise the window, order and groups of a list on each route and in each format. */
     lists: modelOf(route, accept, ...lists),
   };
 }

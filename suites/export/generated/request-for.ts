@@ -1,16 +1,14 @@
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { exportOf } from '../ask.js';
-import { registered, tokensFor } from '../authentication/shaped-tokens.js';
+import { registered, tokensFor } from '../authentication/token.js';
 import { matching, within } from '../judge/matching.js';
-import { type Column, cellValue, holdsDays } from '../oracle/column.js';
-import { isAlone } from '../oracle/equality.js';
-import { groupingBy } from '../oracle/groups.js';
+import { groupable } from '../mutants/column-mutants.js';
+import { pick } from '../mutants/simple-criteria.js';
+import { cellValue, holdsDays } from '../oracle/column.js';
 import { sortable } from '../survey/columns.js';
 import type { Known } from '../survey/data.js';
-import { ACCEPTS, type Conditions } from './conditions.js';
-import { filterFor } from './filter-for.js';
-import { type Material, pick } from './material.js';
-import { MISTAKES } from './mistakes.js';
+import { ACCEPTS, type Conditions, MISTAKES } from './conditions.js';
+import { filterFor, type Material } from './filter-for.js';
 
 /** The request that brings the conditions together; undefined where the data has no values for it. */
 export function requestFor(conditions: Required<Conditions>, material: Material): ProductsQuestion | undefined {
@@ -26,7 +24,7 @@ export function requestFor(conditions: Required<Conditions>, material: Material)
     ...(conditions.orderBy === 'text' ? [...survey.columns.values()].filter((column) => holdsDays(column)) : []),
   ];
   const by = pick(ordering, random);
-  const group = conditions.groupBy === 'none' ? undefined : groupColumn(known, filtered !== undefined, random);
+  const group = conditions.groupBy === 'none' ? undefined : pick(groupable(survey), random);
   if (conditions.groupBy !== 'none' && group === undefined) return undefined;
   const mistake = MISTAKES[conditions.mistake](exportOf(context), () => {
     const near = pick(tokensFor(context, 'export.auth.token-near'), random);
@@ -65,20 +63,4 @@ function offsetFor({ offset }: Required<Conditions>, count: () => number): numbe
   if (offset === 'half') return Math.floor(matches / 2);
   const last = Math.max(0, matches - 1);
   return offset === 'last' ? last : Math.min(Number(offset), last);
-}
-
-/** A column of few values, each on several records; one whose values are surely different ones first. */
-function groupColumn({ survey, comparisonRules }: Known, isFew: boolean, random: () => number): Column | undefined {
-  const groupable = [...survey.columns.values()].filter(
-    ({ kind, values }) => (kind === 'text' || kind === 'number') && values.size > 1,
-  );
-  if (isFew && random() < 0.5) return pick(groupable, random);
-  const columns = groupable
-    .filter(({ values }) => values.size <= 60)
-    .sort((a, b) => Math.abs(a.values.size - 8) - Math.abs(b.values.size - 8));
-  const isSure = (column: Column): boolean =>
-    [...column.values.keys()].every((value) =>
-      isAlone(String(value), column, (name) => groupingBy(comparisonRules, name)),
-    );
-  return columns.find(isSure) ?? columns[0];
 }

@@ -16,7 +16,6 @@ import type { Known } from '../survey/data.js';
 import { judgePage } from './any-page.js';
 import { clausesFor } from './clauses-of-request.js';
 import { documented, namesPath, plainText } from './documented-error.js';
-import { withoutRange } from './matching.js';
 import { carriesToken, isNamed, type Mistake, mistakesIn } from './mistakes.js';
 import { parametersAreOpen } from './open-parameters.js';
 import { type Note, type Violation, violates } from './violation.js';
@@ -135,7 +134,7 @@ const OF_PRODUCTS: ReadonlySet<ClauseId> = new Set(['EXP-ROUTE-1', 'EXP-ROUTE-2'
 /** The clause that a list is of, by what it is asked for: a refusal breaks it. */
 function clauseOfList(question: ProductsQuestion, known: Known | undefined): ClauseId {
   const { route = 'v2', limit, offset, orderBy, groupBy, filter } = question;
-  const clauses = clausesFor(withoutRange(question, known), known?.survey.pageSize);
+  const clauses = clausesFor(question, known);
   if ((filter?.groups.length ?? 0) > 0 || typeof route === 'object') return clauses.records;
   if (groupBy !== undefined) return clauses.groups;
   if (orderBy !== undefined) return clauses.order;
@@ -150,7 +149,7 @@ function judgeError(
 ): Violation | undefined {
   const { route = 'v2', accept = JSON_API } = question;
   const jsonApi = accept === JSON_API;
-  const status = error === 'unknown route' ? 404 : documented[error].status;
+  const { status, title, text } = documented[error];
   if (error === 'no data' && answer.ok && page?.records.length === 0) return undefined;
   note(clause);
   if (answer.status !== status) return violates(clause, `status ${status} (${error})`, describeAnswer(answer));
@@ -161,12 +160,15 @@ function judgeError(
   const said = plainText(answer) ?? '';
   if (isUnknown(route)) {
     note('EXP-ERR-5');
-    const wanted = `Requested route was not found: "${route.path}"`;
-    return namesPath(said, route.path) ? undefined : violates('EXP-ERR-5', wanted, said);
+    return namesPath(said, route.path)
+      ? undefined
+      : violates(
+          'EXP-ERR-5',
+          text.replace('{path}', () => route.path),
+          said,
+        );
   }
   if (jsonApi) note('EXP-ERR-4');
-  if (error === 'unknown route') return undefined;
-  const { text, title } = documented[error];
   if (said !== text) return violates(jsonApi ? 'EXP-ERR-4' : clause, `"${text}"`, `"${said}"`);
   if (!jsonApi) return undefined;
   const [first] = (answer.json as { readonly errors: readonly { readonly status: number; readonly title: string }[] })

@@ -7,29 +7,23 @@ import {
 } from '../../../src/protocol/export/filter.js';
 import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ClauseId } from '../clauses.js';
+import type { Known } from '../survey/data.js';
+import { withoutRange } from './matching.js';
 
-export interface Clauses {
-  readonly window: ClauseId;
-  readonly records: ClauseId;
-  readonly total: ClauseId;
-  readonly order: ClauseId;
-  readonly groups: ClauseId;
-}
+/** The clause that each aspect of a page belongs to. */
+export type Clauses = Readonly<Record<'window' | 'records' | 'total' | 'order' | 'groups', ClauseId>>;
 
 /** The clause of each condition of a request: that of the route, of filters with other parameters, or its own. */
-export function clausesFor(request: ProductsQuestion, pageSize?: number): Clauses {
+export function clausesFor(asked: ProductsQuestion, known?: Known): Clauses {
+  const request = withoutRange(asked, known);
   const { route = 'v2', offset, orderBy, groupBy } = request;
-  const limit = isWide(request, pageSize) ? undefined : request.limit;
+  const limit = isWide(request, known?.survey.pageSize) ? undefined : request.limit;
   // A mode alone filters nothing.
   const filter = request.filter?.groups.length === 0 ? undefined : request.filter;
   const bare = [limit, offset, orderBy, groupBy].every((one) => one === undefined);
-  const every = (clause: ClauseId, records = clause, total = clause): Clauses => ({
-    window: clause,
-    records,
-    total,
-    order: clause,
-    groups: clause,
-  });
+  const every = (clause: ClauseId, records = clause, total = clause): Clauses => {
+    return { window: clause, records, total, order: clause, groups: clause };
+  };
   if (typeof route === 'object')
     return every('EXP-ROUTE-5', !isUnknown(route) && route.value.includes(',') ? 'EXP-ROUTE-4' : 'EXP-ROUTE-3');
   if (route === 'legacy') return every('EXP-ROUTE-7', bare && filter === undefined ? 'EXP-ROUTE-2' : 'EXP-ROUTE-7');

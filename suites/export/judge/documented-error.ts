@@ -8,6 +8,7 @@ export const documented = {
   'destination format': { status: 401, title: 'Unauthorized', text: 'Invalid destination ID format' },
   'not authorized': { status: 403, title: 'Forbidden', text: 'Token is not authorized for this destination' },
   'no data': { status: 404, title: 'Not Found', text: 'No exported data' },
+  'unknown route': { status: 404, title: 'Not Found', text: 'Requested route was not found: "{path}"' },
 } as const;
 export type ErrorName = keyof typeof documented;
 

@@ -10,7 +10,6 @@ import {
 } from '../../../src/protocol/export/filter.js';
 import { type FilteredRoute, isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Known, Survey } from '../survey/data.js';
-
 import { type ExpectedRecords, expectedRecords } from './expected-records.js';
 
 /** Limits judged: a target may cap larger ones. */
@@ -110,4 +109,18 @@ export function withoutRange<Q extends ProductsQuestion>(question: Q, known: Kno
     }))
     .filter(({ criteria }) => criteria.length > 0);
   return { ...question, filter: groups.length === 0 ? undefined : { ...filter, groups } };
+}
+
+/**
+ * Questions about a list: of all data, where it is known. Else the first is asked of all data, for a filter may hide a
+ * fault, and the others inside the key range, where their answers are judged exactly.
+ */
+export function everywhere(
+  known: Known,
+  questionsOn: (part: Survey) => readonly ProductsQuestion[],
+): readonly ProductsQuestion[] {
+  const [first, ...others] = questionsOn(known.whole);
+  if (first === undefined || known.survey.keyRange === undefined) return questionsOn(known.whole);
+  const inside = questionsOn(known.survey).map((question) => within(known, question));
+  return [first, ...inside.slice(1), ...inside.slice(0, 1), ...others];
 }

@@ -5,7 +5,7 @@ import type { ErrorName } from './documented-error.js';
 
 /** A mistake that a request makes, with the clause that says how it is answered. */
 export interface Mistake {
-  readonly error: ErrorName | 'unknown route';
+  readonly error: ErrorName;
   readonly clause: ClauseId;
 }
 
@@ -17,9 +17,9 @@ const CLAUSES = {
   'destination format': 'EXP-AUTH-7',
   'no data': 'EXP-ERR-2',
   'unknown route': 'EXP-ROUTE-8',
-} as const satisfies Record<Mistake['error'], ClauseId>;
+} as const satisfies Record<ErrorName, ClauseId>;
 
-const mistake = (error: Mistake['error']): Mistake => ({ error, clause: CLAUSES[error] });
+const mistake = (error: ErrorName): Mistake => ({ error, clause: CLAUSES[error] });
 
 /**
  * The mistakes of a request in what it says of itself, route, token and destination; undefined where the document leaves

@@ -1,7 +1,6 @@
 import { longNumbers } from '../../../src/protocol/export/product-page.js';
 import type { Exchange } from '../exchange.js';
 import { clausesFor } from './clauses-of-request.js';
-import { withoutRange } from './matching.js';
 import type { Relation } from './violation.js';
 
 /** Whole numbers beyond 2^53, which doubles do not tell apart, are the same digit by digit whichever way they are asked for. */
@@ -20,7 +19,7 @@ export const sameDigits: Relation = (exchanges, known) => {
         else if (before.digits !== digits && Number(before.digits) === Number(digits)) {
           const { question } = before.exchange;
           const isOfFormat = question.accept !== accept && (question.route ?? 'v2') === route;
-          const clause = isOfFormat ? 'EXP-NEG-4' : clausesFor(withoutRange(exchange.question, known)).records;
+          const clause = isOfFormat ? 'EXP-NEG-4' : clausesFor(exchange.question, known).records;
           const expected = `${before.digits} as ${of}, as before`;
           return [{ clause, expected, actual: digits, exchanges: [before.exchange, exchange] }];
         }

@@ -64,8 +64,7 @@ function documentedError({ question, answer, target }: Exchange): Mistake['error
   if (isWrittenOddly(question)) return undefined;
   const [mistake, second] = mistakesIn(target, question) ?? [];
   if (mistake === undefined || second !== undefined) return undefined;
-  const status = mistake.error === 'unknown route' ? 404 : documented[mistake.error].status;
-  return answer.status === status ? mistake.error : undefined;
+  return answer.status === documented[mistake.error].status ? mistake.error : undefined;
 }
 
 const isWrittenOddly = ({ headers = [], extra = [] }: ProductsQuestion): boolean => headers.length + extra.length > 0;

@@ -1,7 +1,8 @@
 import { type Answer, deviates, type ProductRecord, skip } from '../../../src/harness/suite.js';
-import { exportOf } from '../ask.js';
-import { checks } from '../check.js';
+import { checks, exportOf } from '../ask.js';
+import { learnColumns } from '../oracle/column.js';
 import { canonical } from '../survey/identity.js';
+import { keyColumn } from '../survey/key-column.js';
 import { surveyOf } from '../survey/survey.js';
 
 /** Whether a value is served as it was loaded: numbers by value, text by code point, null in any of three ways. */
@@ -34,9 +35,9 @@ export const exportedData = checks({
       if (!survey.complete) return skip('data', `needs the whole dataset: ${survey.incomplete}`);
       if (survey.records.length !== fixture.length)
         deviates(`${fixture.length} records`, `${survey.records.length}`, ...shown());
-      const key = keyOf(fixture);
+      const key = keyColumn(learnColumns(fixture), fixture.length)?.name;
+      const byKey = new Map<unknown, ProductRecord[]>();
       const idOf = (record: ProductRecord): string => (key === undefined ? '' : String(record[key] ?? ''));
-      const byKey = new Map<string, ProductRecord[]>();
       for (const record of survey.records) byKey.set(idOf(record), [...(byKey.get(idOf(record)) ?? []), record]);
       for (const loaded of fixture) {
         const candidates = byKey.get(idOf(loaded)) ?? [];
@@ -57,10 +58,3 @@ export const exportedData = checks({
     },
   },
 });
-
-/** A column that tells every record of the fixture from every other. */
-function keyOf(fixture: readonly ProductRecord[]): string | undefined {
-  return Object.keys(fixture[0] ?? {}).find(
-    (name) => new Set(fixture.map((record) => record[name])).size === fixture.length,
-  );
-}

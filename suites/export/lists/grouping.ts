@@ -1,14 +1,14 @@
 import { skip } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { checks } from '../check.js';
-import { groupable } from '../mutants/group-mutants.js';
+import { checks } from '../ask.js';
+import { everywhere } from '../judge/matching.js';
+import { groupable } from '../mutants/column-mutants.js';
 import type { Column } from '../oracle/column.js';
 import { groupOf, mergedBy, unnamedGroups } from '../oracle/groups.js';
 import type { Known, Survey } from '../survey/data.js';
-import { orderedBy } from '../survey/order-encoding.js';
+import { orderEncodingOf } from '../survey/order-encoding.js';
 import { surveyOf } from '../survey/survey.js';
-import { everywhere } from './everywhere.js';
 
 const distinct = (column: Column): ReadonlySet<string> =>
   new Set([...column.values.keys()].flatMap((value) => groupOf(value) ?? []));
@@ -61,7 +61,7 @@ export const grouping = checks({
       const grouped = { groupBy: column.name, limit: 1 };
       return {
         [`groupBy, ${distinct(column).size} values among ${survey.total} records`]: grouped,
-        'groupBy with orderBy': { ...grouped, orderBy: await orderedBy(context, column) },
+        'groupBy with orderBy': { ...grouped, orderBy: (await orderEncodingOf(context)).by(column) },
         'groupBy with a filter': { ...grouped, filter: only(where(column.name, '!=', value)) },
       };
     },

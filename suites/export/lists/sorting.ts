@@ -1,29 +1,27 @@
 import { type Context, describeAnswer, deviates, skip } from '../../../src/harness/suite.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { exportOf, requestProducts, tryPage } from '../ask.js';
-import { checks } from '../check.js';
-import { discriminatingOrders } from '../mutants/order-mutants.js';
+import { checks, exportOf, requestProducts, tryPage } from '../ask.js';
+import { everywhere } from '../judge/matching.js';
+import { discriminatingOrders } from '../mutants/column-mutants.js';
 import type { Column } from '../oracle/column.js';
 import { findDisorder } from '../oracle/order.js';
 import { sortable } from '../survey/columns.js';
 import type { Known, Survey } from '../survey/data.js';
 import { orderEncodingOf } from '../survey/order-encoding.js';
 import { surveyOf } from '../survey/survey.js';
-import { everywhere } from './everywhere.js';
 
 const needsColumn = 'needs a column of numbers or text with two different values';
 
 /** Windows of the list in the order of the columns that tell most. */
 async function ordered(known: Known, context: Context): Promise<readonly ProductsQuestion[]> {
   if (sortable(known.survey).length === 0 || known.survey.total < 2) return [];
-  const { instead } = await orderEncodingOf(context);
-  if (instead !== undefined)
-    deviates(
-      `the records ordered by ${instead.column} for orderBy=${instead.column}`,
-      `${tryPage(instead.bare) === undefined ? describeAnswer(instead.bare) : 'no order'}; orderBy=${instead.written} orders them`,
-      instead.bare,
-      instead.works,
-    );
+  const { by, instead } = await orderEncodingOf(context);
+  if (instead !== undefined) {
+    const { column, bare, works } = instead;
+    const came = tryPage(bare) === undefined ? describeAnswer(bare) : 'no order';
+    const expected = `the records ordered by ${column.name} for orderBy=${column.name}`;
+    deviates(expected, `${came}; orderBy=${by(column)} orders them`, bare, works);
+  }
   return everywhere(known, (part) => windowsOf(part, known));
 }
 

@@ -1,38 +1,63 @@
 import { deviates } from '../../../src/harness/suite.js';
-import { only, where } from '../../../src/protocol/export/filter.js';
+import { only } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { checks } from '../check.js';
+import { checks } from '../ask.js';
 import { filtered } from '../filters/filtered.js';
 import { JUDGED } from '../judge/matching.js';
 import { contrastsOf } from '../mutants/contrasts.js';
-import { columnsOf } from '../survey/columns.js';
+import { mostTelling } from '../mutants/distinguishing-criteria.js';
 import type { Known } from '../survey/data.js';
-
-/** A filter that keeps some records, by the value that most of them hold. */
-function someFilter({ survey }: Known): ProductsQuestion['filter'] {
-  const [column] = [...columnsOf(survey, 'number'), ...columnsOf(survey, 'text')];
-  const value = column && [...column.values].sort(([, a], [, b]) => b - a)[0]?.[0];
-  const criterion =
-    column === undefined || value === undefined ? contrastsOf('=', survey)[0] : where(column.name, '=', value);
-  return criterion && only(criterion);
-}
 
 function totals(known: Known): readonly (ProductsQuestion | undefined)[] {
   const { total, counted } = known.whole;
   if (counted !== undefined && counted.records !== total)
     deviates(`meta.total ${counted.records}, as a walk over all pages finds`, String(total), counted.answer);
-  const filter = someFilter(known);
+  const example = mostTelling('=', known.survey) ?? contrastsOf('=', known.survey)[0];
   return [
     {},
     total > 1 ? { limit: 1, offset: 1 } : undefined,
     { offset: total + 1000 },
-    filter && filtered(known, filter, { limit: 1 }),
+    example && filtered(known, only(example), { limit: 1 }),
     { limit: 2, offset: Math.max(0, total - 1) },
   ];
 }
 
-/** Limit, offset and total (EXP-LIST-5 and on). */
-export const listWindow = checks({
+/** What a list of products looks like (EXP-LIST-1 to EXP-LIST-4), its limit, offset and total (EXP-LIST-5 and on). */
+export const listWindows = checks({
+  'EXP-LIST-1 export.list.envelope': {
+    title: 'the first page in the JSON:API format',
+    requests: 0,
+    lacking: 'the destination contains no products, and an empty list is the same in both formats',
+    factless: () => [{}],
+  },
+  'EXP-LIST-2 export.list.raw-items': {
+    title: 'the members of items in both formats',
+    requests: 0,
+    lacking: 'needs a product',
+    questions: () => [{}, { accept: PLAIN }],
+  },
+  'EXP-LIST-3 export.list.bare-array': {
+    title: 'lists in the legacy format, also with parameters',
+    requests: { least: 0, most: 3 },
+    take: { least: 1, besides: -1 },
+    lacking: 'the destination contains no products, and an empty list is the same in both formats',
+    questions(known) {
+      const plain: ProductsQuestion = { accept: PLAIN };
+      const example = mostTelling('=', known.survey);
+      return [
+        plain,
+        { ...plain, limit: 1 },
+        { ...plain, limit: 2, offset: 1 },
+        example && filtered(known, only(example), { ...plain, limit: 5 }),
+      ];
+    },
+  },
+  'EXP-LIST-4 export.list.types': {
+    title: 'id, name, price, color and category in the records of the first page',
+    requests: 0,
+    lacking: 'needs a product with id, name, price, color or category',
+    factless: () => [{}],
+  },
   'EXP-LIST-5 export.list.defaults': {
     title: 'lists without limit and offset, in both formats and on the legacy route',
     requests: { least: 0, most: 1 },

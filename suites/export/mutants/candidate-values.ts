@@ -1,8 +1,9 @@
 import type { Scalar, ValueOperator } from '../../../src/protocol/export/filter.js';
 import { swapCase } from '../../../src/protocol/swap-case.js';
-import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
-import { isOdd, ofEachClass, readsAsNumber } from '../oracle/odd-text.js';
-import { lists, pairsOf, patternLists, spaced } from './candidate-lists.js';
+import { type Column, textsOf } from '../oracle/column.js';
+import { isOdd, ofEachClass } from '../oracle/odd-text.js';
+import { ABSENT, absentNumber } from './operator-mutants.js';
+import { asNumber, NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from './reductions.js';
 
 /** Values that one column is sampled by; evaluating more would cost more than it tells. */
 const SAMPLE = 24;
@@ -14,6 +15,7 @@ const RANGES: readonly ValueOperator[] = ['>', '<', '>=', '<=', 'BETWEEN', 'NOT 
 export const kindsFor = (operator: ValueOperator): readonly ('text' | 'number')[] =>
   LIKES.includes(operator) ? ['text'] : RANGES.includes(operator) ? ['number'] : ['text', 'number'];
 
+/** Values by which an operator is told from its wrong readings, those that many of them stumble over included. */
 export function sample({ values, kind }: Column): readonly Scalar[] {
   const all = [...values.keys()]
     .filter((value) => value !== '' && String(value).length <= LONGEST)
@@ -22,21 +24,24 @@ export function sample({ values, kind }: Column): readonly Scalar[] {
   const numbers = all.filter((value) => typeof value === 'number');
   const texts = all.filter((value) => typeof value === 'string');
   const alike = [...twins(numbers, NUMBER_TRAITS, 4), ...twins(texts, TEXT_TRAITS, 4), ...beginnings(texts, 4)];
-  const classes = [...ofEachClass(texts), ...beyond32Bits(numbers)];
-  return [...new Set<Scalar>([...spaced(all, SAMPLE), ...spaced(odd, SAMPLE), ...classes, ...alike])];
+  const special = [...ofEachClass(texts), ...numbers.filter((number) => number === 0), ...beyond32Bits(numbers)];
+  return [...new Set<Scalar>([...spaced(all, SAMPLE), ...spaced(odd, SAMPLE), ...special, ...alike])];
 }
 
 /** A longer text, in characters, makes a URL that not every HTTP server takes, and tells no more. */
 const LONGEST = 400;
 
+/** What an operator may be asked for on a column. */
 export function candidates(
   operator: ValueOperator,
   column: Column,
-  fits: (value: string) => boolean,
+  fits: (text: string) => boolean,
 ): readonly (Scalar | readonly Scalar[])[] {
   if (column.kind === 'number') {
-    const numbers = discriminatingNumbers(sortedNumbers(column));
-    if (operator === 'BETWEEN') return [...pairs(numbers), ...numbers.map((number) => [number, number])];
+    const numbers = sample(column)
+      .map(Number)
+      .sort((a, b) => a - b);
+    if (operator === 'BETWEEN') return numbers.flatMap((low, at) => numbers.slice(at).map((high) => [low, high]));
     return operator === 'IN' ? lists(numbers) : numbers;
   }
   const texts = textsOf(column).filter((text) => text.length <= LONGEST && fits(text));
@@ -53,7 +58,39 @@ export function candidates(
   if (operator !== 'IN') return [...new Set(alike)];
   const parts = texts.filter((text) => texts.some((other) => other !== text && other.includes(text))).slice(0, 3);
   const whole = [...parts, ...chosen].filter((text) => !text.includes(','));
-  return [...lists(whole), ...pairsOf(twins(texts, [asNumber], 2)), ...patternLists(whole)];
+  const sameNumbers = twins(texts, [asNumber], 2);
+  const two = sameNumbers.flatMap((text, at) => (at % 2 === 1 ? [[text, sameNumbers[at - 1] ?? text]] : []));
+  // A text that none holds, though a pattern of LIKE would find one, beside another that is there.
+  const [found, other] = whole.filter((text) => /^[\w -]{3,60}$/.test(text) && !text.includes('_'));
+  const patterned = found && other ? [[`${found.slice(0, 1)}_${found.slice(2)}`, other]] : [];
+  return [...lists(whole), ...two, ...patterned];
+}
+
+/** Lists of three, of one, of twelve, with a value twice, and with one that is absent. */
+function lists(values: readonly Scalar[]): readonly (readonly Scalar[])[] {
+  const [first, second] = values;
+  if (first === undefined || second === undefined) return [];
+  const absent = typeof first === 'number' ? absentNumber(values) : ABSENT.text;
+  // None keeps all that there is.
+  const triples = values
+    .slice(1)
+    .map((value, at) => [value, ...values.slice(at, at + 1), ...values.slice(at + 2, at + 3)]);
+  const many = values.length > 7 ? [spaced(values, Math.min(12, values.length - 1))] : [];
+  return [
+    [second, absent, first],
+    ...triples.map((three) => three.slice(0, values.length - 1)),
+    [values.at(-1) ?? first],
+    [second, absent, first, second],
+    ...many,
+  ];
+}
+
+/** At most so many items, evenly spaced, the first and last among them. */
+function spaced<T>(items: readonly T[], most: number): readonly T[] {
+  if (items.length <= most) return items;
+  return Array.from({ length: most }, (_, index) => Math.round((index * (items.length - 1)) / (most - 1))).flatMap(
+    (at) => items.slice(at, at + 1),
+  );
 }
 
 /** Patterns that a text matches: each wildcard at each place, with the case changed for ILIKE. */
@@ -86,17 +123,6 @@ function patterns(text: string, changeCase: boolean): readonly string[] {
   return changeCase ? made.map((pattern, index) => (index % 3 === 1 ? pattern : swapCase(pattern))) : made;
 }
 
-/** Numbers spaced evenly, and some that share their integer part or their amount with another. */
-const discriminatingNumbers = (sorted: readonly number[]): readonly number[] =>
-  [
-    ...new Set([
-      ...spaced(sorted, 10),
-      ...twins(sorted, NUMBER_TRAITS, 4),
-      ...sorted.filter((number) => number === 0),
-      ...beyond32Bits(sorted),
-    ]),
-  ].sort((a, b) => a - b);
-
 /** Numbers that a narrow type cannot hold, at most three. */
 const beyond32Bits = (numbers: readonly number[]): readonly number[] =>
   numbers
@@ -104,28 +130,14 @@ const beyond32Bits = (numbers: readonly number[]): readonly number[] =>
     .sort((a, b) => a - b)
     .slice(0, 3);
 
-const NUMBER_TRAITS: readonly ((value: number) => string)[] = [
-  (value) => String(Math.trunc(value)),
-  (value) => String(Math.abs(value)),
-  (value) => (Number.isInteger(value) ? String(value | 0) : String(value)),
-];
-
-const asNumber = (value: string): string => (readsAsNumber(value) ? String(Number(value)) : value);
-
-/** What careless servers reduce a text to before they compare it. */
-const TEXT_TRAITS: readonly ((value: string) => string)[] = [
-  (value) => value.trim(),
-  (value) => value.normalize(),
-  (value) => value.normalize('NFD').replace(/\p{M}+/gu, ''),
-  asNumber,
-  (value) => value.slice(0, 4),
-];
+const NUMBER_TRAITS = Object.values(NUMBER_REDUCTIONS);
+const TEXT_TRAITS = [...Object.values(TEXT_REDUCTIONS), (text: string) => text.slice(0, 4)];
 
 /** Values that are the same in one trait, at most so many pairs for each: what tells exact comparison from others. */
-function twins<T>(values: readonly T[], traits: readonly ((value: T) => string)[], most: number): readonly T[] {
+function twins<T>(values: readonly T[], traits: readonly ((value: T) => T)[], most: number): readonly T[] {
   const found: T[] = [];
   for (const trait of traits) {
-    const met = new Map<string, T>();
+    const met = new Map<T, T>();
     let pairs = 0;
     for (const value of values) {
       const other = met.get(trait(value));
@@ -148,8 +160,4 @@ function beginnings(texts: readonly string[], most: number): readonly string[] {
       return next?.startsWith(text) ? [text, next] : [];
     })
     .slice(0, 2 * most);
-}
-
-function pairs(sorted: readonly number[]): readonly (readonly number[])[] {
-  return sorted.flatMap((low, index) => sorted.slice(index + 1).map((other) => [low, other]));
 }

@@ -9,17 +9,13 @@ import {
   where,
 } from '../../../src/protocol/export/filter.js';
 import { type Column, textsOf } from '../oracle/column.js';
+import { keptFor, memoized } from '../oracle/memoized.js';
 import { isOdd, TEXT_CLASSES } from '../oracle/odd-text.js';
 import { fitColumns } from '../survey/columns.js';
 import type { Survey } from '../survey/data.js';
 import { candidates, kindsFor, LIKES, sample } from './candidate-values.js';
 import { chooseQuestions } from './fewest-questions.js';
 import { operatorMutants } from './operator-mutants.js';
-
-interface Question {
-  readonly column: Column;
-  readonly value: Scalar | readonly Scalar[];
-}
 
 /**
  * The criteria of an operator that tell it best from its wrong readings on the values that the target holds, at most
@@ -30,13 +26,12 @@ export function distinguishingCriteria(
   kind: 'text' | 'number',
   survey: Survey,
   most = MOST,
-  fits: (value: string) => boolean = any,
+  fits?: (text: string) => boolean,
 ): readonly Criterion[] {
   const positive = isNegation(operator) ? NEGATED[operator] : operator;
-  const found =
-    fits === any
-      ? discriminatingOf(positive, kind, survey)
-      : findDiscriminating(positive, columnsFor(positive, kind, survey), fits);
+  const found = fits
+    ? findDiscriminating(positive, columnsFor(positive, kind, survey), fits)
+    : discriminatingOf(positive, kind, survey);
   return found
     .filter(({ keepsAll }) => !(keepsAll && isNegation(operator)))
     .slice(0, most)
@@ -50,8 +45,6 @@ export const mostTelling = (operator: ValueOperator, survey: Survey): Criterion 
 /** More than these no check asks for. */
 const MOST = 9;
 
-const any = (): boolean => true;
-
 /** A value that tells an operator from its wrong readings, and as well its negation from theirs. */
 interface Discriminating {
   readonly column: string;
@@ -60,62 +53,49 @@ interface Discriminating {
   readonly keepsAll: boolean;
 }
 
-/** What is found for a survey once, and once for all surveys of the same data: of one target, and of others. */
+type Found = Map<string, readonly Discriminating[]>;
+
+/** What is found once for all surveys of the same data: of one target, and of others. */
+const foundIn = keptFor((columns: Survey['columns']): Found => {
+  const held = [...columns.values()].map(({ values, ...column }) => [column, ...values]);
+  return ofData(createHash('sha256').update(JSON.stringify(held)).digest('base64'));
+});
+const ofData = memoized((_: string): Found => new Map(), 60);
+
 function discriminatingOf(
   operator: PositiveOperator,
   kind: 'text' | 'number',
   survey: Survey,
 ): readonly Discriminating[] {
-  const known = ofSurveys.get(survey.columns) ?? ofSameData(survey.columns);
-  ofSurveys.set(survey.columns, known);
+  const known = foundIn(survey.columns);
   const question = `${operator} ${kind}`;
-  const found = known.get(question) ?? findDiscriminating(operator, columnsFor(operator, kind, survey), any);
+  const found = known.get(question) ?? findDiscriminating(operator, columnsFor(operator, kind, survey));
   known.set(question, found);
   return found;
 }
 
-type Found = Map<string, readonly Discriminating[]>;
-
-function ofSameData(columns: Survey['columns']): Found {
-  const held = [...columns.values()].map(({ values, ...column }) => [column, ...values]);
-  const digest = createHash('sha256').update(JSON.stringify(held)).digest('base64');
-  const found = ofData.get(digest) ?? new Map();
-  if (ofData.size >= REMEMBERED) ofData.clear();
-  ofData.set(digest, found);
-  return found;
-}
-
-const ofSurveys = new WeakMap<Survey['columns'], Found>();
-const ofData = new Map<string, Found>();
-const REMEMBERED = 60;
-
 function findDiscriminating(
   operator: PositiveOperator,
   columns: readonly Column[],
-  fits: (value: string) => boolean,
+  fits = (_: string): boolean => true,
 ): readonly Discriminating[] {
-  const sampled = new Map(columns.map((column) => [column.name, sample(column)]));
-  const valuesOf = ({ column }: Question): readonly Scalar[] => sampled.get(column.name) ?? [];
   const { right, wrong } = operatorMutants[operator];
-  // A question whose right answer holds everything or nothing witnesses little.
-  const discriminating = columns
-    .flatMap((column) => candidates(operator, column, fits).map((value): Question => ({ column, value })))
-    .flatMap((question) => {
-      const kept = valuesOf(question).map(right(question.value));
-      const keepsAll = kept.every((isKept) => isKept);
-      return (keepsAll && question.column.nulls === 0) || !kept.some((isKept) => isKept)
+  const questions = columns.flatMap((column) => {
+    const held = sample(column);
+    return candidates(operator, column, fits).flatMap((value) => {
+      const kept = held.map(right(value));
+      const keepsAll = !kept.includes(false);
+      // A question whose right answer holds everything or nothing witnesses little.
+      return (keepsAll && column.nulls === 0) || !kept.includes(true)
         ? []
-        : [{ question, kept, keepsAll }];
+        : [{ column: column.name, value, keepsAll, held, kept }];
     });
-  const mutants = Object.values(wrong).map((reading) => ({ question, kept }: (typeof discriminating)[number]) => {
-    const holds = reading(question.value);
-    return valuesOf(question).some((held, index) => holds(held) !== kept[index]);
   });
-  return chooseQuestions(discriminating, mutants, MOST).map(({ question: { column, value }, keepsAll }) => ({
-    column: column.name,
-    value,
-    keepsAll,
-  }));
+  const mutants = Object.values(wrong).map((reading) => ({ value, held, kept }: (typeof questions)[number]) => {
+    const holds = reading(value);
+    return held.some((one, at) => holds(one) !== kept[at]);
+  });
+  return chooseQuestions(questions, mutants, MOST);
 }
 
 /** The columns that witness most, the two of text that faulty servers stumble over most, and one for each class of text. */

@@ -1,36 +1,91 @@
-import type { Filter } from '../../../src/protocol/export/filter.js';
-import type { Truths } from '../oracle/filter.js';
-import { OPEN, TRUE, type Truth } from '../oracle/truth.js';
+import { type Criterion, type Filter, type Mode, where } from '../../../src/protocol/export/filter.js';
+import { randomFrom } from '../../../src/random.js';
+import { truthsOn } from '../oracle/filter.js';
+import { OPEN, TRUE } from '../oracle/truth.js';
+import { fitColumns } from '../survey/columns.js';
+import { contrastsOf } from './contrasts.js';
 import { chooseQuestions } from './fewest-questions.js';
+import { type Data, pick, plainValues, simpleCriterion } from './simple-criteria.js';
 import { structureMutants } from './structure-mutants.js';
 
-/** Records by which filters are told apart. */
-export const SAMPLE = 60;
-
-/** A filter with its truth on each record of the sample. */
-export interface Evaluated {
-  readonly filter: Filter;
-  readonly truths: readonly Truth[];
+/** The shape of a filter: the top-level mode, then for each group its mode and its number of criteria. */
+export interface Shape {
+  readonly mode?: Mode | undefined;
+  readonly groups: readonly (readonly [mode: Mode | undefined, criteria: number])[];
 }
 
-/** Whether some records of the sample are surely kept, and some surely left out. */
-export const keepsSome = ({ truths }: Evaluated): boolean =>
-  truths.includes(TRUE) && truths.some((truth) => (truth & TRUE) === 0);
+export const shapeOf = (mode: Mode | undefined, ...groups: Shape['groups']): Shape => ({ mode, groups });
+/** A group of one criterion. */
+export const ONE = [undefined, 1] as const;
+
+/** A filter of a shape, with a criterion for each place; undefined where there is none for one of them. */
+export function filterOfShape(
+  { mode, groups }: Shape,
+  criterion: (place: number) => Criterion | undefined,
+): Filter | undefined {
+  let place = 0;
+  const made = groups.map(([inner, count]) => ({
+    mode: inner,
+    criteria: Array.from({ length: count }, () => criterion(place++) ?? []).flat(),
+  }));
+  return made.every(({ criteria }, at) => criteria.length === groups[at]?.[1]) ? { mode, groups: made } : undefined;
+}
+
+/** Records by which filters are told apart. */
+const SAMPLE = 60;
 
 /**
  * The filters whose right answers differ from those of the most servers that take a filter apart wrongly, at most `most`
- * of them.
+ * of them. Each keeps some records of a sample and leaves out some, unless none does.
  */
 export function distinguishingFilters(
-  candidates: readonly Evaluated[],
-  sample: Truths,
+  filters: readonly Filter[],
+  { survey: { records, columns }, comparisonRules }: Data,
   most: number,
 ): readonly Filter[] {
-  const wrong = Object.values(structureMutants).map((change) => ({ filter, truths }: Evaluated): boolean => {
-    const changed = sample.of(change(filter));
+  const sample = truthsOn(records.slice(0, SAMPLE), columns, comparisonRules);
+  const known = filters.map((filter) => ({ filter, truths: [...sample(filter)] }));
+  const differing = known.filter(({ truths }) => truths.includes(TRUE) && truths.some((truth) => (truth & TRUE) === 0));
+  // A single record is kept or left out: wrong readings do the other.
+  const candidates = differing.length > 0 ? differing : known.filter(({ truths }) => !truths.includes(OPEN));
+  const wrong = Object.values(structureMutants).map((change) => ({ filter, truths }: (typeof known)[number]) => {
+    const changed = sample(change(filter));
     return truths.some((truth, at) =>
       truth === TRUE ? (changed[at] ?? OPEN) !== TRUE : (truth & TRUE) === 0 && changed[at] === TRUE,
     );
   });
   return chooseQuestions(candidates, wrong, most).map(({ filter }) => filter);
+}
+
+/** The same filters for the same data. */
+const SEED = 1;
+const TRIES = 60;
+
+/** The filter of a shape whose right answer differs from those of the most wrong readings. */
+export function distinguishingFilter(shape: Shape, data: Data): Filter | undefined {
+  const random = randomFrom(SEED);
+  // Where no column holds two values, criteria that every record satisfies and criteria that none does.
+  const contrasts = (['=', '>', '<='] as const).flatMap((operator) => contrastsOf(operator, data.survey));
+  const draw = (): Criterion | undefined =>
+    simpleCriterion(data, random, random() < 0.5 ? 'most' : 'few') ?? pick(contrasts, random);
+  const filters = Array.from({ length: TRIES }, () => filterOfShape(shape, draw)).flatMap((filter) => filter ?? []);
+  return distinguishingFilters(filters, data, 1)[0];
+}
+
+/** Criteria of a filter of many: more than ten, and short enough for every server's line. */
+const MANY = 16;
+
+/** Many criteria on one column, each of which counts: in one group, or each in a group of its own. */
+export function filterOfMany(mode: Mode, of: 'criteria' | 'groups', data: Data): Filter | undefined {
+  const columns = [...fitColumns(data.survey, 'number'), ...fitColumns(data.survey, 'text')];
+  for (const column of columns) {
+    const values = plainValues(column, data).filter((value) => /^[\w-]{1,20}$/.test(String(value)));
+    if (values.length <= MANY) continue;
+    const groups = of === 'criteria' ? [[mode, MANY] as const] : Array.from({ length: MANY }, () => ONE);
+    const operator = mode === 'OR' ? '=' : '!=';
+    return filterOfShape({ mode: of === 'criteria' ? undefined : mode, groups }, (place) =>
+      where(column.name, operator, values[place] ?? ''),
+    );
+  }
+  return undefined;
 }

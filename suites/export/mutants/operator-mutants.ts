@@ -1,10 +1,72 @@
-import type { PositiveOperator } from '../../../src/protocol/export/filter.js';
+import type { PositiveOperator, Scalar } from '../../../src/protocol/export/filter.js';
 import { ORDERS } from '../oracle/criterion.js';
-import { equalsMutants } from './equals-mutants.js';
-import { inMutants } from './list-mutants.js';
-import { betweenMutants, boundMutants } from './number-mutants.js';
-import type { Holds, OperatorMutants } from './operator-reading.js';
+import { readsAsNumber } from '../oracle/odd-text.js';
+import { pattern } from '../oracle/wildcards.js';
+import {
+  betweenMutants,
+  boundMutants,
+  equalsMutants,
+  first,
+  type Holds,
+  last,
+  list,
+  type OperatorMutants,
+} from './comparison-mutants.js';
 import { likeMutants, withoutCase } from './pattern-mutants.js';
+
+const among =
+  (some: (asked: readonly Scalar[]) => readonly Scalar[]): Holds =>
+  (asked) => {
+    const values = some(list(asked));
+    return (held) => values.includes(held);
+  };
+
+/** Values that are looked for in vain, for lists that hold one. */
+export const ABSENT = {
+  /** Within 16 bits, for a column may be no wider and refuse larger ones. */
+  numbers: [31_999, 31_997, 31_991, 987_654_321],
+  text: 'assayabsent',
+} as const;
+/** A number that is none of some values. */
+export const absentNumber = (values: readonly Scalar[]): number =>
+  ABSENT.numbers.find((number) => !values.includes(number)) ?? ABSENT.numbers[0];
+const isAbsent = (value: Scalar): boolean =>
+  value === ABSENT.text || (typeof value === 'number' && (ABSENT.numbers as readonly number[]).includes(value));
+
+/** Two texts that PHP holds equal with `==`. */
+const isSameNumber = (a: Scalar, b: Scalar): boolean =>
+  a !== b && [a, b].every((value) => readsAsNumber(String(value))) && Number(a) === Number(b);
+
+const inMutants: OperatorMutants = {
+  right: among((asked) => asked),
+  wrong: {
+    'takes the first value only': among((asked) => asked.slice(0, 1)),
+    'takes the last value only': among((asked) => asked.slice(-1)),
+    'forgets the first value': among((asked) => asked.slice(1)),
+    'forgets the last value': among((asked) => asked.slice(0, -1)),
+    'takes two values only': among((asked) => asked.slice(0, 2)),
+    'takes five values only': among((asked) => asked.slice(0, 5)),
+    'finds nothing when a value is given twice': among((asked) => (new Set(asked).size < asked.length ? [] : asked)),
+    'leaves out what is given twice': among((asked) =>
+      asked.filter((value) => asked.indexOf(value) === asked.lastIndexOf(value)),
+    ),
+    'finds nothing for one value': among((asked) => (asked.length === 1 ? [] : asked)),
+    'takes one value letter by letter': among((asked) => (asked.length === 1 ? [...String(asked[0])] : asked)),
+    'finds nothing when a value is absent': among((asked) => (asked.some(isAbsent) ? [] : asked)),
+    'takes % and _ as wildcards': (asked) => {
+      const matches = list(asked).map((value) => pattern(String(value)));
+      return (held) => matches.some((match) => match(String(held)));
+    },
+    'drops what is the same number as another value': among((asked) =>
+      asked.filter((value, at) => !asked.slice(0, at).some((other) => isSameNumber(other, value))),
+    ),
+    'takes the values as bounds': (asked) => (held) => held >= first(asked) && held <= last(asked),
+    'finds values that contain one of the list': (asked) => (held) =>
+      list(asked).some((value) => String(held).includes(String(value))),
+    'finds values contained in one of the list': (asked) => (held) =>
+      list(asked).some((value) => String(value).includes(String(held))),
+  },
+};
 
 const inverse =
   (reading: Holds): Holds =>

@@ -1,5 +1,5 @@
 import { pattern } from '../oracle/wildcards.js';
-import { type Holds, type OperatorMutants, onText } from './operator-reading.js';
+import { type Holds, type OperatorMutants, onText } from './comparison-mutants.js';
 
 /** A pattern up to its nth run of any characters. */
 const upTo = (asked: string, count: number): string => {

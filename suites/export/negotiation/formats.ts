@@ -1,6 +1,6 @@
 import { only } from '../../../src/protocol/export/filter.js';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { checks } from '../check.js';
+import { checks } from '../ask.js';
 import { filtered } from '../filters/filtered.js';
 import { mostTelling } from '../mutants/distinguishing-criteria.js';
 import { routesOf } from '../survey/filtered-route.js';
@@ -9,6 +9,18 @@ import { routesOf } from '../survey/filtered-route.js';
 const OTHER = { limit: 7, offset: 3 };
 
 const EMPTY = 'the destination contains no products, and an empty list is the same in both formats';
+
+/** What a client may accept besides one of the two. */
+const OTHERS = [
+  '*/*',
+  `${PLAIN}, ${JSON_API}`,
+  `${JSON_API};q=0.1, ${PLAIN};q=0.9`,
+  `${JSON_API};q=0.9, ${PLAIN};q=0.1`,
+  `${JSON_API}; ext="x"`,
+  'application/*',
+  'text/html',
+  'application/xml',
+];
 
 export const formats = checks({
   'EXP-NEG-1 export.negotiation.jsonapi': {
@@ -64,5 +76,27 @@ export const formats = checks({
     },
     claims: (clause, { accept, route }) =>
       ['EXP-ROUTE-2', 'EXP-ROUTE-3'].includes(clause) && route !== undefined && (accept === null || accept === PLAIN),
+  },
+  'EXP-NEG-6 export.negotiation.media-type': {
+    title: 'lists in each format: their media type',
+    requests: 0,
+    factless: () => [{}, { accept: PLAIN }, { accept: null }],
+  },
+  'EXP-NEG-7 export.negotiation.case': {
+    title: 'media types in Accept in capitals',
+    requests: 2,
+    factless: () => [{ accept: 'Application/VND.API+JSON' }, { accept: 'APPLICATION/JSON' }],
+  },
+  'EXP-NEG-8 export.negotiation.table': {
+    title: 'lists, q-values, parameters and unsupported types',
+    requests: { least: 3, most: 8 },
+    shows: 'results of other values of Accept',
+    cases: () => Object.fromEntries(OTHERS.map((accept) => [`Accept: ${accept}`, { accept, limit: 1 }])),
+  },
+  'EXP-NEG-9 export.negotiation.vary': {
+    title: 'lists that may be cached: their Vary header',
+    requests: 0,
+    lacking: 'applies only to a response that may be cached (Cache-Control, Expires, ETag or Last-Modified)',
+    factless: () => [{}, { accept: PLAIN }],
   },
 });

@@ -1,10 +1,8 @@
+import { withoutAccents } from './equality.js';
 import { memoized } from './memoized.js';
 
 /** Languages whose order of letters differs from that of the others. */
 const LANGUAGES = 'en de de-u-co-phonebk sv da tr es-u-co-trad cs et lt hu vi zh ja'.split(' ');
-
-/** Pairs of texts that are memoized. */
-const REMEMBERED = 50_000;
 
 /** Made when two texts are first compared: collators take long to load. */
 const makeCollators = (): readonly Intl.Collator[] => [
@@ -22,9 +20,7 @@ function by(reduce: (text: string) => string): Reading {
   return (a, b) => codePoints(reduced(a), reduced(b));
 }
 
-const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}+/gu, '');
-
-const flat = memoized((text) => text.trimEnd().replace(/[\ud800-\udbff][\udc00-\udfff]/g, '\ufffd'));
+const flat = memoized((text: string) => text.trimEnd().replace(/[\ud800-\udbff][\udc00-\udfff]/g, '\ufffd'));
 
 /** The orders of text that are known besides that by unit: by code point, without case, accents or odd characters, and of languages. */
 const makeReadings = (): readonly Reading[] => [
@@ -64,25 +60,14 @@ const makeReadings = (): readonly Reading[] => [
 let readings: readonly Reading[] | undefined;
 
 /** The order in which every reading puts two different texts; 0 where they differ. Lists hold the same texts again and again. */
-export function agreedOrder(x: string, y: string): -1 | 0 | 1 {
-  const compared = kept.get(x) ?? new Map<string, -1 | 0 | 1>();
-  const known = compared.get(y);
-  if (known !== undefined) return known;
+export const agreedOrder = (x: string, y: string): -1 | 0 | 1 => orderOf(`${x}\0${y}`);
+
+const orderOf = memoized((pair: string): -1 | 0 | 1 => {
+  const [x = '', y = ''] = pair.split('\0');
   const order = x < y ? -1 : 1;
   readings ??= makeReadings();
-  const agreed = readings.every((reading) => sign(reading(x, y)) === order) ? order : 0;
-  if (pairs >= REMEMBERED) {
-    kept.clear();
-    pairs = 0;
-  }
-  kept.set(x, compared.set(y, agreed));
-  pairs += 1;
-  return agreed;
-}
-
-/** What came out for a text and each that it was compared with. */
-const kept = new Map<string, Map<string, -1 | 0 | 1>>();
-let pairs = 0;
+  return readings.every((reading) => sign(reading(x, y)) === order) ? order : 0;
+});
 
 /** By code point, not by UTF-16 unit as JavaScript's `<` does where one stands beyond the basic plane. */
 function codePoints(a: string, b: string): -1 | 0 | 1 {

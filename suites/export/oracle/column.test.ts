@@ -4,13 +4,13 @@ import {
   type Column,
   cellValue,
   holdsDays,
+  isDay,
   isNull,
   learnColumns,
   mayBeEnumeration,
   sortedNumbers,
   textsOf,
 } from './column.js';
-import { isDay } from './column-types.js';
 
 const columnOf = (values: readonly unknown[], name = 'c'): Column => {
   const [column] = learnColumns(values.map((value) => ({ [name]: value })) as ProductRecord[]);
@@ -151,7 +151,11 @@ it('counts values, nulls and blanks, each column of each record', () => {
     blanks: 1,
   });
   expect(late).toEqual({ name: 'late', kind: 'text', values: new Map([['z', 1]]), nulls: 4, blanks: 0 });
-  expect(learnColumns(records, new Map([['a', 'other']])).map(({ kind }) => kind)).toEqual(['other', 'number', 'text']);
+  expect(learnColumns(records, [{ name: 'a', kind: 'other' }]).map(({ kind }) => kind)).toEqual([
+    'other',
+    'number',
+    'text',
+  ]);
 });
 
 it('does not take what every object has for a value', () => {

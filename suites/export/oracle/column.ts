@@ -1,5 +1,36 @@
 import type { ProductRecord } from '../../../src/harness/suite.js';
-import { areTimes, isDay, isTyped } from './column-types.js';
+
+/** Values of a type other than text that are served as text: what is none of them a filter may refuse. */
+const SHAPES: readonly RegExp[] = [
+  // Dates, with or without a time, as ISO 8601 or with the year last.
+  /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/,
+  /^\d{1,2}([./-])\d{1,2}\1\d{4}(?: \d{1,2}:\d{2}(?::\d{2})?)?$/,
+  /^\d{1,3}:\d{2}(?::\d{2}(?:\.\d+)?)?$/,
+  /^\{?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\}?$/i,
+  /^(?:true|false|t|f|yes|no|y|n)$/i,
+  // JSON, and arrays of PostgreSQL: a database compares documents, or none at all with text.
+  /^(?:\{.*\}|\[.*\])$/s,
+];
+
+/** Whether all values of a column have the shape of one such type. */
+const isTyped = (texts: readonly string[]): boolean =>
+  texts.length > 0 && SHAPES.some((shape) => texts.every((text) => shape.test(text)));
+
+const NAMES_A_TIME = /(?:^|_)(?:at|date|time|timestamp|created|updated|modified)$|[a-z](?:At|Date|Time|Timestamp)$/;
+/** The years 1973 and 2100 in seconds and in milliseconds since 1970: the latest time lies between them. */
+const ERAS: readonly (readonly [from: number, to: number])[] = [
+  [1e8, 4_102_444_800],
+  [1e11, 4_102_444_800_000],
+];
+
+/** Whether numbers are times since 1970 by the column's name: a time may be served so and asked for as a date. */
+const areTimes = (name: string, numbers: readonly number[]): boolean =>
+  NAMES_A_TIME.test(name) &&
+  numbers.every(Number.isInteger) &&
+  ERAS.some(([from, to]) => numbers.some((number) => number >= from) && numbers.every((n) => Math.abs(n) <= to));
+
+/** A date of ISO 8601, whose days stand in the same order as text and as dates; of times the zone may be another. */
+export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}(?:[T ]|$)/.test(text);
 
 /**
  * What a column holds, judged by every value seen: numbers; text; text that reads as numbers throughout, of which
@@ -40,14 +71,15 @@ const NUMERIC = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const isNumeric = (text: string): boolean =>
   NUMERIC.test(text) || (/^-?\d(?:\.\d+)?e[+-]\d+$/.test(text) && String(Number(text)) === text);
 
-/** Learns the columns from records. Kinds that are known otherwise, from a fixture, are taken as they stand. */
+/** Learns the columns from records. Kinds that are known otherwise, as from a fixture, are taken as they stand. */
 export function learnColumns(
   records: readonly ProductRecord[],
-  known: ReadonlyMap<string, ColumnKind> = new Map(),
+  known: readonly Pick<Column, 'name' | 'kind'>[] = [],
 ): readonly Column[] {
+  const kinds = new Map(known.map(({ name, kind }) => [name, kind]));
   const names = new Set<string>();
   for (const record of records) for (const name of Object.keys(record)) names.add(name);
-  return [...names].map((name) => learnColumn(name, records, known.get(name)));
+  return [...names].map((name) => learnColumn(name, records, kinds.get(name)));
 }
 
 function learnColumn(name: string, records: readonly ProductRecord[], known: ColumnKind | undefined): Column {
@@ -108,8 +140,7 @@ const ENUMERATION = { values: 64, records: 3 } as const;
  */
 export const mayBeEnumeration = ({ kind, values }: Column): boolean => {
   if (kind !== 'text' || values.size > ENUMERATION.values) return false;
-  let records = 0;
-  for (const count of values.values()) records += count;
+  const records = [...values.values()].reduce((sum, count) => sum + count, 0);
   return records >= values.size * ENUMERATION.records;
 };
 

@@ -16,7 +16,7 @@ export function subsetsOf<T>([first, ...rest]: readonly T[]): readonly (readonly
 }
 
 /** Whether a column keeps two values apart that differ in a trait alone, takes them for one, or may do either. */
-export type Regard = 'kept' | 'folded' | 'unknown';
+type Regard = 'kept' | 'folded' | 'unknown';
 
 /** How a column compares text, trait by trait. */
 export type Equality = Readonly<Record<Trait, Regard>>;
@@ -66,10 +66,12 @@ export function loosely(text: string, { case: cased, accents, width, forms, blan
   let reduced = text;
   if (width !== 'kept') reduced = reduced.normalize('NFKC');
   else if (forms !== 'kept') reduced = reduced.normalize('NFC');
-  if (accents !== 'kept') reduced = reduced.normalize('NFD').replace(/\p{M}+/gu, '');
+  if (accents !== 'kept') reduced = withoutAccents(reduced);
   if (cased !== 'kept') reduced = withoutCase(reduced);
   return blanks === 'kept' ? reduced : reduced.replace(/\s+$/u, '');
 }
+
+export const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}+/gu, '');
 
 const withoutCase = (text: string): string => text.toUpperCase().toLowerCase().replaceAll('i\u0307', 'i');
 

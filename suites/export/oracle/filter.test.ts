@@ -3,7 +3,7 @@ import { type Criterion, type Filter, type Mode, only, where } from '../../../sr
 import type { ProductRecord } from '../../../src/settings/index.js';
 import { learnColumns } from './column.js';
 import { sqlComparison } from './criterion.js';
-import { placesOf, Truths } from './filter.js';
+import { placesOf, truthsOn } from './filter.js';
 
 const records: readonly ProductRecord[] = [
   { id: 1, color: 'red', price: 5 },
@@ -62,21 +62,21 @@ it('leaves the truths of a criterion as they are when it is combined with others
 });
 
 it('works out a filter once, and a criterion once whatever filter it is in', () => {
-  const truths = new Truths(records, columns, sqlComparison);
+  const truths = truthsOn(records, columns, sqlComparison);
   const filter = only(red, five);
-  expect(truths.of(filter)).toBe(truths.of(filter));
-  expect(truths.of(only(red))).toBe(truths.of(only(red)));
-  expect(truths.of(only(red))).not.toBe(truths.of(only(five)));
+  expect(truths(filter)).toBe(truths(filter));
+  expect(truths(only(red))).toBe(truths(only(red)));
+  expect(truths(only(red))).not.toBe(truths(only(five)));
 });
 
 it('keeps no truths of very many records', () => {
   const filter = only(where('n', '>', 5));
   for (const [count, kept] of [[20_000, true] as const, [20_001, false] as const]) {
     const many = Array.from({ length: count }, (_, n) => ({ n: n % 10 }));
-    const truths = new Truths(many, new Map(learnColumns(many).map((one) => [one.name, one])), sqlComparison);
-    const first = truths.of(filter);
-    expect(truths.of(filter) === first).toBe(kept);
-    expect(truths.of(filter).subarray(4, 7)).toEqual(first.subarray(4, 7));
+    const truths = truthsOn(many, new Map(learnColumns(many).map((one) => [one.name, one])), sqlComparison);
+    const first = truths(filter);
+    expect(truths(filter) === first).toBe(kept);
+    expect(truths(filter).subarray(4, 7)).toEqual(first.subarray(4, 7));
   }
 });
 

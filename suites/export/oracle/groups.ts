@@ -25,7 +25,7 @@ export function unnamedGroups(values: Iterable<unknown>): number {
  * How a column compares where it makes groups: as in `=`; but where `LIKE` may fold what `=` keeps apart, either, for the type
  * of what is asked may decide in `=` (PostgreSQL's citext against text).
  */
-export function groupingBy({ equals, like }: Pick<ComparisonRules, 'equals' | 'like'>, column: string): Equality {
+function groupingBy({ equals, like }: Pick<ComparisonRules, 'equals' | 'like'>, column: string): Equality {
   const [equality, inPatterns] = [equals(column), like(column)];
   const differs = TRAITS.filter((trait) => equality[trait] === 'kept' && inPatterns[trait] !== 'kept');
   return { ...equality, ...Object.fromEntries(differs.map((trait) => [trait, 'unknown'])) };

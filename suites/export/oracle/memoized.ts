@@ -1,13 +1,20 @@
-/** Texts that one reduction remembers. */
-const MOST = 50_000;
+/** What is worked out once for each key, as long as there are not too many: data holds the same values again and again. */
+export function memoized<K, V>(work: (key: K) => V, most = 50_000): (key: K) => V {
+  const known = new Map<K, V>();
+  return (key) => {
+    const found = known.get(key) ?? work(key);
+    if (known.size >= most && !known.has(key)) known.clear();
+    known.set(key, found);
+    return found;
+  };
+}
 
-/** A reduction of texts that is worked out once for each: data holds the same ones again and again. */
-export function memoized(reduce: (text: string) => string): (text: string) => string {
-  const known = new Map<string, string>();
-  return (text) => {
-    const reduced = known.get(text) ?? reduce(text);
-    if (known.size >= MOST && !known.has(text)) known.clear();
-    known.set(text, reduced);
-    return reduced;
+/** The same for objects, as long as they are in use. */
+export function keptFor<K extends WeakKey, V>(work: (of: K) => V): (of: K) => V {
+  const known = new WeakMap<K, V>();
+  return (of) => {
+    const found = known.get(of) ?? work(of);
+    known.set(of, found);
+    return found;
   };
 }

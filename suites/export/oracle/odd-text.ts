@@ -22,8 +22,13 @@ export const TEXT_CLASSES: Readonly<Record<string, RegExp>> = {
   slashes: /\//,
   'line breaks': /[\n\r\t]/,
   'a blank before it': /^\s/,
+  'a blank after it': /\s$/,
+  'two blanks': /\S\s{2,}\S/,
+  'more than 60 characters': /^.{61,}$/s,
   'more than 255 characters': /^.{256,}$/s,
   'nothing but digits': /^\d+$/,
+  'a number in other words': /^[+-]?(?:0\d+|\d+e\d+|\d+\.\d*0)$/i,
+  'a word of a language': /^(?:null|true|false|undefined)$/i,
 };
 
 /** One text of each class that is held, the shortest. */

@@ -20,7 +20,7 @@ it.each([
 
 it('sees a value of few that stands in two places', () => {
   const { column, records } = columnOf(['a', 'a', 'a', 'b', 'b', 'b', 'a']);
-  expect(findDisorder(records, column)?.why).toBe('each value together');
+  expect(findDisorder(records, column)).toEqual({ first: { value: 'b' }, second: { value: 'a' } });
 });
 
 it('knows the order of days, as dates and as text', () => {
@@ -63,7 +63,7 @@ it.each<readonly [Column['kind'], string | number, string | number, -1 | 0 | 1 |
 
 it('finds the first pair that stands the wrong way round, nulls and neighbours that cannot be told apart between', () => {
   const { column, records } = columnOf([1, null, 3, 2]);
-  expect(findDisorder(records, column)).toEqual({ first: { value: 3 }, second: { value: 2 }, why: 'ascending' });
+  expect(findDisorder(records, column)).toEqual({ first: { value: 3 }, second: { value: 2 } });
   const texts = columnOf(['b', null, 'B', '', 'a']);
   expect(findDisorder(texts.records, texts.column)).toMatchObject({ first: { value: 'b' }, second: { value: 'a' } });
 });
@@ -87,19 +87,19 @@ it.each<readonly [string, readonly (string | number | null)[], 1 | -1]>([
   expect(findDisorder(records, column, direction)).toBeUndefined();
 });
 
-it.each<readonly [readonly (string | number | null)[], 1 | -1, string]>([
-  [[2, 1], 1, 'ascending'],
-  [[1, 2], -1, 'descending'],
-  [[1, null, 2], 1, 'nulls together at either end'],
-  [[-1, null, null, 2], 1, 'nulls together at either end'],
-  [[2, null, 1], -1, 'nulls together at either end'],
-  [[null, 1, null], 1, 'nulls together at either end'],
-  [[null, 1, 2, null, 3], 1, 'nulls together at either end'],
-  [['a', null, '', 'b'], 1, 'nulls together at either end'],
-  [['a', '', null, 'b'], 1, 'nulls together at either end'],
-])('sees that %j is in no order (%i): %s', (values, direction, why) => {
+it.each<readonly [readonly (string | number | null)[], 1 | -1]>([
+  [[2, 1], 1],
+  [[1, 2], -1],
+  [[1, null, 2], 1],
+  [[-1, null, null, 2], 1],
+  [[2, null, 1], -1],
+  [[null, 1, null], 1],
+  [[null, 1, 2, null, 3], 1],
+  [['a', null, '', 'b'], 1],
+  [['a', '', null, 'b'], 1],
+])('sees that %j is in no order (%i)', (values, direction) => {
   const { column, records } = columnOf(values);
-  expect(findDisorder(records, column, direction)?.why).toBe(why);
+  expect(findDisorder(records, column, direction)).toBeDefined();
 });
 
 it('shows of nulls that stand apart one of them and a value behind it', () => {

@@ -1,7 +1,6 @@
 import type { ProductRecord } from '../../../src/harness/suite.js';
 import { agreedOrder, sign } from './collations.js';
-import { type Column, cellValue, isNull, mayBeEnumeration } from './column.js';
-import { isDay } from './column-types.js';
+import { type Column, cellValue, isDay, isNull, mayBeEnumeration } from './column.js';
 import { coarsely, EXACT, loosely, subsetsOf, TRAITS } from './equality.js';
 
 /** Values of which the order of their type is not to be seen: text that may be an enumeration, uuids, dates and times. */
@@ -25,7 +24,6 @@ export function surely(a: string | number, b: string | number, column: Column, o
 export interface Disorder {
   readonly first: ProductRecord;
   readonly second: ProductRecord;
-  readonly why: string;
 }
 
 /**
@@ -44,7 +42,7 @@ export function findDisorder(
     // Comparing with all that came before finds disorder between values of which some neighbours cannot be told apart.
     for (let earlier = Math.max(0, later - back); earlier < later; earlier += 1) {
       const [first, a] = kept[earlier] as (typeof kept)[number];
-      if (surely(a, b, column, direction)) return { first, second, why: direction === 1 ? 'ascending' : 'descending' };
+      if (surely(a, b, column, direction)) return { first, second };
     }
   }
   return (
@@ -90,8 +88,7 @@ function firstApart(
     const key = reduce(String(cellValue(record, column.name)));
     if (key === current) continue;
     const before = records[index - 1];
-    if (ended.has(key) && before !== undefined)
-      return { first: before, second: record, why: `each ${column.name} together` };
+    if (ended.has(key) && before !== undefined) return { first: before, second: record };
     if (current !== undefined) ended.add(current);
     current = key;
   }
@@ -106,7 +103,7 @@ function nullsApart(records: readonly ProductRecord[], column: Column): Disorder
   const behind = others.find((index) => index > first);
   if (places.length === 0 || behind === undefined || others.every((index) => index > last)) return undefined;
   const [a, b] = [records[first], records[behind]];
-  return a && b && { first: a, second: b, why: 'nulls together at either end' };
+  return a && b && { first: a, second: b };
 }
 
 /** The records that are not null in a column, nor blank, with what they hold: empty text may stand with the nulls. */

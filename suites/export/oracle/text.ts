@@ -9,6 +9,7 @@ import {
   subsetsOf,
   UNLEARNED,
 } from './equality.js';
+import { keptFor, memoized } from './memoized.js';
 import { FALSE, OPEN, TRUE, type Truth, truth } from './truth.js';
 import { pattern } from './wildcards.js';
 
@@ -24,24 +25,12 @@ export const sameText = (a: string, b: string): Truth => equalText(a, b, UNLEARN
  * character class of some dialect are open, and so is what only a looser collation than the column is known to have
  * would match.
  */
-export function likeText(text: string, asked: string, equality: Equality): Truth {
-  let matches = matchers.get(equality);
-  if (matches === undefined || matches.size >= REMEMBERED) {
-    matches = new Map();
-    matchers.set(equality, matches);
-  }
-  const known = matches.get(asked) ?? matcher(asked, equality);
-  matches.set(asked, known);
-  return known(text);
-}
+export const likeText = (text: string, asked: string, equality: Equality): Truth => matchers(equality)(asked)(text);
 
 /** A pattern is put to every text of a column. */
-const matchers = new WeakMap<Equality, Map<string, Matcher>>();
-const REMEMBERED = 1000;
+const matchers = keptFor((equality: Equality) => memoized((asked: string) => matcher(asked, equality), 1000));
 
-type Matcher = (text: string) => Truth;
-
-function matcher(asked: string, equality: Equality): Matcher {
+function matcher(asked: string, equality: Equality): (text: string) => Truth {
   if (/[\\[\]]/.test(asked)) return () => OPEN;
   const withI = equality.dots === 'folded';
   const [exact, folded] = [pattern(asked), pattern(foldAscii(asked, withI))];

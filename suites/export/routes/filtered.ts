@@ -1,6 +1,6 @@
-import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
+import { type Criterion, only, type Scalar, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { checks } from '../check.js';
+import { checks } from '../ask.js';
 import { contrastsOf } from '../mutants/contrasts.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
@@ -12,10 +12,10 @@ const MANY = 12;
 
 function single({ survey }: Known): readonly ProductsQuestion[] {
   const examples = pathExamples(survey);
-  const chosen = examples.length > 0 ? examples : contrastsOf('=', survey).flatMap(fitForPath);
+  const chosen = examples.length > 0 ? examples : contrastsOf('=', survey).filter(isForPath);
   return chosen.map(({ column, value }) => ({
     route: { column, value: String(value) },
-    limit: (survey.columns.get(column)?.values.get(value) ?? 0) > 100 ? survey.pageSize : undefined,
+    limit: (survey.columns.get(column)?.values.get(value as Scalar) ?? 0) > 100 ? survey.pageSize : undefined,
   }));
 }
 
@@ -64,36 +64,32 @@ export const filteredRoutes = checks({
   },
 });
 
-interface PathExample {
-  readonly column: string;
-  readonly value: string | number;
-}
-
 /** Values for the path: the most informative of each kind of column, and those that careless servers lose there. */
-function pathExamples(survey: Survey): readonly PathExample[] {
-  const [first, ...texts] = distinguishingCriteria('=', 'text', survey, 4, plainInPath).flatMap(fitForPath);
-  const numbers = distinguishingCriteria('=', 'number', survey, 1).flatMap(fitForPath);
+function pathExamples(survey: Survey): readonly Criterion[] {
+  const [first, ...texts] = distinguishingCriteria('=', 'text', survey, 4, plainInPath).filter(isForPath);
   const columns = [...fitColumns(survey, 'text'), ...columnsOf(survey, 'number')];
-  const held = (fits: (value: string | number) => boolean): readonly PathExample[] =>
-    columns
-      .filter(({ name }) => !name.includes('/'))
-      .flatMap(({ name, values }) => [...values.keys()].filter(fits).map((value) => ({ column: name, value })))
-      .slice(0, 1);
-  // A text that no record contains, though a pattern of LIKE would find one.
-  const patterned = held((value) => typeof value === 'string' && value.length > 2 && isSimple(value)).map(
-    ({ column, value }) => ({ column, value: `${String(value).slice(0, 1)}_${String(value).slice(2)}` }),
-  );
+  const all = columns
+    .filter(({ name }) => !name.includes('/'))
+    .flatMap(({ name, values }) => [...values.keys()].map((value) => where(name, '=', value)));
+  const held = (fits: (text: string) => boolean, type = 'string'): readonly Criterion[] =>
+    all.filter(({ value }) => typeof value === type && fits(String(value))).slice(0, 1);
   return [
     ...(first === undefined ? [] : [first]),
     // What takes zero for no value leaves the filter out.
-    ...held((value) => value === 0 || value === '0'),
-    ...numbers,
-    ...held((value) => isEncoded(String(value))),
+    ...[...held((text) => text === '0', 'number'), ...held((text) => text === '0')].slice(0, 1),
+    ...distinguishingCriteria('=', 'number', survey, 1).filter(isForPath),
+    ...held(isEncoded),
     // One that is the same number in single precision: a column may hold its values so.
-    ...held((value) => typeof value === 'number' && value > 0 && value % 1 !== 0 && Math.fround(value) === value),
+    ...held(
+      (text) => Number(text) > 0 && Number(text) % 1 !== 0 && Math.fround(Number(text)) === Number(text),
+      'number',
+    ),
     ...texts,
-    ...patterned,
-    ...CARELESS.flatMap((shape) => held((value) => typeof value === 'string' && shape.test(value))),
+    // A text that no record contains, though a pattern of LIKE would find one.
+    ...held((text) => text.length > 2 && isSimple(text)).map(({ column, value }) =>
+      where(column, '=', `${String(value).slice(0, 1)}_${String(value).slice(2)}`),
+    ),
+    ...CARELESS.flatMap((shape) => held((text) => shape.test(text))),
   ];
 }
 
@@ -118,10 +114,7 @@ function markedList(column: Column): readonly (readonly string[])[] {
   return [[there, ...marked, `${found}#x`, `${found}&x`]];
 }
 
-const fitForPath = ({ column, value }: Criterion) =>
-  typeof value === 'object' || value === null || !plainInPath(`${value}`) || column.includes('/')
-    ? []
-    : [{ column, value }];
+const isForPath = ({ column, value }: Criterion): boolean => !column.includes('/') && plainInPath(String(value));
 
 const plainInPath = (value: string): boolean => !/[,/\\%;]|^\.+$|^\s|\s$/.test(value);
 

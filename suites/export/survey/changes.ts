@@ -1,9 +1,8 @@
 import type { Context, ProductRecord } from '../../../src/harness/suite.js';
 import { requestProducts, tryPage } from '../ask.js';
 import type { Column } from '../oracle/column.js';
-import { changingColumns, changingIn, withChanging } from './changing-columns.js';
 import type { SurveyedPage } from './data.js';
-import { sameValue } from './identity.js';
+import { changingColumns, changingIn, sameValue } from './identity.js';
 
 /** More columns than these, or than half of them, and the records are others. */
 const MOST = 4;
@@ -41,14 +40,12 @@ export async function learnChanges(
   key: Column | undefined,
 ): Promise<void> {
   if (first === undefined || wide === undefined || key === undefined) return;
-  if (changedColumns(first.page.records, wide.page.records, key.name).length > 0) {
-    const again = async (): Promise<readonly string[]> => {
-      const page = tryPage(await requestProducts(context, first.request, { fresh: true }));
-      return changedColumns(first.page.records, page?.records ?? [], key.name);
-    };
-    const changed = (await again()).length > 0 ? await again() : [];
-    for (const name of changed) changingColumns(context.target).add(name);
-    if (changed.length > 0) context.facts.recordDialect({ changingColumns: changed.join(', ') });
-  }
-  for (const { page } of [first, wide]) withChanging(page.answer, page.records);
+  if (changedColumns(first.page.records, wide.page.records, key.name).length === 0) return;
+  const again = async (): Promise<readonly string[]> => {
+    const page = tryPage(await requestProducts(context, first.request, { fresh: true }));
+    return changedColumns(first.page.records, page?.records ?? [], key.name);
+  };
+  const changed = (await again()).length > 0 ? await again() : [];
+  for (const name of changed) changingColumns(context.target).add(name);
+  if (changed.length > 0) context.facts.recordDialect({ changingColumns: changed.join(', ') });
 }

@@ -1,15 +1,71 @@
 import type { Dialect } from '../../../src/harness/context.js';
 import { type Context, known } from '../../../src/harness/suite.js';
-import { only, where } from '../../../src/protocol/export/filter.js';
-import { requestProducts, tryPage } from '../ask.js';
-import { cellValue, textsOf } from '../oracle/column.js';
-import type { ComparisonRules } from '../oracle/criterion.js';
+import { type Criterion, type Operator, only, where } from '../../../src/protocol/export/filter.js';
+import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
+import { requestProducts, totalOf, tryPage } from '../ask.js';
+import { expectedRecords } from '../judge/expected-records.js';
+import { mostTelling } from '../mutants/distinguishing-criteria.js';
+import { cellValue, isNull, textsOf } from '../oracle/column.js';
+import { type ComparisonRules, sqlComparison } from '../oracle/criterion.js';
 import { type Equality, TRAITS, UNLEARNED } from '../oracle/equality.js';
+import { keptFor } from '../oracle/memoized.js';
 import { freeColumns } from './columns.js';
 import type { Survey } from './data.js';
 import { learnEquality } from './equality.js';
-import { nullsIn } from './nulls-in-negations.js';
 import { surveyOf } from './survey.js';
+import { arrayEncodingOf } from './wire-encoding.js';
+
+/** The negations of EXP-FILT-18, each with a criterion on a column with nulls where the data has one. */
+export const NEGATIONS = ['!=', 'NOT LIKE', 'NOT ILIKE', 'NOT IN', 'NOT BETWEEN'] as const;
+
+/** A criterion of a negation on a column with nulls. */
+export const nullProbe = (survey: Survey, operator: (typeof NEGATIONS)[number]): Criterion | undefined =>
+  mostTelling(operator, nullableOf(survey));
+
+/** The survey with its nullable columns alone. */
+const nullableOf = keptFor((survey: Survey): Survey => {
+  const columns = [...survey.columns].filter(([, { nulls }]) => nulls > 0);
+  return { ...survey, columns: new Map(columns) };
+});
+
+/** Whether a negation lets nulls in. */
+async function nullsOf(context: Context, survey: Survey, operator: (typeof NEGATIONS)[number]): Promise<Nulls> {
+  const probe = nullProbe(survey, operator);
+  if (probe === undefined) return 'unknown';
+  const arrayEncoding = typeof probe.value === 'object' ? await arrayEncodingOf(context) : 'indexed';
+  const wireEncoding: WireEncoding = { arrayEncoding, nullSpelling: 'NULL' };
+  const page = tryPage(await requestProducts(context, { filter: only(probe), limit: survey.pageSize, wireEncoding }));
+  if (page === undefined) return 'unknown';
+  const counts = (nulls: 'in' | 'out'): number =>
+    expectedRecords(only(probe), survey, { ...sqlComparison, nulls: () => nulls }).required.length;
+  const column = survey.columns.get(probe.column);
+  const isSeen = column !== undefined && page.records.some((record) => isNull(record, column));
+  const isCounted = survey.complete && totalOf(page) === counts('in') && counts('in') > counts('out');
+  return isSeen || isCounted ? 'in' : 'out';
+}
+type Nulls = ReturnType<ComparisonRules['nulls']>;
+
+/**
+ * Negation by negation; what was not asked is not known. Where a pace makes requests dear, one probe tells a target that
+ * follows SQL, and only one that lets nulls in is asked about every negation.
+ */
+async function nullsIn(context: Context, survey: Survey): Promise<ComparisonRules['nulls']> {
+  const mayHideNulls = [...survey.columns.values()].some(({ nulls, blanks }) => nulls + blanks > 0);
+  if (!mayHideNulls) return () => 'out';
+  const first = NEGATIONS.find((operator) => nullProbe(survey, operator) !== undefined);
+  if (first === undefined) return () => 'unknown';
+  // A negation that comes to no answer leaves only itself open.
+  const learn = async (one: (typeof NEGATIONS)[number]) => (await known(nullsOf(context, survey, one))) ?? 'unknown';
+  if (context.target.pace !== undefined) {
+    const nulls = await learn(first);
+    if (nulls !== 'in') return (negation) => (negation === first ? nulls : 'unknown');
+  }
+  const learned = new Map<Operator, Nulls>();
+  for (const operator of NEGATIONS) learned.set(operator, await learn(operator));
+  const letIn = NEGATIONS.filter((operator) => learned.get(operator) === 'in');
+  context.facts.recordDialect({ nullsInNegations: letIn.length > 0 ? `let in by ${letIn.join(', ')}` : 'out' });
+  return (negation) => learned.get(negation) ?? 'unknown';
+}
 
 /** How the target treats case and nulls: what the oracle follows from here on. */
 export const comparisonRulesOf = (context: Context): Promise<ComparisonRules> =>

@@ -1,11 +1,10 @@
-import { type Context, known, type ProductRecord } from '../../../src/harness/suite.js';
+import { type Context, known } from '../../../src/harness/suite.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { type ProductPage, requestProducts, tryPage } from '../ask.js';
-import { unknownAmong } from '../judge/expected-records.js';
+import { otherwise, unknownAmong } from '../judge/expected-records.js';
 import { changedColumns } from './changes.js';
-import { changingColumns } from './changing-columns.js';
 import type { Survey } from './data.js';
-import { identity } from './identity.js';
+import { changingColumns } from './identity.js';
 import { keyRangeOf } from './key-range.js';
 import { DATA } from './survey.js';
 
@@ -44,16 +43,15 @@ const LOOKED_AT = 2;
  * record than there is of it in all.
  */
 function isOther(before: ProductPage, after: ProductPage | undefined, survey: Survey): boolean {
-  const { key, complete, keyRange, records } = survey;
+  const { complete, keyRange, records } = survey;
   if (after === undefined) return false;
   if (after.meta?.total !== before.meta?.total) return true;
-  if (complete && keyRange === undefined && unknownAmong(before.records, records, survey).length === 0)
-    if (unknownAmong(after.records, records, survey).length > 0) return true;
-  const idOf = (record: ProductRecord): unknown => (key === undefined ? identity(record) : record[key.name]);
-  const held = new Map(before.records.map((record) => [idOf(record), identity(record)]));
-  const whole = complete && (after.meta?.total ?? 0) <= after.records.length;
-  return after.records.some((record) => {
-    const known = held.get(idOf(record));
-    return known === undefined ? whole : known !== identity(record);
-  });
+  const isNew = (page: ProductPage): boolean => unknownAmong(page.records, records, survey).length > 0;
+  if (complete && keyRange === undefined && !isNew(before) && isNew(after)) return true;
+  const seen = { ...survey, records: before.records };
+  const isWhole = complete && (after.meta?.total ?? 0) <= after.records.length;
+  return (
+    otherwise(after.records, seen).length > 0 ||
+    (isWhole && unknownAmong(after.records, before.records, survey).length > 0)
+  );
 }

@@ -3,7 +3,7 @@ import { type Criterion, type Operator, where } from '../../../src/protocol/expo
 import { swapCase } from '../../../src/protocol/swap-case.js';
 import { requestProducts, totalOf, tryPage } from '../ask.js';
 import { type Column, cellValue, textsOf } from '../oracle/column.js';
-import { type Equality, loosely, mayEqual, type Regard, TRAITS, type Trait, UNLEARNED } from '../oracle/equality.js';
+import { type Equality, loosely, mayEqual, TRAITS, type Trait, UNLEARNED } from '../oracle/equality.js';
 import { freeColumns } from './columns.js';
 import type { Survey } from './data.js';
 
@@ -12,8 +12,6 @@ export type Compared = Extract<Operator, '=' | 'LIKE' | 'ILIKE'>;
 
 /** Columns of text that one question learns: servers take lines of 4,094 bytes at the least (gunicorn). */
 const COLUMNS = 3;
-/** Questions for each operator: one where a pace makes them dear. */
-const QUESTIONS = { paced: 1, free: 2 } as const;
 
 /** A value that a column holds, and another that a column which folds the trait takes for it. */
 interface Probe {
@@ -32,7 +30,8 @@ export async function learnEquality(
   survey: Survey,
   operator: Compared,
 ): Promise<ReadonlyMap<string, Equality>> {
-  const questions = context.target.pace === undefined ? QUESTIONS.free : QUESTIONS.paced;
+  // One question where a pace makes them dear.
+  const questions = context.target.pace === undefined ? 2 : 1;
   const columns = freeColumns(survey, 'text');
   const learned = new Map<string, Equality>();
   for (let turn = 0; turn < questions; turn += 1) {
@@ -49,24 +48,28 @@ async function askTogether(
   operator: Compared,
   probes: readonly Probe[],
 ): Promise<ReadonlyMap<string, Equality>> {
-  const control = controlFor(probes);
+  const used = new Set(probes.map(({ held }) => held));
+  const [control] = probes.flatMap(({ column }) =>
+    plainTexts(column)
+      .filter((text) => !used.has(text))
+      .map((text) => where(column.name, operator, text)),
+  );
   if (control === undefined) return new Map();
-  const criteria: readonly Criterion[] = [
-    ...probes.map(({ column, asked }) => where(column.name, operator, asked)),
-    where(control.column.name, operator, control.value),
-  ];
+  const criteria = [...probes.map(({ column, asked }) => where(column.name, operator, asked)), control];
   const page = tryPage(
     await requestProducts(context, { filter: { groups: [{ mode: 'OR', criteria }] }, limit: survey.pageSize }),
   );
   if (page === undefined || totalOf(page) > page.records.length) return new Map();
-  if (!page.records.some((record) => cellValue(record, control.column.name) === control.value)) return new Map();
+  if (!page.records.some((record) => cellValue(record, control.column) === control.value)) return new Map();
   // A filter that brings what none of its criteria could, in any collation, tells nothing of how they compare.
   if (!page.records.every((record) => criteria.some((criterion) => mayBring(criterion, record)))) return new Map();
   const learned = new Map<string, Equality>();
   for (const [index, { trait, column, held }] of probes.entries()) {
     const found = page.records.filter((record) => cellValue(record, column.name) === held);
     const others = criteria.filter((_, place) => place !== index);
-    const regard = regardFor(column, held, found, others);
+    // Other criteria may have brought the records that hold the value.
+    const isBrought = found.some((record) => !others.some((criterion) => mayBring(criterion, record)));
+    const regard = found.length < (column.values.get(held) ?? 1) ? 'kept' : isBrought ? 'folded' : 'unknown';
     const known = learned.get(column.name);
     const twice = probes.findIndex((probe) => probe.column === column && probe.trait === trait) < index;
     const both = twice && known?.[trait] !== regard ? 'unknown' : regard;
@@ -75,29 +78,9 @@ async function askTogether(
   return new Map([...learned].map(([name, equality]) => [name, settled(equality)]));
 }
 
-/** What the records that hold a value say of the question that asked for it; others may have brought them. */
-function regardFor(
-  { values }: Column,
-  held: string,
-  found: readonly ProductRecord[],
-  others: readonly Criterion[],
-): Regard {
-  if (found.length < (values.get(held) ?? 1)) return 'kept';
-  return found.some((record) => !others.some((criterion) => mayBring(criterion, record))) ? 'folded' : 'unknown';
-}
-
 /** Whether a record may satisfy a criterion in some collation. */
 const mayBring = ({ column, value }: Criterion, record: ProductRecord): boolean =>
   mayEqual(String(cellValue(record, column) ?? ''), String(value), UNLEARNED);
-
-function controlFor(probes: readonly Probe[]): { readonly column: Column; readonly value: string } | undefined {
-  const used = new Set(probes.map(({ held }) => held));
-  for (const { column } of probes) {
-    const value = plainTexts(column).find((text) => !used.has(text));
-    if (value !== undefined) return { column, value };
-  }
-  return undefined;
-}
 
 /** The case of i needs a case; a column whose case counts keeps both apart. */
 const settled = (equality: Equality): Equality => (equality.case === 'kept' ? { ...equality, dots: 'kept' } : equality);

@@ -7,26 +7,23 @@ import { isAlone } from '../oracle/equality.js';
 import type { Survey } from './data.js';
 import { surveyOf } from './survey.js';
 
-/** A value that stands in a path without doubt: a word of letters, or a whole number that is not negative. */
-interface PlainValue {
-  readonly column: Column;
-  readonly value: string;
-  /** The records that hold it. */
-  readonly count: number;
-}
-
-const isPlain = ({ kind }: Column, value: string): boolean =>
-  kind === 'number' ? /^\d{1,9}$/.test(value) : /^(?:\p{L}[\p{L}\p{N}]*|\d{1,9})$/u.test(value);
-
-/** The plain values of texts, those of few values first, then those of numbers. */
-const plainValues = ({ columns }: Survey): readonly PlainValue[] =>
+/**
+ * The values that stand in a path without doubt, words of letters and whole numbers that are not negative, each with the
+ * number of records that hold it: those of texts, of few values first, then those of numbers.
+ */
+const plainValues = ({ columns }: Survey) =>
   [...columns.values()]
     .filter(({ name, kind }) => !name.includes('/') && kind !== 'other' && kind !== 'typed')
     .sort((a, b) => Number(a.kind === 'number') - Number(b.kind === 'number') || a.values.size - b.values.size)
     .flatMap((column) => [...column.values].map(([value, count]) => ({ column, value: String(value), count })))
-    .filter(({ column, value }) => isPlain(column, value));
+    .filter(({ column: { kind }, value }) =>
+      (kind === 'number' ? /^\d{1,9}$/ : /^(?:\p{L}[\p{L}\p{N}]*|\d{1,9})$/u).test(value),
+    );
 
-const routeOf = ({ column, value }: PlainValue): FilteredRoute => ({ column: column.name, value });
+const routeOf = ({ column, value }: { readonly column: Column; readonly value: string }): FilteredRoute => ({
+  column: column.name,
+  value,
+});
 
 /** One that holds something: a short plain value of a text column, else of any column. */
 function filteredRouteOn(survey: Survey): FilteredRoute | undefined {

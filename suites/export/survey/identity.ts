@@ -1,5 +1,32 @@
-import type { ProductRecord } from '../../../src/harness/suite.js';
-import { changingIn } from './changing-columns.js';
+import type { Answer, ProductRecord, Target } from '../../../src/harness/suite.js';
+import { keptFor } from '../oracle/memoized.js';
+
+/**
+ * The columns of a run's target whose values change while they are read, such as a stock; who finds another one adds it.
+ * Nothing is judged by them: two records are the same whatever they hold there, and no filter or order asks for them.
+ */
+export const changingColumns = keptFor((_: Target) => new Set<string>());
+
+const ofAnswer = new WeakMap<Answer, ReadonlySet<string>>();
+const ofRecord = new WeakMap<ProductRecord, ReadonlySet<string>>();
+
+/** An answer of a target, whose records are read with what is known to change there. */
+export function answeredBy(target: Target, answer: Answer): Answer {
+  ofAnswer.set(answer, changingColumns(target));
+  return answer;
+}
+
+/** Records of an answer, each with the columns that are known to change, or will be. */
+export function withChanging(answer: Answer, records: readonly ProductRecord[]): readonly ProductRecord[] {
+  const columns = ofAnswer.get(answer);
+  if (columns !== undefined) for (const record of records) ofRecord.set(record, columns);
+  return records;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The columns of a record that are known to change. */
+export const changingIn = (record: ProductRecord): ReadonlySet<string> => ofRecord.get(record) ?? NONE;
 
 /**
  * The same for two records exactly when they hold the same: members in any order, null and missing and empty alike, but
@@ -27,15 +54,8 @@ function identityOf(record: ProductRecord, changing: ReadonlySet<string>): strin
   );
 }
 
-/** Whether two records hold the same, as `identity` tells it. */
-export function sameRecord(a: ProductRecord, b: ProductRecord): boolean {
-  if (a === b) return true;
-  const changes = (name: string): boolean => changingIn(a).has(name) || changingIn(b).has(name);
-  for (const name of Object.keys(a)) if (!sameValue(a[name], b[name]) && !changes(name)) return false;
-  for (const name of Object.keys(b))
-    if (!Object.hasOwn(a, name) && !sameValue(undefined, b[name]) && !changes(name)) return false;
-  return true;
-}
+/** Whether two records hold the same. */
+export const sameRecord = (a: ProductRecord, b: ProductRecord): boolean => a === b || identity(a) === identity(b);
 
 /** Whether two values are the same as served. */
 export function sameValue(a: unknown, b: unknown): boolean {

@@ -50,8 +50,7 @@ async function findKeyRange(context: Context, survey: Survey, key: Column): Prom
 /** What is known of the records that criteria pick: all there is, with the kinds of columns that the sample has. */
 function partOf(sample: Survey, range: SurveyedPage, keyRange: readonly Criterion[]): Survey {
   const { records } = range.page;
-  const kinds = new Map([...sample.columns.values()].map(({ name, kind }) => [name, kind]));
-  const columns = new Map(learnColumns(records, kinds).map((column) => [column.name, column]));
+  const columns = new Map(learnColumns(records, [...sample.columns.values()]).map((column) => [column.name, column]));
   const key = sample.key && columns.get(sample.key.name);
   const pages = [...sample.pages, range];
   return { ...sample, records, complete: true, incomplete: '', total: records.length, columns, key, pages, keyRange };

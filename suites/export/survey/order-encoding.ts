@@ -10,47 +10,36 @@ const SPELLINGS = ['column', 'column ASC', 'column asc'] as const;
 type OrderEncoding = (typeof SPELLINGS)[number];
 
 interface LearnedOrder {
-  readonly wireEncoding: OrderEncoding;
+  /** The value of orderBy for a column, as the target understands it. */
+  readonly by: (column: Pick<Column, 'name'>) => string;
   /** The bare column that is refused or ignored, and what works instead (EXP-SORT-1). */
-  readonly instead?: {
-    readonly column: string;
-    readonly written: string;
-    readonly bare: Answer;
-    readonly works: Answer;
-  };
+  readonly instead?: { readonly column: Column; readonly bare: Answer; readonly works: Answer };
 }
 
-const write = ({ name }: Column, wireEncoding: OrderEncoding): string => wireEncoding.replace('column', name);
-
-/** The value of orderBy for a column, as the target understands it. */
-export const orderedBy = async (context: Context, column: Column): Promise<string> =>
-  write(column, (await orderEncodingOf(context)).wireEncoding);
-
-/** The same for any column, once the spelling is learned. */
-export async function orderedByKnown(context: Context): Promise<(column: Column) => string> {
-  const { wireEncoding } = await orderEncodingOf(context);
-  return (column) => write(column, wireEncoding);
-}
+const writtenAs =
+  (encoding: OrderEncoding): LearnedOrder['by'] =>
+  ({ name }) =>
+    encoding.replace('column', name);
 
 /** The first spelling that orders the records; the bare column where none does, or where no order can be seen. */
 export const orderEncodingOf = (context: Context): Promise<LearnedOrder> =>
   context.facts.learn('export.order-encoding', async (inner) => {
     const configured = exportOf(inner).dialect.orderBy;
-    if (configured !== undefined) return { wireEncoding: configured };
+    if (configured !== undefined) return { by: writtenAs(configured) };
     const survey = await surveyOf(inner);
     const column = sortable(survey).find((column) => findDisorder(survey.records, column) !== undefined);
-    if (column === undefined) return { wireEncoding: 'column' };
+    if (column === undefined) return { by: writtenAs('column') };
     let bare: Answer | undefined;
     for (const wireEncoding of SPELLINGS) {
-      const written = write(column, wireEncoding);
-      const answer = await requestProducts(inner, { orderBy: written, limit: survey.pageSize });
+      const by = writtenAs(wireEncoding);
+      const answer = await requestProducts(inner, { orderBy: by(column), limit: survey.pageSize });
       bare ??= answer;
       if (!isOrdered(answer, column)) continue;
       if (wireEncoding === 'column') break;
       inner.facts.recordDialect({ orderBy: wireEncoding });
-      return { wireEncoding, instead: { column: column.name, written, bare, works: answer } };
+      return { by, instead: { column, bare, works: answer } };
     }
-    return { wireEncoding: 'column' };
+    return { by: writtenAs('column') };
   });
 
 /** In either direction: which is judged elsewhere. */

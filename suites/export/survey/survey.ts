@@ -1,12 +1,59 @@
-import { type Context, known, type ProductRecord, skip } from '../../../src/harness/suite.js';
-import { EMPTY, exportOf, firstPage } from '../ask.js';
+import { type Context, known, skip } from '../../../src/harness/suite.js';
+import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { EMPTY, exportOf, firstPage, requestProducts, tryPage } from '../ask.js';
 import { type Column, learnColumns } from '../oracle/column.js';
 import { learnChanges } from './changes.js';
-import { changingColumns } from './changing-columns.js';
 import type { Survey } from './data.js';
+import { changingColumns } from './identity.js';
 import { keyColumn, mayBeKey } from './key-column.js';
-import { membersBesideColumns } from './members-beside-columns.js';
 import { readSnapshot } from './snapshot.js';
+
+/** Columns that one question asks for: servers take lines of 4,094 bytes at the least (gunicorn). */
+const AT_ONCE = 12;
+
+/** Characters of a value that is asked for. */
+const LONGEST = 60;
+
+/**
+ * Members of records that are no columns, such as the time of the export: a target refuses to filter, to sort and to group
+ * by them, while it filters by others. One question tells that there are none.
+ */
+async function membersBesideColumns(context: Context, columns: readonly Column[]): Promise<ReadonlySet<string>> {
+  const examples = columns.flatMap((column) => exampleOf(column) ?? []);
+  const isRefused = async (question: ProductsQuestion): Promise<boolean> => {
+    const answer = await requestProducts(context, { ...question, limit: 1 });
+    return [400, 404, 422].includes(answer.status) && tryPage(answer) === undefined;
+  };
+  const refused: Criterion[] = [];
+  for (let at = 0; at < examples.length; at += AT_ONCE) {
+    const some = examples.slice(at, at + AT_ONCE);
+    if (!(await isRefused({ filter: { groups: [{ mode: 'OR', criteria: some }] } }))) continue;
+    for (const one of some) if (await isRefused({ filter: only(one) })) refused.push(one);
+  }
+  // A server that refuses all shows nothing of columns, unless all that it serves is the same in every record.
+  const [other] = columns.filter(({ name }) => !examples.some(({ column }) => column === name));
+  const isAnyTaken =
+    refused.length < examples.length || (other !== undefined && !(await isRefused({ orderBy: other.name })));
+  if (!isAnyTaken && !columns.every(isConstant)) return new Set();
+  const members: string[] = [];
+  for (const { column } of refused)
+    if ((await isRefused({ orderBy: column })) && (await isRefused({ groupBy: column }))) members.push(column);
+  if (members.length > 0) context.facts.recordDialect({ membersBesideColumns: members.join(', ') });
+  return new Set(members);
+}
+
+const isConstant = ({ values }: Column): boolean =>
+  values.size === 1 && [...values.values()].every((count) => count > 1);
+
+/** A criterion that a record satisfies: the shortest value that stands in a query without doubt, else the shortest. */
+function exampleOf({ name, kind, values }: Column): Criterion | undefined {
+  if (kind === 'other') return undefined;
+  const all = [...values.keys()].slice(0, 1000).filter((value) => value !== '' && String(value).length <= LONGEST);
+  const plain = all.filter((value) => /^[\w -]+$/.test(String(value)));
+  const [value] = (plain.length > 0 ? plain : all).sort((a, b) => String(a).length - String(b).length);
+  return value === undefined ? undefined : where(name, '=', kind === 'number' ? Number(value) : value);
+}
 
 /** The name of the shared fact: what rests on it becomes inconclusive when the data changes during the run. */
 export const DATA = 'export.data';
@@ -19,7 +66,8 @@ async function takeSurvey(context: Context): Promise<Survey> {
   if (first.records.length === 0) skip('data', EMPTY);
   const { records, complete, incomplete, pageSize, counted, pages } = await readSnapshot(context, first);
   const { fixture } = exportOf(context);
-  const found = fixture === undefined ? learnColumns(records) : typedBy(fixture, records);
+  // Columns of a fixture keep the types that they were loaded with, and count the values as they are served.
+  const found = learnColumns(records, fixture && learnColumns(fixture));
   await learnChanges(context, pages, keyColumn(found, records.length));
   const changing = changingColumns(context.target);
   // A question without an answer leaves all of them columns.
@@ -38,9 +86,4 @@ async function takeSurvey(context: Context): Promise<Survey> {
     pages,
     counted,
   };
-}
-
-/** Columns of a fixture keep the types that they were loaded with, and count the values as they are served. */
-function typedBy(fixture: readonly ProductRecord[], served: readonly ProductRecord[]): readonly Column[] {
-  return learnColumns(served, new Map(learnColumns(fixture).map(({ name, kind }) => [name, kind])));
 }

@@ -4,10 +4,10 @@ import type { WireEncoding } from '../../../src/protocol/export/query-string.js'
 import { exportOf, requestProducts, tryPage } from '../ask.js';
 import { expectedRecords } from '../judge/expected-records.js';
 import { mostTelling } from '../mutants/distinguishing-criteria.js';
-import { type Column, cellValue, textsOf } from '../oracle/column.js';
+import { type Column, cellValue } from '../oracle/column.js';
 import { unlearnedComparison } from '../oracle/criterion.js';
 import { placesOf } from '../oracle/filter.js';
-import { fitColumns, nullColumn } from './columns.js';
+import { nullColumn } from './columns.js';
 import type { Survey } from './data.js';
 import { surveyOf } from './survey.js';
 
@@ -21,14 +21,12 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     const configured = exportOf(inner).dialect.arrayEncoding;
     if (configured !== undefined) return configured;
     const survey = await surveyOf(inner);
-    const example = mostTelling('IN', survey) ?? mostTelling('BETWEEN', survey);
-    const listed = example ?? textsWithCommas(survey) ?? anyList(survey);
+    const listed = mostTelling('IN', survey) ?? mostTelling('BETWEEN', survey) ?? anyList(survey);
     if (listed === undefined) return 'indexed';
-    // Of a list that is written with commas, values with commas tell nothing: it is what is left where no other works.
-    let best: { readonly encoding: ArrayEncoding; readonly score: number } =
-      example === undefined && hasCommas(listed)
-        ? { encoding: 'comma', score: 2 }
-        : { encoding: 'indexed', score: REFUSED };
+    // Values with commas tell nothing of a list that is written with commas: it is what is left where no other works.
+    let best: { readonly encoding: ArrayEncoding; readonly score: number } = hasCommas(listed)
+      ? { encoding: 'comma', score: 2 }
+      : { encoding: 'indexed', score: -1 };
     for (const encoding of ENCODINGS) {
       const wireEncoding = { arrayEncoding: encoding, nullSpelling: 'NULL' };
       const score = await nearness(inner, survey, only(listed), wireEncoding);
@@ -39,31 +37,22 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     return best.encoding;
   });
 
-const hasCommas = ({ value }: Criterion): boolean => String(Array.isArray(value) ? value[0] : value).includes(',');
+const hasCommas = ({ value }: Criterion): boolean => Array.isArray(value) && value.some((one) => /,/.test(String(one)));
 
-/** A list of what a column holds, which tells an encoding that is refused from one that is taken. */
+/** A list of what a column holds, without commas if possible: it tells an encoding that is refused from one that is taken. */
 function anyList({ columns }: Survey): Criterion | undefined {
-  for (const { name, kind, values } of columns.values()) {
-    const [a, b = a] =
-      kind === 'other' ? [] : [...values.keys()].filter((value) => /^[^,]{1,100}$/.test(String(value)));
-    if (a !== undefined && b !== undefined) return where(name, 'IN', [a, b]);
-  }
+  for (const wanted of [/^[^,]{1,100}$/, /^.{1,100}$/s])
+    for (const { name, kind, values } of columns.values()) {
+      const [a, b = a] = kind === 'other' ? [] : [...values.keys()].filter((value) => wanted.test(String(value)));
+      if (a !== undefined && b !== undefined) return where(name, 'IN', [a, b]);
+    }
   return undefined;
 }
 
-/** A list of texts with commas, for data that has no others. */
-function textsWithCommas(survey: Survey): Criterion | undefined {
-  const [column] = fitColumns(survey, 'text');
-  const [a, b = a] = column === undefined ? [] : textsOf(column).filter((text) => /^.{0,99},.{0,99}$/.test(text));
-  return column === undefined || a === undefined || b === undefined ? undefined : where(column.name, 'IN', [a, b]);
-}
-
-const REFUSED = -1;
-
-/** 3 for the right records, 2 for some of them, 1 for another list, 0 for an empty one. */
+/** 3 for the right records, 2 for some of them, 1 for another list, 0 for an empty one, -1 for a refusal. */
 async function nearness(context: Context, survey: Survey, filter: Filter, wireEncoding: WireEncoding): Promise<number> {
   const page = tryPage(await requestProducts(context, { filter, limit: survey.pageSize, wireEncoding }));
-  if (page === undefined) return REFUSED;
+  if (page === undefined) return -1;
   const places = placesOf(filter, page.records, survey.columns, unlearnedComparison);
   const held = places.filter((place) => place === 'in').length;
   const { required } = expectedRecords(filter, survey, unlearnedComparison);

@@ -1,14 +1,39 @@
 import { broken } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
+import { PLAIN } from '../../../src/protocol/export/question.js';
 import { INTEGERS } from '../../../src/protocol/shapes/shapes.js';
-import { exportOf, tryPage } from '../ask.js';
-import { checks } from '../check.js';
+import { checks, exportOf, tryPage } from '../ask.js';
+import { pathsFor, productsPath } from '../authentication/paths.js';
 import { filteredRoute } from '../survey/filtered-route.js';
+
+/**
+ * Paths that name no route, plain and odd, already percent-encoded. None has two, four or seven segments, raw or
+ * decoded, for those could name a route with odd ids.
+ */
+export const UNKNOWN_PATHS = [
+  '/assay/unknown/route',
+  '/assay/no/such/%22quoted%22/route',
+  '/assay/no/such/a%2Fb/route',
+  '/assay/no/such/%C3%A9%E4%BD%A0/route',
+  '/sites/1/channels',
+] as const;
 
 const WIDE = INTEGERS['wide by 2^32'];
 
-/** What the document leaves open about routes. */
-export const openRoutes = checks({
+/** Routes that do not exist: a target may have some of its own near the products, but none that gives them. And what is left open. */
+export const otherRoutes = checks({
+  'EXP-ROUTE-8 export.route.unknown': {
+    title: 'unknown paths, including prefixes and extensions of the products path',
+    requests: { least: 1, most: 6 },
+    factless(context) {
+      const target = exportOf(context);
+      const around = pathsFor('export.route.unknown', 'v2', target);
+      return [UNKNOWN_PATHS[0], ...around, `${productsPath('legacy', target)}/id`].map((path) => ({
+        route: { path },
+        accept: PLAIN,
+      }));
+    },
+  },
   'EXP-ROUTE-10 export.route.borderline-ids': {
     title: 'ids in the path that are not integers, and an unknown destination',
     requests: { least: 2, most: 4 },

@@ -1,0 +1,117 @@
+import type { Scalar } from '../../../src/protocol/export/filter.js';
+import { TEXT_CLASSES } from '../oracle/odd-text.js';
+import { pattern } from '../oracle/wildcards.js';
+import { forEach, NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from './reductions.js';
+
+/** A reading of an operator: for what is asked, whether a value that is not null satisfies it. */
+export type Holds = (asked: Asked) => (held: Scalar) => boolean;
+export type Asked = Scalar | readonly Scalar[];
+
+/** The right reading of an operator and wrong ones that servers are known to have. Nulls are judged elsewhere. */
+export interface OperatorMutants {
+  readonly right: Holds;
+  readonly wrong: Readonly<Record<string, Holds>>;
+}
+
+export const list = (asked: Asked): readonly Scalar[] => (typeof asked === 'object' ? asked : [asked]);
+export const first = (asked: Asked): Scalar => list(asked)[0] ?? '';
+export const last = (asked: Asked): Scalar => list(asked).at(-1) ?? '';
+
+/** A reading of the text of a value against the text that is asked for. */
+export const onText =
+  (rule: (asked: string) => (held: string) => boolean): Holds =>
+  (asked) => {
+    const holds = rule(String(first(asked)));
+    return (held) => holds(String(held));
+  };
+
+/** A comparison of numbers that are reduced; of texts only the same one is equal. */
+const narrowed =
+  (rule: (held: number, asked: number) => boolean) =>
+  (narrow: (number: number) => number): Holds =>
+  (asked) =>
+  (held) =>
+    typeof held === 'number' ? rule(narrow(held), narrow(Number(first(asked)))) : held === first(asked);
+
+type Rule = (order: number) => boolean;
+const order = (a: number | string, b: number | string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+export const boundMutants = (rule: Rule, slipped: Rule): OperatorMutants => {
+  const onNumbers =
+    (reading: (held: number, asked: number) => boolean): Holds =>
+    (asked) =>
+    (held) =>
+      reading(Number(held), Number(first(asked)));
+  return {
+    right: onNumbers((held, asked) => rule(order(held, asked))),
+    wrong: {
+      'is off at the boundary': onNumbers((held, asked) => slipped(order(held, asked))),
+      'is reversed': onNumbers((held, asked) => rule(order(asked, held))),
+      'compares as text': onText((asked) => (held) => rule(order(held, asked))),
+      'cuts the bound to an integer': onNumbers((held, asked) => rule(order(held, Math.trunc(asked)))),
+      'finds no negative number': onNumbers((held, asked) => held >= 0 && rule(order(held, asked))),
+      ...forEach(
+        NUMBER_REDUCTIONS,
+        narrowed((held, asked) => rule(order(held, asked))),
+      ),
+      'takes no bound beyond 32 bits': onNumbers((held, asked) => rule(order(held, Math.min(asked, 2 ** 31 - 1)))),
+      'takes 0 for no bound': onNumbers((held, asked) => asked === 0 || rule(order(held, asked))),
+    },
+  };
+};
+
+const range =
+  (rule: (held: number, low: number, high: number) => boolean): Holds =>
+  (asked) => {
+    const [low, high] = [Number(first(asked)), Number(last(asked))];
+    return (held) => rule(Number(held), low, high);
+  };
+
+export const betweenMutants: OperatorMutants = {
+  right: range((held, low, high) => held >= low && held <= high),
+  wrong: {
+    'leaves out the lower bound': range((held, low, high) => held > low && held <= high),
+    'leaves out the upper bound': range((held, low, high) => held >= low && held < high),
+    'leaves out both bounds': range((held, low, high) => held > low && held < high),
+    'forgets the upper bound': range((held, low) => held >= low),
+    'forgets the lower bound': range((held, _, high) => held <= high),
+    'finds no negative number': range((held, low, high) => held >= 0 && held >= low && held <= high),
+    'finds nothing between equal bounds': range((held, low, high) => low < high && held >= low && held <= high),
+    'takes 0 for no bound': range((held, low, high) => (low === 0 || held >= low) && (high === 0 || held <= high)),
+    'ignores the sign of the bounds': range((held, low, high) => held >= Math.abs(low) && held <= Math.abs(high)),
+    'cuts the bounds to integers': range((held, low, high) => held >= Math.trunc(low) && held <= Math.trunc(high)),
+    'takes the bounds as a list': range((held, low, high) => held === low || held === high),
+    'compares as text': (asked) => (held) =>
+      String(held) >= String(first(asked)) && String(held) <= String(last(asked)),
+  },
+};
+
+export const equalsMutants: OperatorMutants = {
+  right: (asked) => (held) => held === first(asked),
+  wrong: {
+    'matches a part': onText((asked) => (held) => held.includes(asked)),
+    'matches a beginning': onText((asked) => (held) => held.startsWith(asked)),
+    'takes % and _ as wildcards': onText((asked) => pattern(asked)),
+    'drops what follows a quote or comment': onText(
+      (asked) => (held) => held === (asked.split(/['";]|--|\/\*/)[0] ?? ''),
+    ),
+    'takes + as a blank': onText((asked) => (held) => held === asked.replaceAll('+', ' ')),
+    ...forEach(TEXT_REDUCTIONS, (reduce) => onText((asked) => (held) => reduce(held) === reduce(asked))),
+    ...forEach(
+      NUMBER_REDUCTIONS,
+      narrowed((held, asked) => held === asked),
+    ),
+    'splits at commas': onText((asked) => (held) => asked.split(',').includes(held)),
+    'cuts what is asked at 255 characters': onText((asked) => (held) => held === asked.slice(0, 255)),
+    'keeps numbers in single precision': (asked) => (held) =>
+      typeof held === 'number' ? Math.fround(held) === Number(first(asked)) : held === first(asked),
+    'finds nothing for 0': (asked) => (held) => held === first(asked) && held !== 0,
+    'takes 0 for no value': (asked) => (held) => held === first(asked) || first(asked) === 0,
+    ...Object.fromEntries(
+      Object.entries(TEXT_CLASSES).map(([name, shape]) => [
+        `finds no text with ${name}`,
+        onText((asked) => (held) => held === asked && !shape.test(asked)),
+      ]),
+    ),
+  },
+};
