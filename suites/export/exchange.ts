@@ -26,7 +26,10 @@ export function typed(question: ProductsQuestion, known: Known | undefined): Pro
   const typedCriterion = (criterion: Criterion): Criterion => {
     const { column, value } = criterion;
     if (value === null || known.survey.columns.get(column)?.kind !== 'number') return criterion;
-    const typedValue = (one: Scalar): Scalar => (String(Number(one)) === one ? Number(one) : one);
+    const typedValue = (one: Scalar): Scalar => {
+      const number = Number(one);
+      return Number.isFinite(number) && String(number) === one ? number : one;
+    };
     return { ...criterion, value: typeof value === 'object' ? value.map(typedValue) : typedValue(value) };
   };
   return {

@@ -1,11 +1,12 @@
 import type { LoadReport } from '../../schema/types.js';
 import { figure, metricOf, type Threshold, unitOf } from '../profile/index.js';
+import { onlyThrottled } from '../record/index.js';
 import { wording } from '../threshold/index.js';
 
 /** The result in a few words. */
 export function headline({ outcome, aborted, thresholds, breakpoint, trustworthy, totals }: LoadReport): string {
   if (outcome === 'interrupted') return outcome;
-  if (!trustworthy) return 'not judged: these figures are unreliable';
+  if (!trustworthy && !onlyThrottled(totals)) return 'not judged: these figures are unreliable';
   if (aborted !== undefined) return `ended early, ${aborted}`;
   if (breakpoint) return breakpointSentence(breakpoint);
   const missed = thresholds.filter(({ held }) => !held).length;

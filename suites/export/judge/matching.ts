@@ -45,8 +45,9 @@ export function describeRequest({ route = 'v2', filter, orderBy, groupBy, limit,
 
 /** The filter that the path of the legacy filtered route stands for: its values, split at commas, are one list. */
 function pathFilter({ column: name, value }: FilteredRoute, { survey }: Known): Filter {
-  const parts = value.split(',');
-  return only(where(name, 'IN', survey.columns.get(name)?.kind === 'number' ? parts.map(Number) : parts));
+  const isNumber = survey.columns.get(name)?.kind === 'number';
+  const parts = value.split(',').map((part) => (isNumber && Number.isFinite(Number(part)) ? Number(part) : part));
+  return only(where(name, 'IN', parts));
 }
 
 /** What a request filters by, in its path or its query; undefined where it asks for everything. */
