@@ -3,7 +3,7 @@ import { type Criterion, type Filter, type Mode, only, where } from '../../../sr
 import { learnColumns } from '../oracle/column.js';
 import { unlearnedComparison } from '../oracle/criterion.js';
 import type { Known, Survey } from '../survey/data.js';
-import { surveyFor, within, withoutRange } from './matching.js';
+import { matching, surveyFor, within, withoutRange } from './matching.js';
 
 const records = Array.from({ length: 10 }, (_, at) => ({ id: 20 + at, color: at % 2 === 0 ? 'red' : 'blue' }));
 const columns = new Map(learnColumns(records).map((column) => [column.name, column]));
@@ -83,4 +83,16 @@ it('leaves questions as they are where all data is known', () => {
   const question = { filter: only(red), groupBy: 'color' };
   expect(within(all, question)).toBe(question);
   expect(withoutRange(question, all)).toBe(question);
+});
+
+it.each<readonly [string, number, number]>([
+  ['22', 1, 0],
+  ['22,23', 2, 0],
+  // What a column of numbers makes of a text is its own affair.
+  ['22abc', 0, 10],
+  ['Infinity', 0, 0],
+])('knows what a path of %s matches in a column of numbers', (value, required, optional) => {
+  const route = { column: 'id', value };
+  const found = matching({ route }, { ...known, whole: survey });
+  expect([found.required.length, found.optional.length]).toEqual([required, optional]);
 });
