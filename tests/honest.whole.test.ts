@@ -83,6 +83,13 @@ describe('a conforming server is not accused', () => {
     expect(saying('failed')).toEqual([]);
   });
 
+  it('of records without a key that change meanwhile, where a page holds nearly all', async () => {
+    const records = Array.from({ length: 1001 }, (_, row) => ({ price: row % 400, sku: row % 10 === 0 ? null : row }));
+    const later = { from: 21, records: records.map(({ price, sku }) => ({ price: price + 3, sku })) };
+    const { saying } = await judged({ records, later }, { maxRequests: 145 });
+    expect(saying('failed')).toEqual([]);
+  });
+
   it('of a list that turns and has records twice, where it takes several pages', async () => {
     const records = Array.from({ length: 1001 }, (_, row) => ({ price: row % 700 }));
     const { saying } = await judged({ ...of('dialect.unordered-lists-turn'), records });

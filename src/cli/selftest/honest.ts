@@ -74,7 +74,7 @@ async function wrongWords(honest: HonestTrial): Promise<readonly string[]> {
       verdict === 'failed' || (verdict === 'inconclusive' && !(isLive && (name === 'export' || name === 'platform'))),
   );
   for (const event of verdicts)
-    if (event.verdict === 'warning' && !(await isEarned(honest, event.check))) wrong.push(event);
+    if (event.verdict === 'warning' && !(await isEarned(honest, event.clauses))) wrong.push(event);
   const { outcome, messages } = gateOf(runReport(foldLedger(events)));
   const mayBeUnjudged =
     outcome === 'holds' ||
@@ -102,8 +102,8 @@ const judge = async (
     ...options,
   });
 
-/** Whether a part of a server earns a warning alone: its records, one of its variants, one entry of its dialect. */
-async function isEarned({ server, fixture }: HonestTrial, check: string): Promise<boolean> {
+/** Whether a part of a server earns a warning of a clause alone: its records, one of its variants, one entry of its dialect. */
+async function isEarned({ server, fixture }: HonestTrial, [clause]: readonly string[]): Promise<boolean> {
   const { data, dialect, variants } = server;
   const plain: HonestServer = { data: STANDARD, dialect: {}, variants: [], life: {} };
   const parts: readonly HonestServer[] = [
@@ -112,9 +112,9 @@ async function isEarned({ server, fixture }: HonestTrial, check: string): Promis
     { ...plain, data },
   ];
   for (const part of parts) {
-    const key = JSON.stringify([part, fixture, check]);
+    const key = JSON.stringify([part, fixture, clause]);
     const alone = { server: part, seed: 1, maxRequests: null, fixture };
-    const verdicts = known.get(key) ?? judge(alone, { wanted: ({ id }) => id === check });
+    const verdicts = known.get(key) ?? judge(alone, { wanted: ({ clauses }) => clauses[0] === clause });
     known.set(key, verdicts);
     if ((await verdicts).some(({ verdict }) => verdict === 'warning')) return true;
   }
