@@ -11,7 +11,7 @@ import { filteredRoute } from '../survey/filtered-route.js';
  * decoded, for those could name a route with odd ids.
  */
 export const UNKNOWN_PATHS = [
-  '/assay/unknown/route',
+  '/Assay/Unknown/Route',
   '/assay/no/such/%22quoted%22/route',
   '/assay/no/such/a%2Fb/route',
   '/assay/no/such/%C3%A9%E4%BD%A0/route',

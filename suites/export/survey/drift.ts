@@ -47,7 +47,7 @@ function isOther(before: ProductPage, after: ProductPage | undefined, survey: Su
   if (after === undefined) return false;
   if (after.meta?.total !== before.meta?.total) return true;
   // What a list gives another time are records that were not seen before: of those there are so many.
-  const unseen = (after.meta?.total ?? Number.POSITIVE_INFINITY) - before.records.length;
+  const unseen = Math.max(0, (after.meta?.total ?? Number.POSITIVE_INFINITY) - before.records.length);
   if (unknownAmong(after.records, before.records, survey).length > unseen) return true;
   const isNew = (page: ProductPage): boolean => unknownAmong(page.records, records, survey).length > 0;
   if (complete && keyRange === undefined && !isNew(before) && isNew(after)) return true;
