@@ -90,6 +90,16 @@ describe('a conforming server is not accused', () => {
     expect(saying('failed')).toEqual([]);
   });
 
+  it('of records without a key that change meanwhile, where a page holds most of them', async () => {
+    const records = Array.from({ length: 1300 }, (_, row) => ({ price: row % 400, sku: row % 2 === 0 ? null : row }));
+    const sold = records.map((record, row) => (row % 6 === 0 ? { ...record, price: record.price + 1 } : record));
+    const { saying } = await judged({ records, later: { from: 63, records: sold } }, { maxRequests: 400 });
+    expect(saying('failed')).toEqual([]);
+    expect(saying('inconclusive').length).toBeGreaterThan(0);
+    const turning = await judged({ ...of('dialect.unordered-lists-turn'), records }, { maxRequests: 400 });
+    expect(turning.saying('failed', 'inconclusive')).toEqual([]);
+  });
+
   it('of a list that turns and has records twice, where it takes several pages', async () => {
     const records = Array.from({ length: 1001 }, (_, row) => ({ price: row % 700 }));
     const { saying } = await judged({ ...of('dialect.unordered-lists-turn'), records });

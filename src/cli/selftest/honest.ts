@@ -69,9 +69,10 @@ async function wrongWords(honest: HonestTrial): Promise<readonly string[]> {
   const events: LedgerEvent[] = [];
   const verdicts = await judge(honest, { record: (event) => void events.push(event) });
   const isLive = server.life.sells !== undefined || server.variants.includes('platform.entities-come');
+  const forgets = server.variants.some((id) => id.startsWith('tokens.forgets'));
+  const changes: Readonly<Record<string, boolean>> = { export: isLive, platform: isLive, templates: forgets };
   const wrong = verdicts.filter(
-    ({ verdict, interface: name }) =>
-      verdict === 'failed' || (verdict === 'inconclusive' && !(isLive && (name === 'export' || name === 'platform'))),
+    ({ verdict, interface: name }) => verdict === 'failed' || (verdict === 'inconclusive' && changes[name] !== true),
   );
   for (const event of verdicts)
     if (event.verdict === 'warning' && !(await isEarned(honest, event.clauses))) wrong.push(event);
@@ -79,7 +80,7 @@ async function wrongWords(honest: HonestTrial): Promise<readonly string[]> {
   const mayBeUnjudged =
     outcome === 'holds' ||
     isLive ||
-    server.variants.some((id) => id.startsWith('tokens.forgets')) ||
+    forgets ||
     maxRequests !== null ||
     Object.values(server.life).some((trouble) => trouble !== undefined);
   return [

@@ -4,7 +4,7 @@ import { type ProductPage, requestProducts, tryPage } from '../ask.js';
 import { otherwise, unknownAmong } from '../judge/expected-records.js';
 import { changedColumns } from './changes.js';
 import type { Survey } from './data.js';
-import { changingColumns } from './identity.js';
+import { changingColumns, identity } from './identity.js';
 import { keyRangeOf } from './key-range.js';
 import { DATA } from './survey.js';
 
@@ -24,9 +24,12 @@ async function changedFacts(context: Context): Promise<ReadonlyMap<string, strin
   for (const { request, page } of survey.pages.slice(-LOOKED_AT)) {
     const read = async (asked: ProductsQuestion): Promise<ProductPage | undefined> =>
       tryPage(await requestProducts(context, asked, { fresh: true }));
-    if (!isOther(page, await read(request), survey)) continue;
+    const after = await read(request);
+    const isUnclear = hasUnnamed(page, after, survey);
+    if (!isOther(page, after, survey) && !isUnclear) continue;
     const again = await read({ ...request, offset: request.offset ?? 0 });
-    if (!isOther(page, again, survey)) continue;
+    // A list that stands still does not turn: what it held before were other values.
+    if (!isOther(page, again, survey) && !(isUnclear && isSame(after, again))) continue;
     // What changed is told apart by column: a run that is judged again does without those that change.
     const changed = survey.key && again && changedColumns(page.records, again.records, survey.key.name);
     for (const name of changed ?? []) changingColumns(context.target).add(name);
@@ -34,6 +37,15 @@ async function changedFacts(context: Context): Promise<ReadonlyMap<string, strin
   }
   return new Map();
 }
+
+/** Other records in a part of the data, where no key tells whether the list turned or its values changed. */
+const hasUnnamed = (before: ProductPage, after: ProductPage | undefined, survey: Survey): boolean =>
+  survey.key === undefined && !survey.complete && unknownAmong(after?.records ?? [], before.records, survey).length > 0;
+
+/** Whether two pages hold the same records in the same order. */
+const isSame = (one: ProductPage | undefined, other: ProductPage | undefined): boolean =>
+  one?.records.length === other?.records.length &&
+  (one?.records.every((record, at) => identity(record) === identity(other?.records[at] ?? {})) ?? false);
 
 /** The widest page, and the last of several or the one of the key range. */
 const LOOKED_AT = 2;
