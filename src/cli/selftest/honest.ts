@@ -70,9 +70,16 @@ async function wrongWords(honest: HonestTrial): Promise<readonly string[]> {
   const verdicts = await judge(honest, { record: (event) => void events.push(event) });
   const isLive = server.life.sells !== undefined || server.variants.includes('platform.entities-come');
   const forgets = server.variants.some((id) => id.startsWith('tokens.forgets'));
-  const changes: Readonly<Record<string, boolean>> = { export: isLive, platform: isLive, templates: forgets };
+  // A transfer is not sent a second time, not even after 429.
+  const limits = server.life.requestsPerMinute !== undefined;
+  const rests: Readonly<Record<string, boolean>> = {
+    export: isLive,
+    platform: isLive,
+    templates: forgets,
+    handover: limits,
+  };
   const wrong = verdicts.filter(
-    ({ verdict, interface: name }) => verdict === 'failed' || (verdict === 'inconclusive' && changes[name] !== true),
+    ({ verdict, interface: name }) => verdict === 'failed' || (verdict === 'inconclusive' && rests[name] !== true),
   );
   for (const event of verdicts)
     if (event.verdict === 'warning' && !(await isEarned(honest, event.clauses))) wrong.push(event);

@@ -184,23 +184,33 @@ const isResource = (record: ProductRecord): boolean =>
   record.attributes !== null &&
   Object.keys(record).every((name) => ['type', 'id', 'attributes', 'links', 'meta', 'relationships'].includes(name));
 
+/** Whether the destination under test is asked. */
+const isOwn = ({ question: { destination, destinationId } }: Exchange): boolean =>
+  (destination ?? destinationId) === undefined;
+
 /** What the legacy filtered route counts is what the same filter counts on the v2 route, whatever the data. */
 export const sameTotals: Relation = (exchanges, known) => {
   if (known.whole.complete) return [];
   const onV2 = new Map<string, Exchange>();
   for (const exchange of exchanges) {
-    const { route, filter, groupBy, destination } = typed(exchange.question, known);
-    if (filter !== undefined && (route ?? groupBy ?? destination) === undefined && exchange.page?.meta !== undefined)
+    const { route, filter, groupBy } = typed(exchange.question, known);
+    if (
+      isOwn(exchange) &&
+      filter !== undefined &&
+      (route ?? groupBy) === undefined &&
+      exchange.page?.meta !== undefined
+    )
       onV2.set(describeFilter(filter), exchange);
   }
   return exchanges.flatMap((exchange): readonly Together[] => {
     const { route = 'v2', groupBy } = exchange.question;
     const total = exchange.page?.meta?.total;
-    if (typeof route !== 'object' || isUnknown(route) || groupBy !== undefined || total === undefined) return [];
+    if (!isOwn(exchange) || typeof route !== 'object' || isUnknown(route) || groupBy !== undefined) return [];
     const filter = filterIn(exchange.question, known);
     const twin = filter && onV2.get(describeFilter(filter));
     const wanted = twin?.page?.meta?.total;
-    if (filter === undefined || twin === undefined || wanted === undefined || wanted === total) return [];
+    if (filter === undefined || twin === undefined || wanted === undefined || total === undefined || wanted === total)
+      return [];
     const { records: clause } = clausesFor(exchange.question);
     const expected = `meta.total ${wanted}, as for ${describeFilter(filter)} on the v2 route`;
     return [{ clause, expected, actual: String(total), exchanges: [twin, exchange] }];
