@@ -10,7 +10,7 @@ export function simplerThan(question: ProductsQuestion): readonly ProductsQuesti
     ...withoutEach(question, 'filter', 'groupBy', 'orderBy', 'limit', 'offset'),
     ...(accept === JSON_API ? [] : [{ ...question, accept: JSON_API }]),
     ...(isPlain ? [] : [{ ...question, route: 'v2' as const }]),
-    ...withoutEach(question, 'destination'),
+    ...withoutEach(question, 'destination', 'headers', 'extra'),
     ...(headers.length < 2 ? [] : headers.map((header) => ({ ...question, headers: [header] }))),
     ...mainAlone(question),
     ...halves(question),

@@ -62,9 +62,10 @@ export const authHeader = checks({
       const { query, bearer, fields, cookie, bare, user, everywhere } = elsewhere(context);
       const filtered = (await routesOf(context)).find((route) => typeof route === 'object') ?? 'legacy';
       const asked: readonly ProductsQuestion[] = [
+        { ...everywhere, ...query },
         everywhere,
-        query,
         user,
+        query,
         { route: 'legacy', ...query },
         bearer,
         fields,
@@ -86,7 +87,7 @@ export const authHeader = checks({
     requests: { least: 1, most: 2 },
     factless(context) {
       const { query, everywhere } = elsewhere(context);
-      const asked: readonly ProductsQuestion[] = [everywhere, query];
+      const asked: readonly ProductsQuestion[] = [{ ...everywhere, ...query }, everywhere];
       return asked
         .filter(mayBeSent(context))
         .map((place) => ({ accept: PLAIN, token: 'assay-foreign-token', ...place }));

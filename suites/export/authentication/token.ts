@@ -84,7 +84,7 @@ export const authToken = checks({
 });
 
 /** Errors have a shape in either format. */
-const inTurn = (turn: number): string => (turn % 2 === 0 ? PLAIN : JSON_API);
+export const inTurn = (turn: number): string => (turn % 2 === 0 ? PLAIN : JSON_API);
 
 /** Each token on one of the routes in turn. */
 const overRoutes = (tokens: readonly string[], routes: readonly Route[], from = 0) =>
