@@ -1,6 +1,6 @@
 import type { Secret } from '../settings/index.js';
 import type { Header, Request } from './request.js';
-import { bytesOf, findSecrets, firstSecret, Needles, SHORTEST_SECRET } from './secrets/index.js';
+import { bytesOf, findSecrets, Needles, SHORTEST_SECRET } from './secrets/index.js';
 
 /** Removes secrets before anything is stored: by known value in every spelling, by header name, and by shape. */
 export class Redactor {
@@ -109,7 +109,7 @@ export class Redactor {
 
   /** The first known secret that is still in a text, in any encoding, by the name that should replace it. */
   leakIn(text: string): string | undefined {
-    return firstSecret(text, this.#needles)?.shown;
+    return findSecrets(text, this.#needles)[0]?.shown;
   }
 
   /** The first known secret that is in a text unencoded, for text whose encodings were cleaned before. */

@@ -28,33 +28,18 @@ export function findSecrets(text: string, needles: Needles): readonly Hit[] {
   return apart;
 }
 
-/** The first secret in a text, in whichever spelling. */
-export function firstSecret(text: string, needles: Needles): Hit | undefined {
-  for (const view of viewsOf(text, needles)) {
-    const hit = needles.next(view.bytes);
-    if (hit !== undefined) return hit;
-  }
-  return undefined;
-}
-
 /** The text, and what it is when its spellings are undone, one within another. */
 function* viewsOf(text: string, { shortest, wanted, blanks }: Needles): Generator<View> {
   if (shortest === Number.POSITIVE_INFINITY) return;
-  // Ways that lead to the same text, with as much left to undo, need one look.
-  const met = new Map<string, Set<number>>();
   function* within(view: View, depth: number, escapes: number): Generator<View> {
-    const ways = met.get(view.bytes) ?? new Set();
-    const way = depth * (DEPTH + 1) + escapes;
-    if (ways.has(way)) return;
-    met.set(view.bytes, ways.add(way));
     yield view;
-    if (depth === 0 || view.bytes.length < shortest) return;
+    if (depth === 0) return;
     const { all, each } = escapes === 0 ? NONE : unescaped(view, wanted, blanks);
-    for (const inner of each) {
+    for (const inner of [...each, ...all]) {
       if (inner.bytes.length <= SMALL) yield* within(inner, depth - 1, depth - 1);
+      else if (all.includes(inner)) yield* within(inner, depth - 1, escapes - 1);
       else yield inner;
     }
-    for (const inner of all) yield* within(inner, depth - 1, escapes - 1);
     for (const inner of base64(view, shortest)) yield* within(inner, depth - 1, escapes);
   }
   yield* within(plainView(text), DEPTH, ESCAPES);

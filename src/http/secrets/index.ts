@@ -1,3 +1,3 @@
-export { findSecrets, firstSecret } from './find.js';
+export { findSecrets } from './find.js';
 export { Needles, SHORTEST_SECRET } from './needles.js';
 export { bytesOf } from './view.js';

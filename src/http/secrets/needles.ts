@@ -20,7 +20,7 @@ const HEAD = 4;
 export const SHORTEST_SECRET = 6;
 
 /** What escapes and base64 are written with, in lines too. */
-const SPELLING = '\r\n\\%&#;+/=-_xXABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwyz0123456789';
+const SPELLING = '\r\n\\%&#;+/=-_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
  * Many secrets searched for at once, by Wu and Manber's algorithm: what stands at the end of a window says how far the
@@ -30,7 +30,9 @@ export class Needles {
   readonly #byHead = new Map<string, Needle[]>();
   /** How far the window moves for what stands at its end, for each length of the window. */
   readonly #moves = new Map<number, Uint8Array>();
-  readonly #held = new Uint8Array(256);
+  readonly #wanted = Uint8Array.from({ length: 256 }, (_, byte) =>
+    Number(SPELLING.includes(String.fromCharCode(byte))),
+  );
   /** Bytes of the shortest needle. */
   shortest = Number.POSITIVE_INFINITY;
   #longest = 0;
@@ -38,7 +40,7 @@ export class Needles {
   blanks = false;
 
   /** Whether a byte is one that a needle holds, or that spells others. */
-  readonly wanted = (byte: number): boolean => this.#held[byte] === 1 || SPELLING.includes(String.fromCharCode(byte));
+  readonly wanted = (byte: number): boolean => this.#wanted[byte] === 1;
 
   /** A secret, as it is, in small letters, in capitals and in hexadecimal digits. */
   add(value: string, shown: string): void {
@@ -66,30 +68,29 @@ export class Needles {
     // A window is no longer than any needle.
     if (bytes.length < this.shortest) this.#moves.delete(this.shortest);
     for (const [window, moves] of this.#moves) shorten(moves, bytes, window);
-    for (let at = 0; at < bytes.length; at += 1) this.#held[bytes.charCodeAt(at) & 0xff] = 1;
+    for (const byte of Buffer.from(bytes, 'latin1')) this.#wanted[byte] = 1;
     this.blanks ||= bytes.includes(' ');
     this.shortest = Math.min(this.shortest, bytes.length);
     this.#longest = Math.max(this.#longest, bytes.length);
   }
 
   /** The first needle from `from` on, the longest where several begin there; a cut one counts where the text is cut. */
-  next(bytes: string, from = 0): Hit | undefined {
+  next(bytes: string, from = 0, { held, cuts } = read(bytes)): Hit | undefined {
     if (this.shortest === Number.POSITIVE_INFINITY) return undefined;
-    const { held, cuts } = looked(bytes);
     let at = from;
     for (const cut of cuts) {
       if (cut < at) continue;
       // Only what stands this near before a cut can be a needle that was cut short.
       const near = Math.max(at, cut - this.#longest - UNFINISHED);
-      const hit = this.#search(bytes, held, at, near, this.shortest) ?? this.#search(bytes, held, near, cut, HEAD);
+      const hit = this.#search(bytes, held, at, near, this.shortest) ?? this.#search(bytes, held, near, cut, HEAD, cut);
       if (hit !== undefined) return hit;
       at = cut;
     }
     return this.#search(bytes, held, at, held.length, this.shortest);
   }
 
-  /** The first needle that begins in a stretch, by a window no longer than any that is looked for. */
-  #search(bytes: string, held: Uint8Array, from: number, to: number, window: number): Hit | undefined {
+  /** The first needle that begins in a stretch, by a window no longer than any that is looked for; one may end at `cut`. */
+  #search(bytes: string, held: Uint8Array, from: number, to: number, window: number, cut?: number): Hit | undefined {
     const moves = this.#movesOf(window);
     const last = Math.min(to - 1, held.length - window);
     for (let at = from; at <= last; at += 1) {
@@ -99,9 +100,10 @@ export class Needles {
         continue;
       }
       for (const { bytes: wanted, shown } of this.#byHead.get(bytes.slice(at, at + HEAD)) ?? []) {
-        if (bytes.startsWith(wanted, at)) return { start: at, end: at + wanted.length, shown };
-        const end = cutShort(bytes, at, wanted);
-        if (end !== undefined) return { start: at, end, shown };
+        // A run of one letter is the beginning of another at each of its places: their ends tell sooner.
+        if (bytes.endsWith(wanted.slice(-HEAD), at + wanted.length) && bytes.startsWith(wanted, at))
+          return { start: at, end: at + wanted.length, shown };
+        if (cut !== undefined && isCutShort(bytes, at, wanted, cut)) return { start: at, end: cut, shown };
       }
     }
     return undefined;
@@ -119,7 +121,9 @@ export class Needles {
   /** Every place, none within another. */
   all(bytes: string): readonly Hit[] {
     const hits: Hit[] = [];
-    for (let hit = this.next(bytes); hit !== undefined; hit = this.next(bytes, hit.end)) hits.push(hit);
+    const known = read(bytes);
+    for (let hit = this.next(bytes, 0, known); hit !== undefined; hit = this.next(bytes, hit.end, known))
+      hits.push(hit);
     return hits;
   }
 }
@@ -141,18 +145,8 @@ function shorten(moves: Uint8Array, bytes: string, window: number): void {
   }
 }
 
-/** The bytes of a text, and where it was cut; kept while it is searched on. */
-function looked(text: string): Looked {
-  if (text !== last.text) last = { text, held: Buffer.from(text, 'latin1'), cuts: placesOf(CUT, text) };
-  return last;
-}
-
-interface Looked {
-  readonly text: string;
-  readonly held: Uint8Array;
-  readonly cuts: readonly number[];
-}
-let last: Looked = { text: '', held: Buffer.alloc(0), cuts: [] };
+/** The bytes of a text, and where it was cut. */
+const read = (text: string) => ({ held: Buffer.from(text, 'latin1'), cuts: placesOf(CUT, text) });
 
 function placesOf(sign: string, text: string): readonly number[] {
   const places: number[] = [];
@@ -160,14 +154,13 @@ function placesOf(sign: string, text: string): readonly number[] {
   return places;
 }
 
-/** The end of a secret that was cut; half an escape may precede the cut. */
-function cutShort(bytes: string, at: number, wanted: string): number | undefined {
-  const stop = bytes.slice(at, at + wanted.length + UNFINISHED + CUT.length).indexOf(CUT) + at;
-  if (stop < at + HEAD) return undefined;
+/** Whether what stands before a cut is the beginning of a secret; half an escape may precede the cut. */
+function isCutShort(bytes: string, at: number, wanted: string, cut: number): boolean {
+  if (cut < at + HEAD || cut > at + wanted.length + UNFINISHED) return false;
   let same = HEAD;
-  while (same < wanted.length && at + same < stop && bytes.charCodeAt(at + same) === wanted.charCodeAt(same)) same += 1;
-  const left = bytes.slice(at + same, stop);
-  return left === '' || UNFINISHED_ESCAPE.test(left) ? stop : undefined;
+  while (same < wanted.length && at + same < cut && bytes.charCodeAt(at + same) === wanted.charCodeAt(same)) same += 1;
+  const left = bytes.slice(at + same, cut);
+  return left === '' || UNFINISHED_ESCAPE.test(left);
 }
 
 /** Half an escape before a cut, and the characters that it may have after its sign. */

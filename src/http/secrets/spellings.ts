@@ -57,7 +57,8 @@ const ESCAPES = [
 
 /**
  * A text with its escapes undone: of all ways at once, as they are met within each other; and of each way alone, for a
- * secret may hold what looks like another. `blanks` takes `+` for a blank, as forms do. None where nothing is undone.
+ * secret may hold what looks like another. Only what a secret could join to an escape is in it: the rest was searched
+ * before. `blanks` takes `+` for a blank, as forms do. None where nothing is undone.
  */
 export function unescaped(
   view: View,
@@ -72,19 +73,24 @@ export function unescaped(
     const source = [...patterns, ...(withPlus ? ['(\\+)'] : [])].join('|');
     // An address spells the same few signs again and again.
     const known = new Map<string, string | undefined>();
-    const made = replaced(view, new RegExp(source, 'g'), (match) => {
+    const decode = (match: RegExpExecArray): string | undefined => {
       const spelled = match[0];
       if (known.has(spelled)) return known.get(spelled);
       const bytes = decoded(match, some, withPlus);
       const kept = bytes !== undefined && [...bytes].some((byte) => wanted(byte.charCodeAt(0))) ? bytes : undefined;
       known.set(spelled, kept);
       return kept;
-    });
+    };
+    const made = replaced(view, new RegExp(source, 'g'), decode, wanted);
     return made === undefined ? [] : [made];
   };
+  const alone =
+    met.length < 2 ? [] : met.flatMap((way) => undo([way], plus && way.sign === '%').map((made) => ({ way, made })));
+  // Where one way undoes all there is, all at once come to the same; but an entity may lack its semicolon only alone.
+  const isSame = alone.length < 2 && alone[0]?.way.sign !== '&';
   return {
     all: [...undo(met, false), ...(plus ? undo(met, true) : [])],
-    each: met.length < 2 ? [] : met.flatMap((spelling) => undo([spelling], plus && spelling.sign === '%')),
+    each: isSame ? [] : alone.map(({ made }) => made),
   };
 }
 
@@ -104,7 +110,7 @@ function decoded(
 
 /** Base64 and base64url. Where a run begins is not known, so that each of the four alignments is a view of its own. */
 export const base64 = (wrapped: View, shortest: number): readonly View[] => {
-  const view = replaced(wrapped, LINE_BREAK, () => '') ?? wrapped;
+  const view = (wrapped.bytes.includes('\n') && replaced(wrapped, LINE_BREAK, () => '')) || wrapped;
   const least = Math.max(8, Math.floor((shortest * 4) / 3));
   const runs = runsOf(view.bytes, least);
   if (runs.length === 0) return [];
@@ -113,9 +119,9 @@ export const base64 = (wrapped: View, shortest: number): readonly View[] => {
     for (const { run, index } of runs) {
       const begin = index + skip;
       const end = index + run.length;
-      made.base64(Buffer.from(run.slice(skip), 'base64').toString('latin1'), begin, end);
+      made.add('base64', Buffer.from(run.slice(skip), 'base64').toString('latin1'), begin, end);
       const isCut = view.bytes.startsWith(CUT, end);
-      made.escape(isCut ? CUT : '\n', end - 1, end);
+      made.add('escape', isCut ? CUT : '\n', end - 1, end);
     }
     return made.over(view);
   });

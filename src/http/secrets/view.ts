@@ -11,58 +11,47 @@ export interface View {
 /** Bytes of a stretch and the characters that they were made from: one to one, an escape as a whole, or base64. */
 const STEPS = { literal: [1, 1], escape: [Number.POSITIVE_INFINITY, 0], base64: [3, 4] } as const;
 
-/** Stretches of a decoded text, in order: `from` is where one begins, `at` and `to` where it stood. */
+interface Stretch {
+  readonly kind: keyof typeof STEPS;
+  /** Where it begins in the view, and where it stood. */
+  readonly from: number;
+  readonly at: number;
+  readonly to: number;
+}
+
+/** The stretches of a decoded text, in order. */
 export class ViewBuilder {
-  readonly #from: number[] = [];
-  readonly #at: number[] = [];
-  readonly #to: number[] = [];
-  readonly #kinds: (keyof typeof STEPS)[] = [];
+  readonly #stretches: Stretch[] = [];
   readonly #parts: string[] = [];
   #length = 0;
 
-  /** A stretch that is the same in both. */
-  literal(text: string, at: number): void {
-    this.#add(text, at, at + text.length, 'literal');
-  }
-
-  /** The bytes of one escape. */
-  escape(bytes: string, at: number, to: number): void {
-    this.#add(bytes, at, to, 'escape');
-  }
-
-  /** Bytes of a run of base64: three of four characters. */
-  base64(bytes: string, at: number, to: number): void {
-    this.#add(bytes, at, to, 'base64');
+  /** Bytes that were made from what stands from `at` to `to`. */
+  add(kind: Stretch['kind'], bytes: string, at: number, to: number): void {
+    if (bytes === '') return;
+    this.#stretches.push({ kind, from: this.#length, at, to });
+    this.#parts.push(bytes);
+    this.#length += bytes.length;
   }
 
   /** The view, whose original is itself a view of an earlier one. */
   over(outer: View): View {
-    const [from, at, to, kinds] = [this.#from, this.#at, this.#to, this.#kinds];
+    const stretches = this.#stretches;
     return {
       bytes: this.#parts.join(''),
       origin(index) {
-        let [low, high] = [0, from.length - 1];
+        let [low, high] = [0, stretches.length - 1];
         while (low < high) {
           const middle = (low + high + 1) >> 1;
-          if ((from[middle] ?? 0) <= index) low = middle;
+          if ((stretches[middle] as Stretch).from <= index) low = middle;
           else high = middle - 1;
         }
-        const [bytes, characters] = STEPS[kinds[low] ?? 'literal'];
-        const start = (at[low] ?? 0) + Math.floor((index - (from[low] ?? 0)) / bytes) * characters;
-        const end = characters === 0 ? (to[low] ?? 0) : Math.min(start + characters, to[low] ?? 0);
+        const { kind, from, at, to } = stretches[low] as Stretch;
+        const [bytes, characters] = STEPS[kind];
+        const start = at + Math.floor((index - from) / bytes) * characters;
+        const end = characters === 0 ? to : Math.min(start + characters, to);
         return [outer.origin(start)[0], outer.origin(end - 1)[1]];
       },
     };
-  }
-
-  #add(text: string, at: number, to: number, kind: keyof typeof STEPS): void {
-    if (text === '') return;
-    this.#from.push(this.#length);
-    this.#at.push(at);
-    this.#to.push(to);
-    this.#kinds.push(kind);
-    this.#parts.push(text);
-    this.#length += text.length;
   }
 }
 
@@ -80,32 +69,47 @@ const SELF: View['origin'] = (index) => [index, index + 1];
 /** The text itself. */
 export function plainView(text: string): View {
   if (isAscii(text)) return { bytes: text, origin: SELF };
-  return (
-    replaced({ bytes: text.toWellFormed(), origin: SELF }, /[\u0080-\u{10ffff}]/gu, ([character]) =>
-      bytesOf(character),
-    ) ?? {
-      bytes: text,
-      origin: SELF,
-    }
-  );
+  const characters = { bytes: text.toWellFormed(), origin: SELF };
+  let built: View | undefined;
+  // Few texts contain a secret: the way back is made for those.
+  const origin: View['origin'] = (index) => {
+    built ??= replaced(characters, /[\u0080-\u{10ffff}]/gu, ([one]) => bytesOf(one)) ?? characters;
+    return built.origin(index);
+  };
+  return { bytes: bytesOf(text), origin };
 }
 
-/** A view with every match decoded; undefined where nothing matches. A match for which there are no bytes stays. */
+/**
+ * A view with every match decoded; undefined where nothing matches. A match for which there are no bytes stays. Of the
+ * rest, only the stretches beside what is decoded are kept, up to a byte that is not wanted.
+ */
 export function replaced(
   outer: View,
   pattern: RegExp,
   decode: (match: RegExpExecArray) => string | undefined,
+  wanted: (byte: number) => boolean = () => true,
 ): View | undefined {
+  const { bytes: text } = outer;
   let made: ViewBuilder | undefined;
   let done = 0;
-  for (const match of outer.bytes.matchAll(pattern)) {
+  const isKept = (at: number): boolean => text.charCodeAt(at) > 0x7f || wanted(text.charCodeAt(at));
+  const literal = (to: number): void => {
+    let [end, start] = [done, to];
+    while (end < to && isKept(end)) end += 1;
+    while (start > end && isKept(start - 1)) start -= 1;
+    // One byte between two stretches keeps them apart.
+    end = Math.min(end + 1, start);
+    made?.add('literal', text.slice(done, end), done, end);
+    made?.add('literal', text.slice(start, to), start, to);
+  };
+  for (const match of text.matchAll(pattern)) {
     const bytes = decode(match as RegExpExecArray);
     if (bytes === undefined) continue;
     made ??= new ViewBuilder();
-    made.literal(outer.bytes.slice(done, match.index), done);
+    literal(match.index);
     done = match.index + match[0].length;
-    made.escape(bytes, match.index, done);
+    made.add('escape', bytes, match.index, done);
   }
-  made?.literal(outer.bytes.slice(done), done);
+  if (made !== undefined) literal(text.length);
   return made?.over(outer);
 }

@@ -66,7 +66,7 @@ const wrongGroups: Readonly<Record<string, Reduce>> = {
 };
 
 /** Columns that tell grouping from its wrong readings, those of few values first. */
-export function groupable(survey: Survey): readonly Column[] {
+export const groupable = keptFor((survey: Survey): readonly Column[] => {
   const dates = [...survey.columns.values()].filter((column) => holdsDays(column) && column.values.size > 1);
   const columns = [...fitColumns(survey, 'text'), ...fitColumns(survey, 'number'), ...dates];
   const repeated = columns.filter(({ values }) => values.size < survey.total);
@@ -82,4 +82,4 @@ export function groupable(survey: Survey): readonly Column[] {
   ];
   const chosen = chooseQuestions(sorted, wrong, 6);
   return chosen.length > 0 ? chosen : sorted.slice(0, 1);
-}
+});

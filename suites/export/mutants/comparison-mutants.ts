@@ -14,7 +14,7 @@ export interface OperatorMutants {
 }
 
 export const list = (asked: Asked): readonly Scalar[] => (typeof asked === 'object' ? asked : [asked]);
-export const first = (asked: Asked): Scalar => list(asked)[0] ?? '';
+export const first = (asked: Asked): Scalar => (typeof asked === 'object' ? (asked[0] ?? '') : asked);
 export const last = (asked: Asked): Scalar => list(asked).at(-1) ?? '';
 
 /** A reading of the text of a value against the text that is asked for. */
@@ -86,23 +86,28 @@ export const betweenMutants: OperatorMutants = {
   },
 };
 
+/** A reading by which a text, or what is made of it, is equal to what is made of the one that is asked for. */
+const written = (change: (asked: string) => string, ofHeld = (held: string): string => held): Holds =>
+  onText((asked) => {
+    const changed = change(asked);
+    return (held) => ofHeld(held) === changed;
+  });
+
 export const equalsMutants: OperatorMutants = {
   right: (asked) => (held) => held === first(asked),
   wrong: {
     'matches a part': onText((asked) => (held) => held.includes(asked)),
     'matches a beginning': onText((asked) => (held) => held.startsWith(asked)),
     'takes % and _ as wildcards': onText((asked) => pattern(asked)),
-    'drops what follows a quote or comment': onText(
-      (asked) => (held) => held === (asked.split(/['";]|--|\/\*/)[0] ?? ''),
-    ),
-    'takes + as a blank': onText((asked) => (held) => held === asked.replaceAll('+', ' ')),
-    ...forEach(TEXT_REDUCTIONS, (reduce) => onText((asked) => (held) => reduce(held) === reduce(asked))),
+    'drops what follows a quote or comment': written((asked) => asked.split(/['";]|--|\/\*/)[0] ?? ''),
+    'takes + as a blank': written((asked) => asked.replaceAll('+', ' ')),
+    ...forEach(TEXT_REDUCTIONS, (reduce) => written(reduce, reduce)),
     ...forEach(
       NUMBER_REDUCTIONS,
       narrowed((held, asked) => held === asked),
     ),
     'splits at commas': onText((asked) => (held) => asked.split(',').includes(held)),
-    'cuts what is asked at 255 characters': onText((asked) => (held) => held === asked.slice(0, 255)),
+    'cuts what is asked at 255 characters': written((asked) => asked.slice(0, 255)),
     'keeps numbers in single precision': (asked) => (held) =>
       typeof held === 'number' ? Math.fround(held) === Number(first(asked)) : held === first(asked),
     'finds nothing for 0': (asked) => (held) => held === first(asked) && held !== 0,

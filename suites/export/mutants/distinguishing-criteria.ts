@@ -40,7 +40,10 @@ export function distinguishingCriteria(
 
 /** The criterion of an operator that tells most, on texts where they tell anything, else on numbers. */
 export const mostTelling = (operator: ValueOperator, survey: Survey): Criterion | undefined =>
-  kindsFor(operator).flatMap((kind) => distinguishingCriteria(operator, kind, survey, 1))[0];
+  kindsFor(operator).reduce<Criterion | undefined>(
+    (found, kind) => found ?? distinguishingCriteria(operator, kind, survey, 1)[0],
+    undefined,
+  );
 
 /** More than these no check asks for. */
 const MOST = 9;

@@ -1,6 +1,8 @@
+import type { ProductRecord } from '../../../src/harness/suite.js';
 import { type Criterion, type Filter, type Mode, where } from '../../../src/protocol/export/filter.js';
 import { randomFrom } from '../../../src/random.js';
-import { truthsOn } from '../oracle/filter.js';
+import { truthsOf } from '../oracle/filter.js';
+import { keptFor } from '../oracle/memoized.js';
 import { OPEN, TRUE } from '../oracle/truth.js';
 import { fitColumns } from '../survey/columns.js';
 import { contrastsOf } from './contrasts.js';
@@ -32,7 +34,7 @@ export function filterOfShape(
 }
 
 /** Records by which filters are told apart. */
-const SAMPLE = 60;
+const sampleOf = keptFor((records: readonly ProductRecord[]) => records.slice(0, 60));
 
 /**
  * The filters whose right answers differ from those of the most servers that take a filter apart wrongly, at most `most`
@@ -43,7 +45,7 @@ export function distinguishingFilters(
   { survey: { records, columns }, comparisonRules }: Data,
   most: number,
 ): readonly Filter[] {
-  const sample = truthsOn(records.slice(0, SAMPLE), columns, comparisonRules);
+  const sample = truthsOf(sampleOf(records))(columns)(comparisonRules);
   const known = filters.map((filter) => ({ filter, truths: [...sample(filter)] }));
   const differing = known.filter(({ truths }) => truths.includes(TRUE) && truths.some((truth) => (truth & TRUE) === 0));
   // A single record is kept or left out: wrong readings do the other.

@@ -89,15 +89,3 @@ it('judges anew what is asked by other comparisonRules or of other columns', () 
   expect(places(sqlComparison, new Map())).toBe('open');
   expect(places()).toBe('out');
 });
-
-it('judges values that later records bring for the first time by a criterion that was asked before', () => {
-  const later: readonly ProductRecord[] = [
-    { id: 9, color: 'red' },
-    { id: 10, color: 'rose' },
-  ];
-  const places = (among: readonly ProductRecord[], criterion: Criterion): readonly string[] =>
-    placesOf(only(criterion), among, columns, sqlComparison);
-  expect(places(records, where('color', 'LIKE', 'r%'))).toEqual(['in', 'in', 'out', 'out']);
-  expect(places(later, where('color', 'LIKE', 'r%'))).toEqual(['in', 'in']);
-  expect(places([...later, ...records], where('color', 'LIKE', 'r%'))).toEqual(['in', 'in', 'in', 'in', 'out', 'out']);
-});

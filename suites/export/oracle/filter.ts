@@ -1,7 +1,7 @@
 import type { ProductRecord } from '../../../src/harness/suite.js';
 import type { Criterion, Filter } from '../../../src/protocol/export/filter.js';
 import { type Column, cellValue } from './column.js';
-import { type ComparisonRules, judgeOf } from './criterion.js';
+import { type ComparisonRules, type Judge, judgeOf } from './criterion.js';
 import { keptFor, memoized } from './memoized.js';
 import { and, FALSE, type Membership, membership, OPEN, or, TRUE, type Truth } from './truth.js';
 
@@ -9,17 +9,6 @@ import { and, FALSE, type Membership, membership, OPEN, or, TRUE, type Truth } f
 const KEPT = 20_000;
 
 export type Columns = ReadonlyMap<string, Column>;
-
-/** Judges of criteria, in JSON, that remember what they said of a value: checks write the same criterion again, for other pages. */
-const judges = keptFor((columns: Columns) =>
-  keptFor((comparisonRules: ComparisonRules) =>
-    memoized((asked: string) => {
-      const criterion = JSON.parse(asked) as Criterion;
-      const column = columns.get(criterion.column);
-      return column === undefined ? () => OPEN : memoized(judgeOf(criterion, column, comparisonRules));
-    }, 2000),
-  ),
-);
 
 /**
  * What filters come to on some records: the truth of a filter for each record, in the order of the records. Groups are
@@ -31,13 +20,18 @@ export function truthsOn(
   columns: Columns,
   comparisonRules: ComparisonRules,
 ): (filter: Filter) => Uint8Array {
-  const judgeFor = judges(columns)(comparisonRules);
-  const heldIn = memoized((name: string) => records.map((record) => cellValue(record, name)));
-  const keep: typeof keptFor = records.length > KEPT ? (work) => work : keptFor;
-  const ofCriterion = keep((criterion: Criterion) => {
-    const judge = judgeFor(JSON.stringify(criterion));
-    return Uint8Array.from(heldIn(criterion.column).map((held) => judge(held)));
-  });
+  const heldIn = memoized((name: string) => distinct(records.map((record) => cellValue(record, name))));
+  const judged = (criterion: Criterion): Uint8Array => {
+    const column = columns.get(criterion.column);
+    const judge: Judge = column === undefined ? () => OPEN : judgeOf(criterion, column, comparisonRules);
+    const { values, places } = heldIn(criterion.column);
+    const truths = values.map(judge);
+    return new Uint8Array(places.map((place) => truths[place] as Truth));
+  };
+  const isKept = records.length <= KEPT;
+  // Checks write the same criterion again.
+  const ofJson = memoized((json: string) => judged(JSON.parse(json)), 500);
+  const ofCriterion = isKept ? keptFor((criterion: Criterion) => ofJson(JSON.stringify(criterion))) : judged;
   const fold = (mode: Filter['mode'], [first, ...others]: readonly Uint8Array[]): Uint8Array => {
     if (first === undefined) return new Uint8Array(records.length).fill(mode === 'OR' ? FALSE : TRUE);
     const rule = mode === 'OR' ? or : and;
@@ -46,14 +40,22 @@ export function truthsOn(
       for (let at = 0; at < folded.length; at += 1) folded[at] = rule(folded[at] as Truth, column[at] as Truth);
     return folded;
   };
-  return keep(({ mode, groups }: Filter) => {
-    const ofGroups = groups.map((group) => fold(group.mode, group.criteria.map(ofCriterion)));
-    return fold(mode, ofGroups);
-  });
+  const ofFilter = ({ mode, groups }: Filter): Uint8Array =>
+    fold(
+      mode,
+      groups.map((group) => fold(group.mode, group.criteria.map(ofCriterion))),
+    );
+  return isKept ? keptFor(ofFilter) : ofFilter;
+}
+
+/** Each value once, and for each place which of them stands there. */
+function distinct<T>(held: readonly T[]): { readonly values: readonly T[]; readonly places: Uint32Array } {
+  const known = new Map([...new Set(held)].map((value, at) => [value, at]));
+  return { values: [...known.keys()], places: Uint32Array.from(held, (value) => known.get(value) ?? 0) };
 }
 
 /** What filters come to on some records, shared by all that ask about them. */
-const known = keptFor((records: readonly ProductRecord[]) =>
+export const truthsOf = keptFor((records: readonly ProductRecord[]) =>
   keptFor((columns: Columns) => keptFor((rules: ComparisonRules) => truthsOn(records, columns, rules))),
 );
 
@@ -63,4 +65,4 @@ export const placesOf = (
   records: readonly ProductRecord[],
   columns: Columns,
   comparisonRules: ComparisonRules,
-): readonly Membership[] => [...known(records)(columns)(comparisonRules)(filter)].map(membership);
+): readonly Membership[] => [...truthsOf(records)(columns)(comparisonRules)(filter)].map(membership);

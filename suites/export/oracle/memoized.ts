@@ -2,10 +2,12 @@
 export function memoized<K, V>(work: (key: K) => V, most = 50_000): (key: K) => V {
   const known = new Map<K, V>();
   return (key) => {
-    const found = known.get(key) ?? work(key);
-    if (known.size >= most && !known.has(key)) known.clear();
-    known.set(key, found);
-    return found;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const made = work(key);
+    if (known.size >= most) known.clear();
+    known.set(key, made);
+    return made;
   };
 }
 
@@ -13,8 +15,10 @@ export function memoized<K, V>(work: (key: K) => V, most = 50_000): (key: K) => 
 export function keptFor<K extends WeakKey, V>(work: (of: K) => V): (of: K) => V {
   const known = new WeakMap<K, V>();
   return (of) => {
-    const found = known.get(of) ?? work(of);
-    known.set(of, found);
-    return found;
+    const found = known.get(of);
+    if (found !== undefined) return found;
+    const made = work(of);
+    known.set(of, made);
+    return made;
   };
 }

@@ -44,25 +44,31 @@ export function identity(record: ProductRecord): string {
 const identities = new WeakMap<ProductRecord, { readonly identity: string; readonly without: number }>();
 
 function identityOf(record: ProductRecord, changing: ReadonlySet<string>): string {
-  const members = Object.entries(record).filter(
-    ([name, value]) => value !== null && value !== undefined && value !== '' && !changing.has(name),
-  );
-  return JSON.stringify(
-    members
-      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-      .map(([name, value]) => [name, typeof value === 'object' ? canonical(value) : loosely(value)]),
-  );
+  const names = Object.keys(record).filter((name) => !changing.has(name) && asServed(record[name]) !== null);
+  return JSON.stringify(names.sort().map((name) => [name, asServed(record[name])]));
 }
 
-/** Whether two records hold the same. */
-export const sameRecord = (a: ProductRecord, b: ProductRecord): boolean => a === b || identity(a) === identity(b);
+/** Whether two records hold the same: what their identities say, without writing them. */
+export function sameRecord(a: ProductRecord, b: ProductRecord): boolean {
+  if (a === b) return true;
+  const [ofA, ofB] = [changingIn(a), changingIn(b)];
+  const held = (record: ProductRecord, name: string, changing: ReadonlySet<string>): unknown =>
+    changing.has(name) || !Object.hasOwn(record, name) ? null : record[name];
+  const isSame = (name: string): boolean =>
+    (a[name] === b[name] && ofA === ofB) || sameValue(held(a, name, ofA), held(b, name, ofB));
+  return Object.keys(a).every(isSame) && Object.keys(b).every(isSame);
+}
 
 /** Whether two values are the same as served. */
-export function sameValue(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  const [x, y] = [a === '' ? null : (a ?? null), b === '' ? null : (b ?? null)];
-  return x === y || (typeof x === 'object' ? canonical(x) === canonical(y) : loosely(x) === loosely(y));
-}
+export const sameValue = (a: unknown, b: unknown): boolean => a === b || asServed(a) === asServed(b);
+
+/** A value by which it is compared: null for what is missing or empty. */
+const asServed = (value: unknown): unknown =>
+  value === '' || value === undefined || value === null
+    ? null
+    : typeof value === 'object'
+      ? canonical(value)
+      : loosely(value);
 
 /** JSON whose members are in the order of their names: a database may keep none (jsonb). */
 export const canonical = (value: unknown): string =>
