@@ -43,8 +43,7 @@ async function membersBesideColumns(context: Context, columns: readonly Column[]
   return new Set(members);
 }
 
-const isConstant = ({ values }: Column): boolean =>
-  values.size === 1 && [...values.values()].every((count) => count > 1);
+const isConstant = ({ nulls, values }: Column): boolean => nulls === 0 && values.size === 1;
 
 /** A criterion that a record satisfies: the shortest value that stands in a query without doubt, else the shortest. */
 function exampleOf({ name, kind, values }: Column): Criterion | undefined {
