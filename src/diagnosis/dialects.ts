@@ -43,7 +43,8 @@ const OPEN_POINTS: Readonly<Record<string, readonly OpenPoint[]>> = {
       shows: asks(/limit=\d{3,}/),
       ways: [{ overLimit: 'refuse' }, { maxLimit: 100 }, { maxLimit: 100_000 }],
     },
-    { shows: filtered, ways: [{ caseSensitive: false }], conformingOnly: true },
+    // A collation is one of `=` as well: what ignores case in LIKE alone is a fault.
+    { shows: asks(/operator(?:\]|%5D)=(?:=|%3D)&/i), ways: [{ caseSensitive: false }], conformingOnly: true },
     { shows: filtered, ways: [{ negationsKeepNulls: true }], conformingOnly: true },
     { shows: filtered, ways: [{ sortsBounds: true }], conformingOnly: true },
     { shows: filtered, ways: [{ isCompares: true }], conformingOnly: true },
