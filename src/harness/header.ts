@@ -3,7 +3,7 @@ import { settingsOf, type Target } from '../settings/index.js';
 import type { Suite } from './check.js';
 import { addressesIn } from './hosts.js';
 import { digestOf, type Plan } from './plan.js';
-import type { RunOptions } from './run-options.js';
+import type { RunOptions } from './suite-run.js';
 
 /** What a ledger begins with: who judges whom, by which clauses, checks and settings. */
 export function headerEvent(suites: readonly Suite[], target: Target, plan: Plan, options: RunOptions): HeaderEvent {

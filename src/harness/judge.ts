@@ -189,11 +189,9 @@ function outcome(
     case 'inconclusive':
       return { verdict: 'inconclusive', reason: finding.reason };
     case 'observed': {
-      const { reason, table, warning } = finding;
-      const rows = table === undefined || table.length === 0 ? {} : { table: [...table] };
-      return warning === undefined
-        ? { verdict: 'observed', reason, ...rows }
-        : { verdict: 'warning', reason: warning, ...rows };
+      const { reason, table = [], warning } = finding;
+      const verdict = warning === undefined ? 'observed' : 'warning';
+      return { verdict, reason: warning ?? reason, ...(table.length === 0 ? {} : { table: [...table] }) };
     }
     case 'deviates': {
       const { expected, actual, atMost, replay } = finding;
@@ -212,14 +210,6 @@ function outcome(
 }
 
 /** A verdict quotes what a target sent, which may hold a secret. */
-function cleaned(event: VerdictEvent, clean: (text: string) => string): VerdictEvent {
-  const told = (['reason', 'witness', 'expected', 'actual'] as const).flatMap((name) => {
-    const text = event[name];
-    return text === undefined ? [] : [[name, clean(text.toWellFormed())] as const];
-  });
-  const table = event.table?.map(({ question, answer }) => ({
-    question: clean(question),
-    answer: clean(answer.toWellFormed()),
-  }));
-  return { ...event, ...Object.fromEntries(told), ...(table === undefined ? {} : { table }) };
-}
+const QUOTES: readonly string[] = ['reason', 'witness', 'expected', 'actual', 'question', 'answer'];
+const cleaned = (event: VerdictEvent, clean: (text: string) => string): VerdictEvent =>
+  JSON.parse(JSON.stringify(event), (name, value) => (QUOTES.includes(name) ? clean(value.toWellFormed()) : value));

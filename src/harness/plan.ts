@@ -130,16 +130,8 @@ function stepsOf({ check, suite, rank }: ReturnType<typeof inOrder>[number]) {
   const listed = suite.worth?.get(check.id) ?? [];
   const least = leastOf(check.requests);
   const [start, ...others] = [...(least === 0 ? [{ requests: 0, finds: Number.POSITIVE_INFINITY }] : []), ...listed];
-  const isFirst = rank < FIRST;
-  const steps = [
-    {
-      requests: least,
-      finds: isFirst
-        ? Number.POSITIVE_INFINITY
-        : (start?.finds ?? worthOfRank(rank - FIRST, suite.worth !== undefined)),
-    },
-    ...others,
-  ];
+  const expected = start?.finds ?? worthOfRank(rank - FIRST, suite.worth !== undefined);
+  const steps = [{ requests: least, finds: rank < FIRST ? Number.POSITIVE_INFINITY : expected }, ...others];
   const rest = mostOf(check.requests) - steps.reduce((sum, { requests }) => sum + requests, 0);
   for (let left = rest, turn = 0; left > 0; turn += 1) {
     const requests = Math.min(left, Math.ceil(rest / QUARTERS.length));

@@ -10,9 +10,8 @@ import { verdictEvent } from './judge.js';
 import { judgeAll } from './judge-all.js';
 import { makePlan, type Plan } from './plan.js';
 import { preflight } from './preflight.js';
-import type { RunOptions } from './run-options.js';
 import { openSession } from './session.js';
-import { bailAfter, type SuiteRun } from './suite-run.js';
+import { bailAfter, type RunOptions, type SuiteRun } from './suite-run.js';
 
 /** Requests that the look back at the end may need, and the share of a budget that is kept for it at most. */
 const LOOK_BACK = 4;
