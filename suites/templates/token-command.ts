@@ -2,9 +2,8 @@ import { type Answer, type Context, describeAnswer, inconclusive, skip } from '.
 import { lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { ask } from './ask.js';
 import { revocationUrlOf, revoke } from './discovery.js';
-import { waitUntil } from './ended-tokens.js';
 import { FORGERIES, type ForgeryName, forge } from './forgeries.js';
-import { BY_FORM, basicToken, formToken } from './tokens.js';
+import { BY_FORM, basicToken, formToken, waitUntil } from './tokens.js';
 
 /** Which token a command wants. */
 export interface WantedToken {

@@ -28,6 +28,11 @@ export const basicToken = (context: Context): Promise<{ readonly answer: Answer;
     return found;
   });
 
+export async function waitUntil({ run: { clock } }: Context, time: number): Promise<void> {
+  const left = time - clock.now();
+  if (left > 0) await clock.sleep(left);
+}
+
 /** The token of a response; skips where there is none, for then nothing behind it can be judged. */
 export const needToken = (issued: Answer): string =>
   tokenIn(issued) ?? skip('prerequisite', `needs a token, but the token endpoint returns ${describeAnswer(issued)}`);
