@@ -27,15 +27,6 @@ export const unfinished = (
   calls: readonly Recorded[] = [],
 ): Finding => deviation(asked, `${done}: ${ending(recording)}`, ...calls);
 
-/** What the first rule finds that is not met. */
-export function firstOf(rules: readonly Rule[], recording: Recording): Finding | undefined {
-  for (const rule of rules) {
-    const found = rule(recording);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
 /** How the client ended, for reasons. */
 export function ending({ code, stopped, stderr, leftover }: Recording): string {
   const how =
