@@ -2,7 +2,7 @@ import { Lost } from '../http/lost.js';
 import type { Context } from './context.js';
 import { fewestConditions, type Shown } from './fewest-conditions.js';
 import { describeAnswer, Found, skip } from './finding.js';
-import { unlessLost } from './known.js';
+import { needed, unlessLost } from './known.js';
 import type { Questions } from './questions.js';
 import type { Book, Exchanged, Violation } from './rule.js';
 
@@ -53,7 +53,7 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
     } else silent ??= `${book.name(exchange.question)}: ${describeAnswer(exchange.answer)}`;
   };
 
-  const questions = 'factless' in asking ? asking.factless(context) : asking.questions(needed(facts), context);
+  const questions = 'factless' in asking ? asking.factless(context) : asking.questions(needed(facts, 'facts'), context);
   const possible = (await questions).filter((question) => question !== undefined);
   const asked = context.budget.take(possible, take);
   let unrecorded: Lost | undefined;
@@ -100,11 +100,6 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
   }
   const shown = witnesses.length > 0 ? witnesses : exchanges.map(({ question }) => book.name(question));
   return `${kept} ${kept === 1 ? 'response conforms' : 'responses conform'}: ${[...new Set(shown)].slice(0, 3).join('; ')}`;
-}
-
-function needed<F>(facts: F): NonNullable<F> {
-  if (facts === undefined || facts === null) throw new Error('facts that were learned are known');
-  return facts;
 }
 
 /** Ends the check with what exchanges violate. */

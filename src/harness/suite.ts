@@ -14,7 +14,7 @@ export { type Check, type CheckOf, type CheckRow, type CheckTable, checksFor, ch
 export { type Clauses, must, open, should } from './clause.js';
 export type { Context } from './context.js';
 export { describeAnswer, deviates, type Finding, inconclusive, observed, observes, skip, warns } from './finding.js';
-export { known, unlessLost, whilePaid } from './known.js';
+export { known, needed, unlessLost, whilePaid } from './known.js';
 export { askedBy } from './place.js';
 export type { Cases } from './questions.js';
 export { broken } from './questions.js';
