@@ -1,4 +1,4 @@
-import { Lost } from '../http/lost.js';
+import type { Lost } from '../http/lost.js';
 import type { Context } from './context.js';
 import { fewestConditions, type Shown } from './fewest-conditions.js';
 import { describeAnswer, Found, skip } from './finding.js';
@@ -62,10 +62,9 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
     // What is asked of a recording and not in it is left out, and the others are judged.
     const outcome = await unlessLost(answer, (_, error) => {
       if (error.kind !== 'not-recorded') throw error;
-      return error;
+      unrecorded ??= error;
     });
-    if (outcome instanceof Lost) unrecorded ??= outcome;
-    const exchange = outcome instanceof Lost ? undefined : book.read(outcome, context.target);
+    const exchange = outcome && book.read(outcome, context.target);
     if (exchange !== undefined) await judge(exchange);
   }
   const askFresh = async (question: Q): Promise<E | undefined> =>

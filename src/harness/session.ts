@@ -137,6 +137,20 @@ export function openSession(target: Target, options: SessionOptions = {}) {
     let missing: string | undefined;
     /** Waiting takes no time in a recording, and moves the one on who waits. */
     let slept = 0;
+    async function learn<T>(fact: string, work: (inner: Context) => Promise<T>, rests?: 'on nothing else') {
+      const entry = facts.learn(fact, () => {
+        const inner = scope({ name: fact, interface: interfaceName, allowance });
+        return { value: work(inner.context), scope: inner };
+      });
+      used.add(fact);
+      try {
+        return (await entry.value) as T;
+      } finally {
+        if (rests === undefined) for (const one of entry.scope.used) used.add(one);
+        for (const [where, rows] of entry.scope.leftOut) leftOut.set(where, rows);
+        missing ??= entry.scope.missing();
+      }
+    }
     const context: Context = {
       target,
       ask: async (request, sendOptions) => {
@@ -153,24 +167,7 @@ export function openSession(target: Target, options: SessionOptions = {}) {
         return answer;
       },
       facts: {
-        learn: async <T>(
-          fact: string,
-          learn: (context: Context) => Promise<T>,
-          rests?: 'on nothing else',
-        ): Promise<T> => {
-          const entry = facts.learn(fact, () => {
-            const inner = scope({ name: fact, interface: interfaceName, allowance });
-            return { value: learn(inner.context), scope: inner };
-          });
-          used.add(fact);
-          try {
-            return (await entry.value) as T;
-          } finally {
-            if (rests === undefined) for (const one of entry.scope.used) used.add(one);
-            for (const [where, rows] of entry.scope.leftOut) leftOut.set(where, rows);
-            missing ??= entry.scope.missing();
-          }
-        },
+        learn,
         recordDialect: (settled) => {
           const dialect: Dialect = JSON.parse(JSON.stringify(settled));
           record?.({ type: 'survey', interface: interfaceName, dialect });

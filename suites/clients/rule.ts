@@ -27,16 +27,15 @@ export const unfinished = (
   calls: readonly Recorded[] = [],
 ): Finding => deviation(asked, `${done}: ${ending(recording)}`, ...calls);
 
+const STOPPED = {
+  time: 'it did not finish in time and was stopped (raise --timeout SECONDS)',
+  requests: 'it kept sending requests and was stopped',
+} as const;
+
 /** How the client ended, for reasons. */
 export function ending({ code, stopped, stderr, leftover }: Recording): string {
-  const how =
-    stopped === 'time'
-      ? 'it did not finish in time and was stopped (raise --timeout SECONDS)'
-      : stopped === 'requests'
-        ? 'it kept sending requests and was stopped'
-        : code === null
-          ? 'a signal terminated it'
-          : `exit code ${code}`;
+  const ended = code === null ? 'a signal terminated it' : `exit code ${code}`;
+  const how = stopped === undefined ? ended : STOPPED[stopped];
   const said = errorLine(stderr);
   const left = leftover === undefined ? '' : `; it left a process behind: ${leftover}`;
   return `${said === '' ? how : `${how}, with the message: ${said.slice(0, 300)}`}${left}`;

@@ -93,13 +93,9 @@ const reused: Rule = (recording) => {
     return request.atMs < half && !isRefused;
   });
   // A client that was started again has a reason that is not to be seen.
-  return needless.length >= LIMITED
-    ? deviation(
-        'one token request in a lifetime',
-        `${needless.length} more, while the previous token had more than half of its lifetime left`,
-        ...needless,
-      )
-    : undefined;
+  if (needless.length < LIMITED) return undefined;
+  const more = `${needless.length} more, while the previous token had more than half of its lifetime left`;
+  return deviation('one token request in a lifetime', more, ...needless);
 };
 
 const refusedCalls = (recording: Recording): readonly Recorded[] =>
@@ -131,12 +127,8 @@ const noStorm: Rule = (recording) => {
       (one) => isSame(one, call) && one.atMs >= call.atMs && one.atMs < call.atMs + STORM_MS,
     );
     const inTurn = storm.filter((one, index) => index === 0 || one.atMs >= (storm[index - 1]?.answeredMs ?? 0));
-    if (inTurn.length > LIMITED)
-      return deviation(
-        'no further request after the second 401',
-        `${inTurn.length} calls that were refused`,
-        ...inTurn,
-      );
+    const made = `${inTurn.length} calls that were refused`;
+    if (inTurn.length > LIMITED) return deviation('no further request after the second 401', made, ...inTurn);
   }
   return undefined;
 };
