@@ -7,10 +7,10 @@ import {
   Lost,
   TokenRefused,
 } from '../http/index.js';
-import type { Cause, Verdict, VerdictEvent } from '../ledger/index.js';
+import type { Verdict, VerdictEvent } from '../ledger/index.js';
 import { missingSettings, type Target } from '../settings/index.js';
 import { type Check, mostOf } from './check.js';
-import { type Finding, Found, type Skipped } from './finding.js';
+import { type Finding, Found, type Skipped, skipped } from './finding.js';
 import type { Scope, Session } from './session.js';
 
 /** The options of commands are for those of a failure. */
@@ -109,10 +109,8 @@ async function findingOf(run: () => Promise<string | Finding>): Promise<Finding>
     if (error instanceof Found) return error.finding;
     if (error instanceof Lost)
       return { kind: 'inconclusive', reason: `${error.kind}: ${error.message}`, exchange: error.exchange };
-    if (error instanceof TokenRefused)
-      return { kind: 'skipped', cause: 'prerequisite', reason: `needs a token, but ${error.message}` };
-    if (error instanceof BudgetSpent)
-      return { kind: 'skipped', cause: 'budget', reason: `${error.message}; raise --max-requests` };
+    if (error instanceof TokenRefused) return skipped('prerequisite', `needs a token, but ${error.message}`);
+    if (error instanceof BudgetSpent) return skipped('budget', `${error.message}; raise --max-requests`);
     throw error;
   }
 }
@@ -133,8 +131,6 @@ const FORBIDDEN = {
   destructive:
     'transfers resources permanently; set "allow": { "destructive": true } in the target file and pass --allow-destructive',
 } as const;
-
-const skipped = (cause: Cause, reason: string): Skipped => ({ kind: 'skipped', cause, reason });
 
 export function verdictEvent(
   check: Check,

@@ -3,7 +3,7 @@ import { durationAt } from '../http/index.js';
 import type { Target } from '../settings/index.js';
 import { type Check, leastOf, mostOf, type Suite } from './check.js';
 import { LEVELS } from './clause.js';
-import type { Skipped } from './finding.js';
+import { type Skipped, skipped } from './finding.js';
 import { addressesIn } from './hosts.js';
 import { notApplicable } from './judge.js';
 
@@ -102,11 +102,11 @@ export function makePlan(suites: readonly Suite[], target: Target, options: Plan
   };
 }
 
-const beyond = ({ id }: Check, asked: number, left: number): Skipped => ({
-  kind: 'skipped',
-  cause: 'budget',
-  reason: `needs ${asked} ${asked === 1 ? 'request' : 'requests'}, ${left === 0 ? 'and the budget is used up' : `${left} ${left === 1 ? 'is' : 'are'} left`}; raise --max-requests or run --check ${id}`,
-});
+function beyond({ id }: Check, asked: number, left: number): Skipped {
+  const rest = left === 0 ? 'and the budget is used up' : `${left} ${left === 1 ? 'is' : 'are'} left`;
+  const needed = `needs ${asked} ${asked === 1 ? 'request' : 'requests'}, ${rest}`;
+  return skipped('budget', `${needed}; raise --max-requests or run --check ${id}`);
+}
 
 /** Those that are asked first; must before should before open; then the n-th check of a clause before the n+1-th of any, the cheapest first. */
 function inOrder(suites: readonly Suite[], { wanted = () => true, first = () => false, generate = true }: PlanOptions) {

@@ -1,5 +1,5 @@
 import type { ExchangeEvent, HeaderEvent, IntentEvent, Ledger, LedgerEvent, VerdictEvent } from '../ledger/index.js';
-import type { Skipped } from './finding.js';
+import { type Skipped, skipped } from './finding.js';
 import type { Diagnose } from './inquiries.js';
 import type { Judgement } from './judge.js';
 import type { Plan, PlannedCheck, PlanOptions } from './plan.js';
@@ -53,11 +53,10 @@ export function bailAfter({ bail, strict = false, accepted = [] }: RunOptions) {
     /** Whether enough checks have failed. */
     reached: (): boolean => bail !== undefined && failed.size >= bail,
     /** Of what was not asked: no green, for it was set out to be judged. */
-    finding: (): Skipped => ({
-      kind: 'skipped',
-      cause: 'prerequisite',
-      reason: `not run: the run ended after ${failed.size} failed ${failed.size === 1 ? 'check' : 'checks'} (--bail ${bail})`,
-    }),
+    finding(): Skipped {
+      const count = `${failed.size} failed ${failed.size === 1 ? 'check' : 'checks'}`;
+      return skipped('prerequisite', `not run: the run ended after ${count} (--bail ${bail})`);
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Check, checksFor, type Finding } from '../../src/harness/suite.js';
+import { type Check, checksFor, type Finding, skipped } from '../../src/harness/suite.js';
 import { type ClauseId, clauses } from './clauses.js';
 import type { Recording } from './recording.js';
 import { ending, type Rule, unfinished, warning } from './rule.js';
@@ -86,10 +86,8 @@ const at = (finding: Extract<Finding, { kind: 'deviates' }>, { scenario }: Playe
 function judgeOwn({ scenario, recording }: Played): Finding {
   const { task, rules, hopeless = false } = scenario;
   const { requests, code, stopped, leftover } = recording;
-  if (code === NOT_IMPLEMENTED && stopped === undefined) {
-    const reason = `the client does not do ${task.split(' ')[0]} (exit code ${NOT_IMPLEMENTED})`;
-    return { kind: 'skipped', cause: 'configuration', reason };
-  }
+  if (code === NOT_IMPLEMENTED && stopped === undefined)
+    return skipped('configuration', `the client does not do ${task.split(' ')[0]} (exit code ${NOT_IMPLEMENTED})`);
   if (requests.length === 0) return unfinished(`the task "${task}"`, 'no request', recording);
   for (const rule of rules) {
     const found = rule(recording);

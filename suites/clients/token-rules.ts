@@ -1,3 +1,4 @@
+import { skipped } from '../../src/harness/suite.js';
 import {
   bearerOf,
   formOf,
@@ -28,11 +29,10 @@ export const oneToken: Rule = (recording) => {
 };
 
 /** A client that makes its calls one after the other has nothing to share. */
-const ONE_BY_ONE = {
-  kind: 'skipped',
-  cause: 'configuration',
-  reason: 'the client makes its calls sequentially, so that there is nothing to share',
-} as const;
+const ONE_BY_ONE = skipped(
+  'configuration',
+  'the client makes its calls sequentially, so that there is nothing to share',
+);
 export const together: Rule = (recording) => (mostAtOnce(templateCalls(recording)) < 2 ? ONE_BY_ONE : undefined);
 
 /** What a 403 of this API means is not in the document: no more than a warning. */
@@ -169,10 +169,8 @@ export const oneRenewal =
     const refused = templateCalls(recording).filter(({ answer }) => answer.status === 401);
     // Where each call has a token of its own, that is CLI-TOK-1's.
     const before = asked.filter(({ atMs }) => refused[0] === undefined || atMs <= refused[0].answeredMs);
-    if (recording.tokens.length > 0 && before.length > 1) {
-      const reason = `needs one token for all calls, and the client requested ${before.length}`;
-      return { kind: 'skipped', cause: 'prerequisite', reason };
-    }
+    if (recording.tokens.length > 0 && before.length > 1)
+      return skipped('prerequisite', `needs one token for all calls, and the client requested ${before.length}`);
     const renewals = asked.slice(before.length);
     if (renewals.length > 1)
       return deviation(`one new token for ${refused.length} refused calls`, renewals.length, ...renewals);

@@ -1,4 +1,4 @@
-import { type Answer, type CheckRow, checksFor, checksIn, type Finding, type Suite } from '../../src/harness/suite.js';
+import { type Answer, type CheckRow, checksFor, checksIn, type Suite, skipped } from '../../src/harness/suite.js';
 import { type ClauseId, clauses } from './clauses.js';
 import { exportCalls, exportHeaders } from './export-scenarios.js';
 import {
@@ -24,10 +24,10 @@ const judged = (
 ): CheckRow<never, never> => ({
   title,
   requests: 0,
-  observe(answers): Finding {
+  observe(answers) {
     const recording = recordingOf(answers);
     const { length } = bearsOn(recording);
-    if (length === 0) return { kind: 'skipped', cause: 'data', reason: 'no exchange of the recording exercises it' };
+    if (length === 0) return skipped('data', 'no exchange of the recording exercises it');
     const witness = `${length} recorded ${length === 1 ? 'request conforms' : 'requests conform'}`;
     return rule(recording) ?? { kind: 'passed', witness };
   },

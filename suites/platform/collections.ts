@@ -1,4 +1,4 @@
-import { type Context, skip } from '../../src/harness/suite.js';
+import { type Context, type Exchanged, skip } from '../../src/harness/suite.js';
 import type { Page } from '../../src/protocol/platform/page.js';
 import type { Question } from '../../src/protocol/platform/question.js';
 import { ask, needPage, pageIn, platformOf, sameIds } from './ask.js';
@@ -104,14 +104,15 @@ export function after({ ids }: Collection, cursor: number, most: number): readon
   return start < 0 ? [] : ids.slice(start, start + most);
 }
 
-/** Whether collections of some names are not what they were, nor again when they are asked twice. */
-export async function haveChanged(context: Context, names: readonly string[]): Promise<string | undefined> {
+/** Whether collections that were asked for are not what they were, nor again when they are asked twice. */
+export async function haveChanged(context: Context, asked: readonly Exchanged<Question>[]) {
   const isOther = async ({ name, large, start }: Collection): Promise<boolean> => {
     const page = await needPage(context, { collection: name, limit: large }, { fresh: true });
     return !sameIds(page.ids, start.ids);
   };
   for (const collection of await collectionsOf(context)) {
-    if (names.includes(collection.name) && (await isOther(collection)) && (await isOther(collection)))
+    const isAsked = asked.some(({ question }) => question.collection === collection.name);
+    if (isAsked && (await isOther(collection)) && (await isOther(collection)))
       return 'entities were added or removed during the run; run again while they do not change';
   }
   return undefined;

@@ -39,11 +39,7 @@ export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['platform.bas
     const page = pageIn(answer, target);
     return page && `200, ${page.ids.length} entities, ${JSON.stringify(page.cursor)}`;
   },
-  changed: (context, exchanges) =>
-    haveChanged(
-      context,
-      exchanges.map(({ question }) => question.collection),
-    ),
+  changed: haveChanged,
   generated,
 });
 

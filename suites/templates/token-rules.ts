@@ -100,11 +100,8 @@ function isWellSigned(exchange: TokenExchange): Ruling {
   const [from, to] = sentAt > 0 ? [sentAt / 1000, receivedAt / 1000] : [iat, iat];
   if (typeof seconds !== 'number' || typeof from !== 'number' || typeof to !== 'number') return 'holds';
   const left = exp - from;
-  return holdsIf(
-    left - seconds >= -TOLERANCE && exp - to - seconds <= TOLERANCE,
-    `exp in about ${seconds} s, as in expires_in`,
-    `in ${Math.round(left)} s`,
-  );
+  const isNear = left - seconds >= -TOLERANCE && exp - to - seconds <= TOLERANCE;
+  return holdsIf(isNear, `exp in about ${seconds} s, as in expires_in`, `in ${Math.round(left)} s`);
 }
 
 /** The discovery document in an answer; undefined where it is not what it should be (TOK-DISC-1). */
