@@ -92,10 +92,8 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
   if (warning !== undefined) throw violationOf(book, warning.violation, warning.shown);
   if (kept === 0) {
     if (unrecorded !== undefined) throw unrecorded;
-    skip(
-      foreignFault === undefined ? 'data' : 'prerequisite',
-      foreignFault ?? lacking ?? silent ?? 'the data of the target does not allow a request that tests it',
-    );
+    if (foreignFault !== undefined) skip('prerequisite', foreignFault);
+    skip('data', lacking ?? silent ?? 'the data of the target does not allow a request that tests it');
   }
   const shown = witnesses.length > 0 ? witnesses : exchanges.map(({ question }) => book.name(question));
   return `${kept} ${kept === 1 ? 'response conforms' : 'responses conform'}: ${[...new Set(shown)].slice(0, 3).join('; ')}`;

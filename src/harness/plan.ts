@@ -185,9 +185,9 @@ function longest(planned: readonly PlannedCheck[], prepared: ReadonlyMap<string,
 
 /** Where an interface is; token requests are few, and counted with the interface that they are for. */
 function hostOf(target: Target, name: string): string {
-  const names = name === 'templates' ? [name, 'authentication'] : [name];
-  const [address] = names.flatMap((one) => addressesIn(target).filter((where) => where.name === one));
-  return address === undefined ? name : new URL(address.address).hostname;
+  const isHere = (one: string): boolean => one === name || (name === 'templates' && one === 'authentication');
+  const where = addressesIn(target).find((one) => isHere(one.name));
+  return where === undefined ? name : new URL(where.address).hostname;
 }
 
 /** Beyond the ranks of all checks that are asked first. */
