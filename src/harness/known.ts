@@ -11,9 +11,9 @@ export async function known<T>(learned: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** What is there by now: that it is not is an internal error. */
+/** What a check cannot do without, and has by now: that it is missing is an internal error. */
 export function needed<T>(value: T, what: string): NonNullable<T> {
-  if (value === undefined || value === null) throw new Error(`${what} must be there`);
+  if (value === undefined || value === null) throw new Error(`${what} are missing`);
   return value;
 }
 

@@ -104,8 +104,8 @@ export function makePlan(suites: readonly Suite[], target: Target, options: Plan
 
 function beyond({ id }: Check, asked: number, left: number): Skipped {
   const rest = left === 0 ? 'and the budget is used up' : `${left} ${left === 1 ? 'is' : 'are'} left`;
-  const needed = `needs ${asked} ${asked === 1 ? 'request' : 'requests'}, ${rest}`;
-  return skipped('budget', `${needed}; raise --max-requests or run --check ${id}`);
+  const requests = asked === 1 ? 'request' : 'requests';
+  return skipped('budget', `needs ${asked} ${requests}, ${rest}; raise --max-requests or run --check ${id}`);
 }
 
 /** Those that are asked first; must before should before open; then the n-th check of a clause before the n+1-th of any, the cheapest first. */

@@ -54,8 +54,8 @@ export function bailAfter({ bail, strict = false, accepted = [] }: RunOptions) {
     reached: (): boolean => bail !== undefined && failed.size >= bail,
     /** Of what was not asked: no green, for it was set out to be judged. */
     finding(): Skipped {
-      const count = `${failed.size} failed ${failed.size === 1 ? 'check' : 'checks'}`;
-      return skipped('prerequisite', `not run: the run ended after ${count} (--bail ${bail})`);
+      const checks = failed.size === 1 ? 'check' : 'checks';
+      return skipped('prerequisite', `not run: the run ended after ${failed.size} failed ${checks} (--bail ${bail})`);
     },
   };
 }

@@ -140,6 +140,6 @@ function previous(page: JudgedPage, collection: Collection | undefined): Ruling 
   const [start] = page.ids;
   if (start !== undefined && prev >= start) return { expected: `prev 0${echo} or an id below ${start}`, actual };
   const isId = prev === page.from || collection === undefined || !collection.complete || collection.ids.includes(prev);
-  const before = start === undefined ? '' : ` before ${start}`;
-  return isId ? 'holds' : { expected: `prev the id of an entity${before}`, actual, atMost: 'warning' };
+  const expected = start === undefined ? 'prev the id of an entity' : `prev the id of an entity before ${start}`;
+  return isId ? 'holds' : { expected, actual, atMost: 'warning' };
 }

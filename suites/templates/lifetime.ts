@@ -122,9 +122,8 @@ export const lifetime = checks({
       const first = await formToken(context);
       const token = needToken(first);
       const [seconds, patience] = [lifetimeOf(first) / 1000, context.target.patienceMs / 1000];
-      const times = `expires_in is ${seconds} s, patience ${patience} s`;
-      if (seconds < 1 || seconds > patience)
-        skip('configuration', `waits for a token to expire only within the target's patience: ${times}`);
+      const why = `waits for a token to expire only within the target's patience: expires_in is ${seconds} s, patience ${patience} s`;
+      if (seconds < 1 || seconds > patience) skip('configuration', why);
       context.secrets.registerToken(token, 'npx --no -- assay token --tamper expired', 'this check');
       // A verifier may allow a clock up to a minute, which is a warning. Only who accepts it at first is waited for.
       await waitUntil(context, first.sentAt + seconds * 1000 + 1100);
