@@ -20,7 +20,7 @@ export interface TokenOptions {
 export async function tokenCommand(options: TokenOptions, io: Io): Promise<ExitCode> {
   const { tamper, client, basic = false, interface: name = 'templates' } = options;
   if (name !== 'templates') throw new UsageError(`--interface ${name} issues no tokens. Known: templates.`);
-  const known = [...Object.keys(shortNames), ...Object.keys(tamperings)];
+  const known = [...Object.keys(shortNames), ...tamperings];
   if (tamper !== undefined && !known.includes(tamper))
     throw new UsageError(`--tamper ${tamper} is not known. Known: ${known.join(', ')}.`);
   if (client !== undefined && client !== 'other')

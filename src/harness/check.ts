@@ -126,12 +126,7 @@ export const worthOf = (table: string): ReadonlyMap<string, readonly Worth[]> =>
       .split('\n')
       .map((line) => {
         const [id = '', ...steps] = line.split(' ');
-        return [
-          id,
-          steps.map((step) => {
-            const [requests, finds] = step.split(':').map(Number);
-            return { requests: requests ?? 0, finds: finds ?? 0 };
-          }),
-        ] as const;
+        const worth = steps.map((step) => step.split(':').map(Number));
+        return [id, worth.map(([requests = 0, finds = 0]) => ({ requests, finds }))] as const;
       }),
   );

@@ -22,8 +22,8 @@ export interface Context {
      * rests on nothing else holds although the facts that it was learned from do not any more: a path that has an answer.
      */
     readonly learn: <T>(name: string, learn: (context: Context) => Promise<T>, rests?: 'on nothing else') => Promise<T>;
-    /** Records how the target settles what the document leaves open. */
-    readonly recordDialect: (dialect: Dialect) => void;
+    /** Records how the target settles what the document leaves open; what is undefined is not known. */
+    readonly recordDialect: (dialect: Partial<Dialect>) => void;
   };
   readonly budget: {
     /** Requests planned for this check. */

@@ -108,37 +108,30 @@ type Named<V extends Readonly<Record<string, readonly unknown[]>>> = { readonly 
 
 /**
  * Few rows in which every pair of values of different factors stands that is allowed together; the same rows for the same
- * values. `coverageOf` says how many pairs some of the rows bring together.
+ * values. `coverageOf` says how many pairs some rows bring together.
  */
 export function everyPair<V extends Readonly<Record<string, readonly unknown[]>>>(
   values: V,
   isAllowed: (pair: Partial<Named<V>>) => boolean = () => true,
-): { readonly rows: readonly Named<V>[]; readonly coverageOf: (rows: readonly object[]) => Coverage } {
-  const names = Object.keys(values);
-  const factors = names.map((name) => ({ name, values: (values[name] ?? []).map((_, at) => String(at)) }));
-  const held = (factor: number, value: number): readonly [string, unknown] => {
-    const name = names[factor] ?? '';
-    return [name, values[name]?.[value]];
-  };
+): { readonly rows: readonly Named<V>[]; readonly coverageOf: (rows: readonly Partial<Named<V>>[]) => Coverage } {
+  const entries = Object.entries(values);
+  const factors = entries.map(([name, among]) => ({ name, values: among.map((_, at) => String(at)) }));
+  const named = (row: PartialRow) =>
+    Object.fromEntries(
+      entries.flatMap(([name, among], factor) => {
+        const value = row[factor];
+        return value === undefined ? [] : [[name, among[value]]];
+      }),
+    ) as Named<V>;
+  const none: PartialRow = factors.map(() => undefined);
   const allows = memoized(factors, (one, value, other, otherValue) =>
-    isAllowed(Object.fromEntries([held(one, value), held(other, otherValue)]) as Partial<Named<V>>),
+    isAllowed(named(none.with(one, value).with(other, otherValue))),
   );
-  const options = { strength: 2, allows } as const;
-  const most = Number.POSITIVE_INFINITY;
-  const { rows } = coveringArray(factors, { ...options, most, random: randomFrom(1) });
-  const made = rows.map(named);
-  const places = new Map<object, Row>(made.map((row, at) => [row, rows[at] ?? []]));
+  const options = { strength: 2, allows, most: Number.POSITIVE_INFINITY, random: randomFrom(1) } as const;
+  const placed = (row: Partial<Named<V>>): PartialRow =>
+    entries.map(([name, among]) => (name in row ? among.indexOf(row[name]) : undefined));
   return {
-    rows: made,
-    coverageOf: (some) =>
-      coverageOf(
-        factors,
-        some.flatMap((row) => [places.get(row) ?? []]),
-        options,
-      ),
+    rows: coveringArray(factors, options).rows.map(named),
+    coverageOf: (rows) => coverageOf(factors, rows.map(placed), options),
   };
-
-  function named(row: Row): Named<V> {
-    return Object.fromEntries(row.map((value, factor) => held(factor, value))) as Named<V>;
-  }
 }

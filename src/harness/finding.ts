@@ -35,6 +35,7 @@ export type Finding =
     };
 
 export type Skipped = Extract<Finding, { readonly kind: 'skipped' }>;
+export const skipped = (cause: Cause, reason: string): Skipped => ({ kind: 'skipped', cause, reason });
 
 /** Ends a check at once with its finding. */
 export class Found extends Error {
@@ -56,7 +57,7 @@ export function warns(expected: string, actual: string, ...answers: readonly Ans
 
 /** The check does not apply to this target; says why, and what to configure to run it. */
 export function skip(cause: Cause, reason: string): never {
-  throw new Found({ kind: 'skipped', cause, reason });
+  throw new Found(skipped(cause, reason));
 }
 
 /** The target settles what the document leaves open in a way that there is nothing to judge of. */

@@ -3,7 +3,7 @@ import { settingsOf, type Target } from '../settings/index.js';
 import type { Suite } from './check.js';
 import { addressesIn } from './hosts.js';
 import { digestOf, type Plan } from './plan.js';
-import type { RunOptions } from './run-options.js';
+import type { RunOptions } from './suite-run.js';
 
 /** What a ledger begins with: who judges whom, by which clauses, checks and settings. */
 export function headerEvent(suites: readonly Suite[], target: Target, plan: Plan, options: RunOptions): HeaderEvent {
@@ -68,16 +68,11 @@ export function carryOver(
   const standing = resumed.verdicts.filter(
     ({ verdict, cause }) => verdict !== 'inconclusive' && cause !== 'budget' && cause !== 'prerequisite',
   );
-  for (const event of resumed.surveys) record(event);
-  for (const event of resumed.exchanges.values()) record(event);
-  for (const event of resumed.intents) record(event);
-  for (const event of standing) record(event);
-  return { sent: resumed.exchanges.size, judged: new Set(standing.map(({ check }) => check)) };
+  const { surveys, exchanges, intents } = resumed;
+  for (const event of [...surveys, ...exchanges.values(), ...intents, ...standing]) record(event);
+  return { sent: exchanges.size, judged: new Set(standing.map(({ check }) => check)) };
 }
 
 /** The number of the last exchange of an interrupted run. */
-export const lastExchange = (resumed: Ledger | undefined): number => {
-  let last = 0;
-  for (const id of resumed?.exchanges.keys() ?? []) last = Math.max(last, id);
-  return last;
-};
+export const lastExchange = (resumed: Ledger | undefined): number =>
+  [...(resumed?.exchanges.keys() ?? [])].reduce((last, id) => Math.max(last, id), 0);

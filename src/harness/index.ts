@@ -15,7 +15,7 @@ export { property } from './property.js';
 export type { Rulebook } from './rule.js';
 export { rulesOf } from './rules.js';
 export { runSuites } from './run.js';
-export type { RunOptions } from './run-options.js';
 export { openSession, type Session, type SessionOptions, type Traffic } from './session.js';
 export * from './suite.js';
+export type { RunOptions } from './suite-run.js';
 export { type Allows, type Factor, isAllowed, memoized, type PartialRow, type Row } from './tuples.js';

@@ -50,9 +50,6 @@ export function inquiriesOf(
 export const violatingBy =
   (inquiries: readonly Inquiry[]) =>
   (clause: string): readonly number[] =>
-    inquiries.flatMap(({ violations }) =>
-      violations.flatMap((violation) => {
-        const last = violation.answers.at(-1);
-        return violation.clause === clause && last !== undefined ? [last.exchange] : [];
-      }),
-    );
+    inquiries
+      .flatMap(({ violations }) => violations.filter((violation) => violation.clause === clause))
+      .flatMap(({ answers }) => answers.at(-1)?.exchange ?? []);

@@ -1,5 +1,6 @@
 import { askAgain, lookBack } from './ask-again.js';
 import type { Suite } from './check.js';
+import { skipped } from './finding.js';
 import { type Judgement, judgeIn, verdictEvent } from './judge.js';
 import { inParallel } from './known.js';
 import type { PlannedCheck } from './plan.js';
@@ -86,8 +87,4 @@ export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise
 }
 
 /** Before traffic of others is held against the rules. */
-const NOTHING_RECORDED = {
-  kind: 'skipped',
-  cause: 'data',
-  reason: 'no exchange of the recording exercises it',
-} as const;
+const NOTHING_RECORDED = skipped('data', 'no exchange of the recording exercises it');

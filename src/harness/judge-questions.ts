@@ -1,8 +1,8 @@
-import { Lost } from '../http/lost.js';
+import type { Lost } from '../http/lost.js';
 import type { Context } from './context.js';
 import { fewestConditions, type Shown } from './fewest-conditions.js';
 import { describeAnswer, Found, skip } from './finding.js';
-import { unlessLost } from './known.js';
+import { needed, unlessLost } from './known.js';
 import type { Questions } from './questions.js';
 import type { Book, Exchanged, Violation } from './rule.js';
 
@@ -53,7 +53,7 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
     } else silent ??= `${book.name(exchange.question)}: ${describeAnswer(exchange.answer)}`;
   };
 
-  const questions = 'factless' in asking ? asking.factless(context) : asking.questions(needed(facts), context);
+  const questions = 'factless' in asking ? asking.factless(context) : asking.questions(needed(facts, 'facts'), context);
   const possible = (await questions).filter((question) => question !== undefined);
   const asked = context.budget.take(possible, take);
   let unrecorded: Lost | undefined;
@@ -62,10 +62,9 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
     // What is asked of a recording and not in it is left out, and the others are judged.
     const outcome = await unlessLost(answer, (_, error) => {
       if (error.kind !== 'not-recorded') throw error;
-      return error;
+      unrecorded ??= error;
     });
-    if (outcome instanceof Lost) unrecorded ??= outcome;
-    const exchange = outcome instanceof Lost ? undefined : book.read(outcome, context.target);
+    const exchange = outcome && book.read(outcome, context.target);
     if (exchange !== undefined) await judge(exchange);
   }
   const askFresh = async (question: Q): Promise<E | undefined> =>
@@ -93,18 +92,11 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
   if (warning !== undefined) throw violationOf(book, warning.violation, warning.shown);
   if (kept === 0) {
     if (unrecorded !== undefined) throw unrecorded;
-    skip(
-      foreignFault === undefined ? 'data' : 'prerequisite',
-      foreignFault ?? lacking ?? silent ?? 'the data of the target does not allow a request that tests it',
-    );
+    if (foreignFault !== undefined) skip('prerequisite', foreignFault);
+    skip('data', lacking ?? silent ?? 'the data of the target does not allow a request that tests it');
   }
   const shown = witnesses.length > 0 ? witnesses : exchanges.map(({ question }) => book.name(question));
   return `${kept} ${kept === 1 ? 'response conforms' : 'responses conform'}: ${[...new Set(shown)].slice(0, 3).join('; ')}`;
-}
-
-function needed<F>(facts: F): NonNullable<F> {
-  if (facts === undefined || facts === null) throw new Error('facts that were learned are known');
-  return facts;
 }
 
 /** Ends the check with what exchanges violate. */

@@ -7,10 +7,10 @@ import {
   Lost,
   TokenRefused,
 } from '../http/index.js';
-import type { Cause, Verdict, VerdictEvent } from '../ledger/index.js';
+import type { Verdict, VerdictEvent } from '../ledger/index.js';
 import { missingSettings, type Target } from '../settings/index.js';
 import { type Check, mostOf } from './check.js';
-import { type Finding, Found, type Skipped } from './finding.js';
+import { type Finding, Found, type Skipped, skipped } from './finding.js';
 import type { Scope, Session } from './session.js';
 
 /** The options of commands are for those of a failure. */
@@ -109,10 +109,8 @@ async function findingOf(run: () => Promise<string | Finding>): Promise<Finding>
     if (error instanceof Found) return error.finding;
     if (error instanceof Lost)
       return { kind: 'inconclusive', reason: `${error.kind}: ${error.message}`, exchange: error.exchange };
-    if (error instanceof TokenRefused)
-      return { kind: 'skipped', cause: 'prerequisite', reason: `needs a token, but ${error.message}` };
-    if (error instanceof BudgetSpent)
-      return { kind: 'skipped', cause: 'budget', reason: `${error.message}; raise --max-requests` };
+    if (error instanceof TokenRefused) return skipped('prerequisite', `needs a token, but ${error.message}`);
+    if (error instanceof BudgetSpent) return skipped('budget', `${error.message}; raise --max-requests`);
     throw error;
   }
 }
@@ -133,8 +131,6 @@ const FORBIDDEN = {
   destructive:
     'transfers resources permanently; set "allow": { "destructive": true } in the target file and pass --allow-destructive',
 } as const;
-
-const skipped = (cause: Cause, reason: string): Skipped => ({ kind: 'skipped', cause, reason });
 
 export function verdictEvent(
   check: Check,
@@ -189,11 +185,9 @@ function outcome(
     case 'inconclusive':
       return { verdict: 'inconclusive', reason: finding.reason };
     case 'observed': {
-      const { reason, table, warning } = finding;
-      const rows = table === undefined || table.length === 0 ? {} : { table: [...table] };
-      return warning === undefined
-        ? { verdict: 'observed', reason, ...rows }
-        : { verdict: 'warning', reason: warning, ...rows };
+      const { reason, table = [], warning } = finding;
+      const verdict = warning === undefined ? 'observed' : 'warning';
+      return { verdict, reason: warning ?? reason, ...(table.length === 0 ? {} : { table: [...table] }) };
     }
     case 'deviates': {
       const { expected, actual, atMost, replay } = finding;
@@ -212,14 +206,6 @@ function outcome(
 }
 
 /** A verdict quotes what a target sent, which may hold a secret. */
-function cleaned(event: VerdictEvent, clean: (text: string) => string): VerdictEvent {
-  const told = (['reason', 'witness', 'expected', 'actual'] as const).flatMap((name) => {
-    const text = event[name];
-    return text === undefined ? [] : [[name, clean(text.toWellFormed())] as const];
-  });
-  const table = event.table?.map(({ question, answer }) => ({
-    question: clean(question),
-    answer: clean(answer.toWellFormed()),
-  }));
-  return { ...event, ...Object.fromEntries(told), ...(table === undefined ? {} : { table }) };
-}
+const QUOTES: readonly string[] = ['reason', 'witness', 'expected', 'actual', 'question', 'answer'];
+const cleaned = (event: VerdictEvent, clean: (text: string) => string): VerdictEvent =>
+  JSON.parse(JSON.stringify(event), (name, value) => (QUOTES.includes(name) ? clean(value.toWellFormed()) : value));

@@ -11,6 +11,12 @@ export async function known<T>(learned: Promise<T>): Promise<T | undefined> {
   }
 }
 
+/** What a check cannot do without, and has by now: that it is missing is an internal error. */
+export function needed<T>(value: T, what: string): NonNullable<T> {
+  if (value === undefined || value === null) throw new Error(`${what} are missing`);
+  return value;
+}
+
 /** Does the work for every item, so many at once, in their order. */
 export async function inParallel<T>(
   items: readonly T[],

@@ -19,11 +19,15 @@ export type Value =
   | Named<'blanks at its ends, another type, escaped twice, in a list'>;
 export type Member = Named<'null, number, list, object, true, no UUID, twice, beside others, in another order'>;
 
-/** What the document says of a value in one shape in one place: what a check asks it for, or why it is left open. */
-export type Decision<Id extends string> =
-  | ({ readonly must: 'be refused' | 'mean the same' | 'mean another'; readonly by: `${Id} ${string}` } & Turn)
+/**
+ * What the document says of a value in one shape in one place: what a check asks it for, or why it is left open. The turn
+ * of a shape is its place among those that were named with it: a check asks them in this order.
+ */
+export type Decision<Id extends string> = { readonly turn?: number } & (
+  | { readonly must: 'be refused' | 'mean the same' | 'mean another'; readonly by: `${Id} ${string}` }
   | { readonly open: string; readonly by?: string }
-  | { readonly never: string };
+  | { readonly never: string }
+);
 
 /** Where a request carries a value: what the document says of it, and a decision for each shape of its types. */
 export interface Place<Id extends string = string> {
@@ -36,15 +40,10 @@ export const placesOf =
   <Id extends string>() =>
   <Shape extends string>(says: string, cells: Readonly<Record<Shape, Decision<Id>>>) => ({ says, cells });
 
-/** The turn of a shape is its place among those that were named with it: a check asks them in this order. */
-interface Turn {
-  readonly turn?: number;
-}
-
 const decided = <D, L extends string>(decision: D, lists: readonly L[]) =>
   Object.fromEntries(
     lists.flatMap((list) => list.split(', ')).map((name, turn) => [name, { ...decision, turn }]),
-  ) as Readonly<Record<Named<L>, D & Turn>>;
+  ) as Readonly<Record<Named<L>, D & { turn: number }>>;
 
 /** Shapes that a check asks, `by` its clause and its id, the most informative first. */
 const asks =

@@ -3,7 +3,7 @@ import { durationAt } from '../http/index.js';
 import type { Target } from '../settings/index.js';
 import { type Check, leastOf, mostOf, type Suite } from './check.js';
 import { LEVELS } from './clause.js';
-import type { Skipped } from './finding.js';
+import { type Skipped, skipped } from './finding.js';
 import { addressesIn } from './hosts.js';
 import { notApplicable } from './judge.js';
 
@@ -102,11 +102,11 @@ export function makePlan(suites: readonly Suite[], target: Target, options: Plan
   };
 }
 
-const beyond = ({ id }: Check, asked: number, left: number): Skipped => ({
-  kind: 'skipped',
-  cause: 'budget',
-  reason: `needs ${asked} ${asked === 1 ? 'request' : 'requests'}, ${left === 0 ? 'and the budget is used up' : `${left} ${left === 1 ? 'is' : 'are'} left`}; raise --max-requests or run --check ${id}`,
-});
+function beyond({ id }: Check, asked: number, left: number): Skipped {
+  const rest = left === 0 ? 'and the budget is used up' : `${left} ${left === 1 ? 'is' : 'are'} left`;
+  const requests = asked === 1 ? 'request' : 'requests';
+  return skipped('budget', `needs ${asked} ${requests}, ${rest}; raise --max-requests or run --check ${id}`);
+}
 
 /** Those that are asked first; must before should before open; then the n-th check of a clause before the n+1-th of any, the cheapest first. */
 function inOrder(suites: readonly Suite[], { wanted = () => true, first = () => false, generate = true }: PlanOptions) {
@@ -130,16 +130,8 @@ function stepsOf({ check, suite, rank }: ReturnType<typeof inOrder>[number]) {
   const listed = suite.worth?.get(check.id) ?? [];
   const least = leastOf(check.requests);
   const [start, ...others] = [...(least === 0 ? [{ requests: 0, finds: Number.POSITIVE_INFINITY }] : []), ...listed];
-  const isFirst = rank < FIRST;
-  const steps = [
-    {
-      requests: least,
-      finds: isFirst
-        ? Number.POSITIVE_INFINITY
-        : (start?.finds ?? worthOfRank(rank - FIRST, suite.worth !== undefined)),
-    },
-    ...others,
-  ];
+  const expected = start?.finds ?? worthOfRank(rank - FIRST, suite.worth !== undefined);
+  const steps = [{ requests: least, finds: rank < FIRST ? Number.POSITIVE_INFINITY : expected }, ...others];
   const rest = mostOf(check.requests) - steps.reduce((sum, { requests }) => sum + requests, 0);
   for (let left = rest, turn = 0; left > 0; turn += 1) {
     const requests = Math.min(left, Math.ceil(rest / QUARTERS.length));
@@ -193,9 +185,9 @@ function longest(planned: readonly PlannedCheck[], prepared: ReadonlyMap<string,
 
 /** Where an interface is; token requests are few, and counted with the interface that they are for. */
 function hostOf(target: Target, name: string): string {
-  const names = name === 'templates' ? [name, 'authentication'] : [name];
-  const [address] = names.flatMap((one) => addressesIn(target).filter((where) => where.name === one));
-  return address === undefined ? name : new URL(address.address).hostname;
+  const isHere = (one: string): boolean => one === name || (name === 'templates' && one === 'authentication');
+  const where = addressesIn(target).find((one) => isHere(one.name));
+  return where === undefined ? name : new URL(where.address).hostname;
 }
 
 /** Beyond the ranks of all checks that are asked first. */

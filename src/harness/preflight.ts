@@ -4,8 +4,8 @@ import type { Suite } from './check.js';
 import { Found } from './finding.js';
 import { longestFirst } from './hosts.js';
 import { makePlan, type PlannedCheck } from './plan.js';
-import type { RunOptions } from './run-options.js';
 import { openSession, type Session } from './session.js';
+import type { RunOptions } from './suite-run.js';
 
 /** Losses that say that nobody is there, or that nobody can answer. */
 const GONE: readonly LostKind[] = ['refused', 'dns', 'tls', 'timeout', 'unavailable', 'rate-limited'];

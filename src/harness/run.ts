@@ -2,7 +2,7 @@ import { offeringHttp2 } from '../http/index.js';
 import { type ExchangeEvent, findingsOf, type LedgerEvent, type VerdictEvent } from '../ledger/index.js';
 import type { Target } from '../settings/index.js';
 import type { Suite } from './check.js';
-import type { Skipped } from './finding.js';
+import { skipped } from './finding.js';
 import { carryOver, headerEvent, lastExchange } from './header.js';
 import { addressesOf } from './hosts.js';
 import { inquiriesOf, violatingBy } from './inquiries.js';
@@ -10,9 +10,8 @@ import { verdictEvent } from './judge.js';
 import { judgeAll } from './judge-all.js';
 import { makePlan, type Plan } from './plan.js';
 import { preflight } from './preflight.js';
-import type { RunOptions } from './run-options.js';
 import { openSession } from './session.js';
-import { bailAfter, type SuiteRun } from './suite-run.js';
+import { bailAfter, type RunOptions, type SuiteRun } from './suite-run.js';
 
 /** Requests that the look back at the end may need, and the share of a budget that is kept for it at most. */
 const LOOK_BACK = 4;
@@ -74,7 +73,8 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
   try {
     if (options.preflight) obstacles = await preflight(suites, suiteRun.open, session, signal);
     if (obstacles.length === 0) await judgeAll(suites, suiteRun);
-    else for (const { check } of suiteRun.open) record(verdictEvent(check, blocked(obstacles), [], 0));
+    const blocked = skipped('prerequisite', `preflight failed: ${obstacles.join('; ')}`);
+    if (obstacles.length > 0) for (const { check } of suiteRun.open) record(verdictEvent(check, blocked, [], 0));
     if (bail.reached() && !signal?.aborted)
       for (const { check } of plan.planned)
         if (!verdicts.has(check.id)) record(verdictEvent(check, bail.finding(), [], 0));
@@ -102,9 +102,3 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
 }
 
 const endOf = ({ atMs, durationMs }: ExchangeEvent): number => atMs + durationMs;
-
-const blocked = (obstacles: readonly string[]): Skipped => ({
-  kind: 'skipped',
-  cause: 'prerequisite',
-  reason: `preflight failed: ${obstacles.join('; ')}`,
-});

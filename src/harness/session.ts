@@ -75,83 +75,61 @@ export interface Scope {
 /** Bytes of the largest answer that is kept for checks which judge all: larger ones are dear to keep and to judge. */
 const LARGEST_SEEN = 1024 * 1024;
 
-export const openSession = (target: Target, options: SessionOptions = {}): Session => new Session(target, options);
+export type Session = ReturnType<typeof openSession>;
 
 /** A run's dealings with one target: one client, one memory of what was learned. */
-export class Session {
-  readonly seed: number;
-  readonly clock: Clock;
-  readonly redactor: Redactor;
-  readonly client: HttpClient;
-  readonly #transport: Transport;
-  readonly #kept = new Map<string, Set<Answer>>();
-  readonly #facts = new Facts<Scope>();
-  readonly #intents: Set<string>;
-  readonly #hosts: ReadonlySet<string>;
-
-  constructor(
-    readonly target: Target,
-    readonly options: SessionOptions,
-  ) {
-    const { seed = 1, clock = systemClock, maxRequests, signal, record, traffic, firstExchange = 1 } = options;
-    const { timeoutMs, concurrency, connection, pace } = target;
-    this.seed = seed;
-    this.clock = clock;
-    this.redactor = new Redactor(target.secrets);
-    this.#transport =
-      traffic?.transport(this.redactor) ??
-      options.transport ??
-      openTransport({ timeoutMs, connections: concurrency, connection });
-    this.client = new HttpClient({
-      transport: this.#transport,
-      redactor: this.redactor,
-      pace,
-      concurrency,
-      clock,
-      maxRequests,
-      firstExchange,
-      jitter: randomFrom(seed),
-      ...(signal === undefined ? {} : { signal }),
-      ...(record === undefined || options.exchanges === false
-        ? {}
-        : { record: (exchange) => record({ type: 'exchange', ...exchange }) }),
-    });
-    this.#intents = new Set(options.intents);
-    this.#hosts = hostsOf(target);
-  }
+export function openSession(target: Target, options: SessionOptions = {}) {
+  const { seed = 1, clock = systemClock, maxRequests, signal, record, traffic, firstExchange = 1 } = options;
+  const { timeoutMs, concurrency, connection, pace } = target;
+  const redactor = new Redactor(target.secrets);
+  const transport =
+    traffic?.transport(redactor) ??
+    options.transport ??
+    openTransport({ timeoutMs, connections: concurrency, connection });
+  const client = new HttpClient({
+    transport,
+    redactor,
+    pace,
+    concurrency,
+    clock,
+    maxRequests,
+    firstExchange,
+    jitter: randomFrom(seed),
+    ...(signal === undefined ? {} : { signal }),
+    ...(record === undefined || options.exchanges === false
+      ? {}
+      : { record: (exchange) => record({ type: 'exchange', ...exchange }) }),
+  });
+  const kept = new Map<string, Set<Answer>>();
+  const facts = new Facts<Scope>();
+  const intents = new Set(options.intents);
+  const hosts = hostsOf(target);
+  const inOrder = (answers: Iterable<Answer>): readonly Answer[] =>
+    [...answers].sort((a, b) => a.exchange - b.exchange);
 
   /** Every answer of the run so far to requests of an interface, whichever check asked, in the order of the requests. */
-  asked(interfaceName: string): readonly Answer[] {
-    return [...(this.#kept.get(interfaceName) ?? [])].sort((a, b) => a.exchange - b.exchange);
-  }
+  const asked = (interfaceName: string): readonly Answer[] => inOrder(kept.get(interfaceName) ?? []);
 
   /** The same, with all that a recording holds where one is judged. */
-  seen(interfaceName: string): readonly Answer[] {
-    const recorded = this.options.traffic?.answers(interfaceName, this.redactor) ?? [];
+  function seen(interfaceName: string): readonly Answer[] {
+    const recorded = traffic?.answers(interfaceName, redactor) ?? [];
     const known = new Set(recorded.map(({ exchange }) => exchange));
-    const others = this.asked(interfaceName).filter(({ exchange }) => !known.has(exchange));
-    return [...recorded, ...others].sort((a, b) => a.exchange - b.exchange);
+    return inOrder([...recorded, ...asked(interfaceName).filter(({ exchange }) => !known.has(exchange))]);
   }
 
   /** What could not be learned up to now may be learned anew. */
-  forgetFailures(): void {
-    this.#facts.forgetFailures();
-  }
+  const forgetFailures = (): void => facts.forgetFailures();
+
+  const close = (): Promise<void> => transport.close();
 
   /** What was learned of an interface, and what it answered, is learned and asked anew. */
-  forget(interfaceName: string): void {
-    this.#facts.forget(interfaceName);
-    this.#kept.delete(interfaceName);
-    this.client.forget();
+  function forget(interfaceName: string): void {
+    facts.forget(interfaceName);
+    kept.delete(interfaceName);
+    client.forget();
   }
 
-  close(): Promise<void> {
-    return this.#transport.close();
-  }
-
-  scope({ name, interface: interfaceName, allowance = 0, replay }: ScopeOptions): Scope {
-    const { target, options, clock, client, redactor, seed } = this;
-    const { record, signal, traffic } = options;
+  function scope({ name, interface: interfaceName, allowance = 0, replay }: ScopeOptions): Scope {
     const answers: Answer[] = [];
     const used = new Set<string>();
     const leftOut = new Map<string, number>();
@@ -159,11 +137,25 @@ export class Session {
     let missing: string | undefined;
     /** Waiting takes no time in a recording, and moves the one on who waits. */
     let slept = 0;
+    async function learn<T>(fact: string, work: (inner: Context) => Promise<T>, rests?: 'on nothing else') {
+      const entry = facts.learn(fact, () => {
+        const inner = scope({ name: fact, interface: interfaceName, allowance });
+        return { value: work(inner.context), scope: inner };
+      });
+      used.add(fact);
+      try {
+        return (await entry.value) as T;
+      } finally {
+        if (rests === undefined) for (const one of entry.scope.used) used.add(one);
+        for (const [where, rows] of entry.scope.leftOut) leftOut.set(where, rows);
+        missing ??= entry.scope.missing();
+      }
+    }
     const context: Context = {
       target,
       ask: async (request, sendOptions) => {
         const host = URL.canParse(request.url) ? new URL(request.url).host : request.url;
-        if (!this.#hosts.has(host)) inconclusive(`${host} is not configured: nothing is sent there`);
+        if (!hosts.has(host)) inconclusive(`${host} is not configured: nothing is sent there`);
         const timed = slept === 0 ? request : { ...request, notBefore: clock.now() + slept };
         const answer = await client.send(timed, sendOptions).catch((error: unknown) => {
           if (error instanceof Lost && error.kind === 'not-recorded') missing ??= error.message;
@@ -171,29 +163,15 @@ export class Session {
         });
         answers.push(answer);
         if (answer.body.length <= LARGEST_SEEN)
-          this.#kept.set(interfaceName, (this.#kept.get(interfaceName) ?? new Set()).add(answer));
+          kept.set(interfaceName, (kept.get(interfaceName) ?? new Set()).add(answer));
         return answer;
       },
       facts: {
-        learn: async <T>(
-          fact: string,
-          learn: (context: Context) => Promise<T>,
-          rests?: 'on nothing else',
-        ): Promise<T> => {
-          const entry = this.#facts.learn(fact, () => {
-            const inner = this.scope({ name: fact, interface: interfaceName, allowance });
-            return { value: learn(inner.context), scope: inner };
-          });
-          used.add(fact);
-          try {
-            return (await entry.value) as T;
-          } finally {
-            if (rests === undefined) for (const one of entry.scope.used) used.add(one);
-            for (const [where, rows] of entry.scope.leftOut) leftOut.set(where, rows);
-            missing ??= entry.scope.missing();
-          }
+        learn,
+        recordDialect: (settled) => {
+          const dialect: Dialect = JSON.parse(JSON.stringify(settled));
+          record?.({ type: 'survey', interface: interfaceName, dialect });
         },
-        recordDialect: (dialect: Dialect) => record?.({ type: 'survey', interface: interfaceName, dialect }),
       },
       budget: {
         requests: allowance,
@@ -225,15 +203,17 @@ export class Session {
         },
         traffic: traffic?.origin,
         recordIrreversible: (what) => {
-          if (this.#intents.has(what))
+          if (intents.has(what))
             inconclusive(`what it sends (${what}) was sent before, cannot be undone, and is not sent again`);
-          this.#intents.add(what);
+          intents.add(what);
           record?.({ type: 'intent', interface: interfaceName, name: what });
         },
       },
     };
     return { context, answers, used, leftOut, sources, missing: () => missing };
   }
+
+  return { target, seed, clock, redactor, client, asked, seen, forget, forgetFailures, scope, close };
 }
 
 /** The seed of one check: the same for the same run seed and check id, different for different checks. */

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { VerdictEvent } from '../ledger/index.js';
-import type { RunOptions } from './run-options.js';
-import { bailAfter } from './suite-run.js';
+import { bailAfter, type RunOptions } from './suite-run.js';
 
 /** How many of these verdicts it takes until enough has failed; undefined where it never has. */
 function enoughAt(

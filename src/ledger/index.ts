@@ -1,5 +1,4 @@
 export type {
-  Cause,
   ClauseEntry,
   ExchangeEvent,
   FindingEvent,

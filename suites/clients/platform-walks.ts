@@ -34,12 +34,8 @@ const toTheEnd =
   };
 
 const givenUp: PagesRule = (recording, asked) => {
-  if (recording.stopped !== undefined)
-    return deviation(
-      'the walk ends, with or without an error',
-      `${asked.length} requests until the client was stopped`,
-      ...asked,
-    );
+  const sent = `${asked.length} requests until the client was stopped`;
+  if (recording.stopped !== undefined) return deviation('the walk ends, with or without an error', sent, ...asked);
   return asked.length < FULL / LIMIT ? unfinished(`${FULL / LIMIT} pages`, asked.length, recording, asked) : undefined;
 };
 

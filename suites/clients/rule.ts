@@ -27,25 +27,15 @@ export const unfinished = (
   calls: readonly Recorded[] = [],
 ): Finding => deviation(asked, `${done}: ${ending(recording)}`, ...calls);
 
-/** What the first rule finds that is not met. */
-export function firstOf(rules: readonly Rule[], recording: Recording): Finding | undefined {
-  for (const rule of rules) {
-    const found = rule(recording);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
+const STOPPED = {
+  time: 'it did not finish in time and was stopped (raise --timeout SECONDS)',
+  requests: 'it kept sending requests and was stopped',
+} as const;
 
 /** How the client ended, for reasons. */
 export function ending({ code, stopped, stderr, leftover }: Recording): string {
-  const how =
-    stopped === 'time'
-      ? 'it did not finish in time and was stopped (raise --timeout SECONDS)'
-      : stopped === 'requests'
-        ? 'it kept sending requests and was stopped'
-        : code === null
-          ? 'a signal terminated it'
-          : `exit code ${code}`;
+  const ended = code === null ? 'a signal terminated it' : `exit code ${code}`;
+  const how = stopped === undefined ? ended : STOPPED[stopped];
   const said = errorLine(stderr);
   const left = leftover === undefined ? '' : `; it left a process behind: ${leftover}`;
   return `${said === '' ? how : `${how}, with the message: ${said.slice(0, 300)}`}${left}`;

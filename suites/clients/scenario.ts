@@ -1,7 +1,7 @@
-import { type Check, checksFor, type Finding } from '../../src/harness/suite.js';
+import { type Check, checksFor, type Finding, skipped } from '../../src/harness/suite.js';
 import { type ClauseId, clauses } from './clauses.js';
 import type { Recording } from './recording.js';
-import { ending, firstOf, type Rule, unfinished, warning } from './rule.js';
+import { ending, type Rule, unfinished, warning } from './rule.js';
 import type { Script } from './script.js';
 
 /** Exit code by which a client says that it does not do such a task (EX_USAGE of sysexits.h). */
@@ -86,13 +86,13 @@ const at = (finding: Extract<Finding, { kind: 'deviates' }>, { scenario }: Playe
 function judgeOwn({ scenario, recording }: Played): Finding {
   const { task, rules, hopeless = false } = scenario;
   const { requests, code, stopped, leftover } = recording;
-  if (code === NOT_IMPLEMENTED && stopped === undefined) {
-    const reason = `the client does not do ${task.split(' ')[0]} (exit code ${NOT_IMPLEMENTED})`;
-    return { kind: 'skipped', cause: 'configuration', reason };
-  }
+  if (code === NOT_IMPLEMENTED && stopped === undefined)
+    return skipped('configuration', `the client does not do ${task.split(' ')[0]} (exit code ${NOT_IMPLEMENTED})`);
   if (requests.length === 0) return unfinished(`the task "${task}"`, 'no request', recording);
-  const found = firstOf(rules, recording);
-  if (found !== undefined) return found;
+  for (const rule of rules) {
+    const found = rule(recording);
+    if (found !== undefined) return found;
+  }
   if (stopped !== undefined) return unfinished('the process ends when the task is done', 'none', recording);
   if (code !== 0 && !hopeless)
     return warning('exit code 0 when the task is done', `all of that, and then ${ending(recording)}`);

@@ -1,3 +1,4 @@
+import { skipped } from '../../src/harness/suite.js';
 import {
   bearerOf,
   formOf,
@@ -28,11 +29,10 @@ export const oneToken: Rule = (recording) => {
 };
 
 /** A client that makes its calls one after the other has nothing to share. */
-const ONE_BY_ONE = {
-  kind: 'skipped',
-  cause: 'configuration',
-  reason: 'the client makes its calls sequentially, so that there is nothing to share',
-} as const;
+const ONE_BY_ONE = skipped(
+  'configuration',
+  'the client makes its calls sequentially, so that there is nothing to share',
+);
 export const together: Rule = (recording) => (mostAtOnce(templateCalls(recording)) < 2 ? ONE_BY_ONE : undefined);
 
 /** What a 403 of this API means is not in the document: no more than a warning. */
@@ -76,13 +76,9 @@ export const tokens =
 
 export const secretWhole: Rule = (recording) => {
   const asked = tokenRequests(recording);
-  return asked.some(({ answer }) => answer.ok)
-    ? undefined
-    : deviation(
-        'the secret form-encoded in the body, or whole in Basic',
-        'another secret: the token endpoint refused it',
-        ...asked,
-      );
+  if (asked.some(({ answer }) => answer.ok)) return undefined;
+  const expected = 'the secret form-encoded in the body, or whole in Basic';
+  return deviation(expected, 'another secret: the token endpoint refused it', ...asked);
 };
 
 /** Every call of the template API carries a token of the token endpoint as the document writes it. */
@@ -92,12 +88,8 @@ export const bearer: Rule = (recording) => {
     const isIssued = recording.isPart ? token !== undefined : recording.tokens.some(({ value }) => value === token);
     if (isIssued) continue;
     const value = call.header('authorization');
-    const shown =
-      value === undefined
-        ? 'no Authorization header'
-        : token === undefined
-          ? `Authorization: ${value}`
-          : 'Bearer with a token that was not issued to this client';
+    const other = value === undefined ? 'no Authorization header' : `Authorization: ${value}`;
+    const shown = token === undefined ? other : 'Bearer with a token that was not issued to this client';
     return deviation('Authorization: Bearer with a token of the token endpoint', shown, call);
   }
   return undefined;
@@ -135,14 +127,9 @@ export const longerThan =
   (recording) => {
     const made = templateCalls(recording);
     const seconds = Math.round(((made.at(-1)?.atMs ?? 0) - (made[0]?.atMs ?? 0)) / 100) / 10;
-    return recording.tokens.length < 2 && seconds <= life
-      ? unfinished(
-          `calls for longer than the token lifetime of ${life} s`,
-          `calls over ${seconds} s`,
-          recording,
-          made.slice(-1),
-        )
-      : undefined;
+    if (recording.tokens.length > 1 || seconds > life) return undefined;
+    const asked = `calls for longer than the token lifetime of ${life} s`;
+    return unfinished(asked, `calls over ${seconds} s`, recording, made.slice(-1));
   };
 
 /** Second call refused, token renewed, call repeated as it was, third call with the new token. */
@@ -162,13 +149,10 @@ export const oneRepetition: Rule = (recording) => {
     return deviation('a new token before the call is repeated', sent, again);
   }
   const changed = (['method', 'path', 'body'] as const).find((part) => again[part] !== call[part]);
-  if (changed !== undefined)
-    return deviation(
-      `the refused call as it was, with the ${changed} ${call[changed] || '(empty)'}`,
-      `the ${changed} ${again[changed] || '(empty)'}`,
-      call,
-      again,
-    );
+  if (changed !== undefined) {
+    const expected = `the refused call as it was, with the ${changed} ${call[changed] || '(empty)'}`;
+    return deviation(expected, `the ${changed} ${again[changed] || '(empty)'}`, call, again);
+  }
   const asked = tokenRequests(recording);
   if (asked.length !== 2) return deviation('one new token', asked.length - 1, ...asked);
   if (made.length > 4) return deviation('one repetition', made.length - 3, ...made);
@@ -185,10 +169,8 @@ export const oneRenewal =
     const refused = templateCalls(recording).filter(({ answer }) => answer.status === 401);
     // Where each call has a token of its own, that is CLI-TOK-1's.
     const before = asked.filter(({ atMs }) => refused[0] === undefined || atMs <= refused[0].answeredMs);
-    if (recording.tokens.length > 0 && before.length > 1) {
-      const reason = `needs one token for all calls, and the client requested ${before.length}`;
-      return { kind: 'skipped', cause: 'prerequisite', reason };
-    }
+    if (recording.tokens.length > 0 && before.length > 1)
+      return skipped('prerequisite', `needs one token for all calls, and the client requested ${before.length}`);
     const renewals = asked.slice(before.length);
     if (renewals.length > 1)
       return deviation(`one new token for ${refused.length} refused calls`, renewals.length, ...renewals);

@@ -1,4 +1,4 @@
-import { type Answer, type CheckRow, checksFor, checksIn, type Finding, type Suite } from '../../src/harness/suite.js';
+import { type Answer, type CheckRow, checksFor, checksIn, type Suite, skipped } from '../../src/harness/suite.js';
 import { type ClauseId, clauses } from './clauses.js';
 import { exportCalls, exportHeaders } from './export-scenarios.js';
 import {
@@ -24,10 +24,10 @@ const judged = (
 ): CheckRow<never, never> => ({
   title,
   requests: 0,
-  observe(answers): Finding {
+  observe(answers) {
     const recording = recordingOf(answers);
     const { length } = bearsOn(recording);
-    if (length === 0) return { kind: 'skipped', cause: 'data', reason: 'no exchange of the recording exercises it' };
+    if (length === 0) return skipped('data', 'no exchange of the recording exercises it');
     const witness = `${length} recorded ${length === 1 ? 'request conforms' : 'requests conform'}`;
     return rule(recording) ?? { kind: 'passed', witness };
   },
@@ -37,31 +37,21 @@ const REALM = '/realms/External-Applications';
 
 /** The requests of a client as scenarios record them, from recorded exchanges. */
 function recordingOf(answers: readonly Answer[]): Recording {
-  const requests = [...answers].sort((a, b) => a.sentAt - b.sentAt).map(recorded);
-  const [first] = requests;
-  const start = first?.atMs ?? 0;
-  const shifted = requests.map((one) => ({ ...one, atMs: one.atMs - start, answeredMs: one.answeredMs - start }));
-  const tokens = shifted.flatMap((request): readonly IssuedToken[] => {
+  const start = answers.reduce((first, { sentAt }) => Math.min(first, sentAt), Number.POSITIVE_INFINITY);
+  const requests = [...answers].sort((a, b) => a.sentAt - b.sentAt).map((answer) => recorded(answer, start));
+  const tokens = requests.flatMap((request): readonly IssuedToken[] => {
     const { access_token: value, expires_in: seconds } = Object(request.answer.json);
     const isIssued = request.host === 'token' && request.answer.ok && typeof value === 'string';
     // Where nobody says how long a token lives it does not end.
     const lifeMs = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : Number.POSITIVE_INFINITY;
     return isIssued ? [{ value, issuedMs: request.answeredMs, endsMs: request.answeredMs + lifeMs }] : [];
   });
-  const secret = shifted.flatMap((one) => (one.host === 'token' ? secretOf(one) : []))[0] ?? '';
-  const given = { clientId: '', clientSecret: secret, exportToken: '', siteId: 0, channelId: 0, destinationId: 0 };
-  return {
-    given: { ...given, ids: [], errorText: '' },
-    isPart: true,
-    requests: shifted,
-    tokens,
-    code: 0,
-    stdout: '',
-    stderr: '',
-  };
+  const clientSecret = requests.flatMap((one) => (one.host === 'token' ? secretOf(one) : []))[0] ?? '';
+  const unknown = { clientId: '', exportToken: '', siteId: 0, channelId: 0, destinationId: 0, ids: [], errorText: '' };
+  return { given: { ...unknown, clientSecret }, isPart: true, requests, tokens, code: 0, stdout: '', stderr: '' };
 }
 
-function recorded(answer: Answer): Recorded {
+function recorded(answer: Answer, start: number): Recorded {
   const { request, sentAt, receivedAt } = answer;
   const { pathname, searchParams } = new URL(request.url);
   const at = pathname.indexOf(REALM);
@@ -73,8 +63,8 @@ function recorded(answer: Answer): Recorded {
     query: searchParams,
     header: (name) => request.headers?.find(([field]) => field.toLowerCase() === name.toLowerCase())?.[1],
     body: request.body ?? '',
-    atMs: sentAt,
-    answeredMs: receivedAt,
+    atMs: sentAt - start,
+    answeredMs: receivedAt - start,
     answer,
   };
 }
@@ -103,13 +93,9 @@ const reused: Rule = (recording) => {
     return request.atMs < half && !isRefused;
   });
   // A client that was started again has a reason that is not to be seen.
-  return needless.length >= LIMITED
-    ? deviation(
-        'one token request in a lifetime',
-        `${needless.length} more, while the previous token had more than half of its lifetime left`,
-        ...needless,
-      )
-    : undefined;
+  if (needless.length < LIMITED) return undefined;
+  const more = `${needless.length} more, while the previous token had more than half of its lifetime left`;
+  return deviation('one token request in a lifetime', more, ...needless);
 };
 
 const refusedCalls = (recording: Recording): readonly Recorded[] =>
@@ -141,12 +127,8 @@ const noStorm: Rule = (recording) => {
       (one) => isSame(one, call) && one.atMs >= call.atMs && one.atMs < call.atMs + STORM_MS,
     );
     const inTurn = storm.filter((one, index) => index === 0 || one.atMs >= (storm[index - 1]?.answeredMs ?? 0));
-    if (inTurn.length > LIMITED)
-      return deviation(
-        'no further request after the second 401',
-        `${inTurn.length} calls that were refused`,
-        ...inTurn,
-      );
+    const made = `${inTurn.length} calls that were refused`;
+    if (inTurn.length > LIMITED) return deviation('no further request after the second 401', made, ...inTurn);
   }
   return undefined;
 };

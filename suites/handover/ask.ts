@@ -4,6 +4,7 @@ import {
   type Exchanged,
   type HandoverTarget,
   inconclusive,
+  needed,
   type Once,
   type SendOptions,
   type Target,
@@ -18,10 +19,7 @@ export interface Facts {
   readonly anonymous: Answer | undefined;
 }
 
-export function handoverOf({ handover }: Target): HandoverTarget {
-  if (handover === undefined) throw new Error('a handover check ran on a target without handover settings');
-  return handover;
-}
+export const handoverOf = ({ handover }: Target): HandoverTarget => needed(handover, 'handover settings');
 
 /**
  * Two random users that nobody has, so that a server with broken authorization moves nothing; the same in every run, so

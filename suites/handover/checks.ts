@@ -9,11 +9,7 @@ import { isUnavailable } from './rules.js';
 
 /** Bodies and methods that the document leaves open. */
 const OPEN: Cases<Question> = {
-  ...Object.fromEntries(
-    Object.entries(BODIES)
-      .filter(([what]) => what !== 'more members')
-      .map(([what, body]) => [what, { body }]),
-  ),
+  ...Object.fromEntries(Object.entries(BODIES).map(([what, body]) => [what, { body }])),
   'text/plain': { ...ANONYMOUS, contentType: 'text/plain' },
   'a GET': { body: '', method: 'GET' },
 };

@@ -74,8 +74,8 @@ export const BODIES: Readonly<Record<string, Question['body']>> = {
   'the same user twice': { from: NOBODY, to: NOBODY },
   'an empty body': '',
   'an array': '[]',
-  'more members': JSON.stringify({ ...UNKNOWN_USERS, force: true }),
 };
+const MORE_MEMBERS = JSON.stringify({ ...UNKNOWN_USERS, force: true });
 /** Users that are lists, null, numbers and objects, and members that claim authorization. */
 export const ODD_BODIES: readonly string[] = [
   { from: [UNKNOWN_USERS.from], to: [UNKNOWN_USERS.to] },
@@ -97,7 +97,7 @@ export const generated: Generated<Question, Facts, ClauseId> = {
   async ask(context, _, __, isWanted) {
     const { rows } = everyPair({
       authorization: [undefined, ...invalidCredentials(context).slice(0, MOST_CREDENTIALS.combined)],
-      body: Object.values(BODIES),
+      body: [...Object.values(BODIES), MORE_MEMBERS],
       contentType: TYPES,
       accept: [undefined, 'text/html', null],
     });

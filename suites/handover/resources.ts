@@ -50,12 +50,8 @@ export function expectMoved(before: readonly [Owned, Owned], after: readonly [Ow
   const shown = [handover, left.answer, owned.answer];
   const count = ({ ids }: Owned, id: string): number => ids.filter((other) => other === id).length;
   const missing = [...gave.ids, ...had.ids].filter((id) => !owned.ids.includes(id));
-  if (missing.length > 0)
-    deviates(
-      `all ${gave.ids.length} resources with the user handover.to`,
-      `without ${missing.slice(0, 5).join(', ')}`,
-      ...shown,
-    );
+  const all = `all ${gave.ids.length} resources with the user handover.to`;
+  if (missing.length > 0) deviates(all, `without ${missing.slice(0, 5).join(', ')}`, ...shown);
   const twice = owned.ids.find((id) => count(owned, id) > count(gave, id) + count(had, id));
   if (twice !== undefined)
     deviates('each resource once with the user handover.to', `${twice} more than once`, ...shown);

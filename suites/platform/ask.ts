@@ -2,6 +2,7 @@ import {
   type Answer,
   type Context,
   describeAnswer,
+  needed,
   type PlatformTarget,
   type SendOptions,
   skip,
@@ -10,10 +11,7 @@ import {
 import { type Page, readThrough } from '../../src/protocol/platform/page.js';
 import { type Question, write } from '../../src/protocol/platform/question.js';
 
-export function platformOf({ platform }: Target): PlatformTarget {
-  if (platform === undefined) throw new Error('a platform check ran on a target without platform settings');
-  return platform;
-}
+export const platformOf = ({ platform }: Target): PlatformTarget => needed(platform, 'platform settings');
 
 export const ask = (context: Context, question: Question, options?: SendOptions): Promise<Answer> =>
   context.ask(write(question, platformOf(context.target)), options);

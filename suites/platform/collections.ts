@@ -1,4 +1,4 @@
-import { type Answer, type Context, skip } from '../../src/harness/suite.js';
+import { type Context, type Exchanged, skip } from '../../src/harness/suite.js';
 import type { Page } from '../../src/protocol/platform/page.js';
 import type { Question } from '../../src/protocol/platform/question.js';
 import { ask, needPage, pageIn, platformOf, sameIds } from './ask.js';
@@ -8,15 +8,13 @@ export interface Collection {
   readonly name: string;
   readonly first: Page;
   /** What its ids were read from: one large page, or its first. */
-  readonly answer: Answer;
+  readonly start: Page;
   /** Ids in the order of one large page, and of the pages after it where a target gives no page that large. */
   readonly ids: readonly number[];
   /** These are all ids of the collection. */
   readonly complete: boolean;
   /** The limit of the largest page that the target is known to give: which limits it takes is open (PLT-PAGE-9). */
   readonly large: number | undefined;
-  /** How many entities that page had. */
-  readonly atOnce: number;
   /** The greatest limit that it is known to take, at least the default. */
   readonly most: number;
 }
@@ -38,7 +36,12 @@ export const collectionsOf = (context: Context): Promise<readonly Collection[]> 
       if (pageIn(first, inner.target) !== undefined) found.push(await survey(inner, name));
       else if (name === collections.at(-1) && found.length === 0) await needPage(inner, { collection: name });
     }
-    recordWriting(inner, found);
+    const pages = found.map(({ first }) => first);
+    inner.facts.recordDialect({
+      entities: pages[0]?.entities,
+      ids: pages.find(({ idType }) => idType !== undefined)?.idType,
+      wrapper: pages.find(({ wrapper }) => wrapper !== undefined)?.wrapper,
+    });
     return found.sort((a, b) => b.ids.length - a.ids.length);
   });
 
@@ -54,9 +57,8 @@ async function survey(context: Context, name: string): Promise<Collection> {
   return {
     name,
     first,
-    answer: start.answer,
+    start,
     large,
-    atOnce: start.ids.length,
     most: large ?? DEFAULT_LIMIT,
     ...(await continued(context, start, { collection: name, limit: large })),
   };
@@ -89,18 +91,6 @@ async function continued(
   return { ids, complete: true };
 }
 
-/** How the entities are written, for the dialect. */
-function recordWriting({ facts }: Context, collections: readonly Collection[]): void {
-  const pages = collections.map(({ first }) => first);
-  const [ids] = pages.flatMap(({ idType }) => idType ?? []);
-  const [wrapper] = pages.flatMap((page) => page.wrapper ?? []);
-  facts.recordDialect({
-    ...(pages[0] === undefined ? {} : { entities: pages[0].entities }),
-    ...(ids === undefined ? {} : { ids }),
-    ...(wrapper === undefined ? {} : { wrapper }),
-  });
-}
-
 /** The collection of most entities; skips where none has `least`. */
 export function mainOf(collections: readonly Collection[], least: number): Collection {
   const [main] = collections;
@@ -114,14 +104,15 @@ export function after({ ids }: Collection, cursor: number, most: number): readon
   return start < 0 ? [] : ids.slice(start, start + most);
 }
 
-/** Whether collections of some names are not what they were, nor again when they are asked twice. */
-export async function haveChanged(context: Context, names: readonly string[]): Promise<string | undefined> {
-  const isOther = async ({ name, large, ids, atOnce }: Collection): Promise<boolean> => {
+/** Whether collections that were asked for are not what they were, nor again when they are asked twice. */
+export async function haveChanged(context: Context, asked: readonly Exchanged<Question>[]) {
+  const isOther = async ({ name, large, start }: Collection): Promise<boolean> => {
     const page = await needPage(context, { collection: name, limit: large }, { fresh: true });
-    return !sameIds(page.ids, ids.slice(0, atOnce));
+    return !sameIds(page.ids, start.ids);
   };
   for (const collection of await collectionsOf(context)) {
-    if (names.includes(collection.name) && (await isOther(collection)) && (await isOther(collection)))
+    const isAsked = asked.some(({ question }) => question.collection === collection.name);
+    if (isAsked && (await isOther(collection)) && (await isOther(collection)))
       return 'entities were added or removed during the run; run again while they do not change';
   }
   return undefined;

@@ -6,57 +6,44 @@ import type { ClauseId } from './clauses.js';
 import { type Collection, DEFAULT_LIMIT } from './collections.js';
 import type { Facts } from './exchange.js';
 
-/** What a condition stands for in a collection; undefined where that is too small for it. `left` is what the cursor leaves. */
-type Value = (collection: Collection, left: number) => number | undefined;
+/** A value, or what it stands for in a collection and what the cursor leaves of it: undefined where that is too small. */
+type Value = number | undefined | ((collection: Collection, left: number) => number | undefined);
 
-const first: Value = ({ ids }) => ids[0];
-const middle: Value = ({ ids }) => ids[Math.floor(ids.length / 2) - 1];
-const last: Value = ({ ids, complete }) => (complete ? ids.at(-1) : undefined);
+const first = ({ ids }: Collection) => ids[0];
+const middle = ({ ids }: Collection) => ids[Math.floor(ids.length / 2) - 1];
+const last = ({ ids, complete }: Collection) => (complete ? ids.at(-1) : undefined);
+const lastButOne = ({ ids, complete }: Collection) => (complete ? ids.at(-2) : undefined);
+/** As many as the cursor leaves, and so many more. */
+function leaving(more: number) {
+  return (_: Collection, left: number) => left + more;
+}
 /** Values beyond the last id, where it is known. */
-const beyond =
-  (value: (last: number, first: number) => number): Value =>
-  (collection) => {
-    const [start = 1, end = Number.POSITIVE_INFINITY] = [collection.ids[0], last(collection, 0)];
-    const found = value(end, start);
-    return found > end ? found : undefined;
-  };
+const beyond = (value: (last: number, first: number) => number) => (collection: Collection) => {
+  const [start = 1, end = Number.POSITIVE_INFINITY] = [collection.ids[0], last(collection)];
+  const found = value(end, start);
+  return found > end ? found : undefined;
+};
 /** A number between two ids, where there is a gap. */
-const noId: Value = ({ ids }) => {
+const noId = ({ ids }: Collection) => {
   const before = ids.find((id, index) => id + 1 < (ids[index + 1] ?? id));
   return before === undefined ? undefined : before + 1;
 };
 
 /** Values of the factors of a page request; undefined leaves a parameter out. */
-const VALUES = {
-  limit: [
-    ...[
-      undefined,
-      ...[1, 2, 3, 5, 10, 20, 25, 49, 50, 51, 100].map(
-        (limit): Value =>
-          () =>
-            limit,
-      ),
-    ],
-    ...[-1, 0, 1].map(
-      (more): Value =>
-        (_, left) =>
-          left + more,
-    ),
-  ],
+const VALUES: Readonly<Record<'limit' | 'cursor' | 'previous', readonly Value[]>> = {
+  limit: [undefined, 1, 2, 3, 5, 10, 20, 25, 49, 50, 51, 100, leaving(-1), leaving(0), leaving(1)],
   cursor: [
-    ...[undefined, () => 0, first, noId, middle],
-    ...[({ ids, complete }: Collection) => (complete ? ids.at(-2) : undefined), last, beyond((end) => end + 1000)],
-    ...[beyond(() => 2 ** 31), beyond((_, start) => 2 ** 32 + start), beyond(() => 2 ** 53 - 1)],
+    ...[undefined, 0, first, noId, middle, lastButOne, last, beyond((end) => end + 1000), beyond(() => 2 ** 31)],
+    ...[beyond((_, start) => 2 ** 32 + start), beyond(() => 2 ** 53 - 1)],
   ],
-  previous: [undefined, () => 0, first, middle, ({ ids }: Collection) => ids.at(-1), () => 2],
-  reversed: [false, true],
+  previous: [undefined, 0, first, middle, ({ ids }) => ids.at(-1), 2],
 };
 
 interface Conditions {
   readonly collection: string;
-  readonly limit?: Value | undefined;
-  readonly cursor?: Value | undefined;
-  readonly previous?: Value | undefined;
+  readonly limit?: Value;
+  readonly cursor?: Value;
+  readonly previous?: Value;
   readonly reversed?: boolean;
 }
 
@@ -65,12 +52,12 @@ function questionFor(conditions: Conditions, collections: readonly Collection[])
   const collection = collections.find(({ name }) => name === conditions.collection);
   if (collection === undefined) return undefined;
   const { name, ids, most } = collection;
-  const cursor = conditions.cursor?.(collection, 0);
-  const limit = conditions.limit?.(collection, ids.filter((id) => id > (cursor ?? 0)).length);
-  const previous = conditions.previous?.(collection, 0);
-  const values = { limit, cursor, previous };
+  const resolved = (value: Value, left = 0) => (typeof value === 'function' ? value(collection, left) : value);
+  const cursor = resolved(conditions.cursor);
+  const limit = resolved(conditions.limit, ids.filter((id) => id > (cursor ?? 0)).length);
+  const values = { limit, cursor, previous: resolved(conditions.previous) };
   const isMissing = (['limit', 'cursor', 'previous'] as const).some(
-    (one) => conditions[one] && values[one] === undefined,
+    (one) => conditions[one] !== undefined && values[one] === undefined,
   );
   if (isMissing || (limit !== undefined && (limit < 1 || limit > Math.max(100, most)))) return undefined;
   return { collection: name, ...values, reversed: conditions.reversed };
@@ -95,7 +82,7 @@ export const generated: Generated<Question, Facts, ClauseId> = {
   bearsOn: () => CLAUSES,
   async ask(context, { collections }) {
     const names = collections.map(({ name }) => name);
-    const pairs = everyPair({ collection: names, ...VALUES }, (pair) =>
+    const pairs = everyPair({ collection: names, ...VALUES, reversed: [false, true] }, (pair) =>
       names.some(
         (collection) =>
           (pair.collection ?? collection) === collection &&

@@ -1,10 +1,9 @@
 import { type Context, checksFor, describeAnswer, type Suite } from '../../src/harness/suite.js';
 import { ask, platformOf } from './ask.js';
 import { clauses } from './clauses.js';
-import { observations, pages } from './pages.js';
+import { observations, pages, walks } from './pages.js';
 import { PLACES } from './places.js';
 import { rules } from './rules.js';
-import { walks } from './walks.js';
 import { worth } from './worth.js';
 
 /** A wrong header or collection in a line, from the first pages, which checks ask anyway. */

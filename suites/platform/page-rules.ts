@@ -86,11 +86,8 @@ export const RULES: RuleTable<Exchange, Facts, ClauseId> = {
     const { question, page } = exchange;
     if (page !== undefined) return isBare(question) ? undefined : 'holds';
     const collection = collectionOf(exchange, facts);
-    const [limit, cursor, before] = [
-      integer(question.limit, 1),
-      integer(question.cursor, 0),
-      integer(question.previous, 0),
-    ];
+    const limit = integer(question.limit, 1);
+    const [cursor, before] = [integer(question.cursor, 0), integer(question.previous, 0)];
     // What is large, past the end, or no entity's is open (PLT-PAGE-9).
     const isPlain =
       limit >= 1 &&
@@ -143,11 +140,6 @@ function previous(page: JudgedPage, collection: Collection | undefined): Ruling 
   const [start] = page.ids;
   if (start !== undefined && prev >= start) return { expected: `prev 0${echo} or an id below ${start}`, actual };
   const isId = prev === page.from || collection === undefined || !collection.complete || collection.ids.includes(prev);
-  return isId
-    ? 'holds'
-    : {
-        expected: start === undefined ? 'prev the id of an entity' : `prev the id of an entity before ${start}`,
-        actual,
-        atMost: 'warning',
-      };
+  const expected = start === undefined ? 'prev the id of an entity' : `prev the id of an entity before ${start}`;
+  return isId ? 'holds' : { expected, actual, atMost: 'warning' };
 }

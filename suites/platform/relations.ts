@@ -93,17 +93,11 @@ function judgeTwins(
  * A target may begin anew past the end (PLT-PAGE-9). One that does so for cursors beyond 32 bits alone has misread them.
  */
 function wrappedCursors(exchanges: readonly Exchange[], facts: Facts): Violations {
-  const anew = exchanges.filter((exchange) => {
-    const page = judged(exchange);
-    return (
-      page !== undefined && isBeyond(collectionOf(exchange, facts), page.from) && page.ids.some((id) => id <= page.from)
-    );
-  });
   const cursorOf = ({ question }: Exchange): number => integer(question.cursor, 0);
-  const small = exchanges.some(
-    (exchange) => isBeyond(collectionOf(exchange, facts), cursorOf(exchange)) && cursorOf(exchange) <= INT_MAX,
-  );
-  if (!small || anew.some((exchange) => cursorOf(exchange) <= INT_MAX)) return [];
+  const beyond = exchanges.filter((exchange) => isBeyond(collectionOf(exchange, facts), cursorOf(exchange)));
+  const anew = beyond.filter((exchange) => judged(exchange)?.ids.some((id) => id <= cursorOf(exchange)));
+  const isSmall = (exchange: Exchange): boolean => cursorOf(exchange) <= INT_MAX;
+  if (!beyond.some(isSmall) || anew.some(isSmall)) return [];
   return anew.map((exchange) => ({
     clause: 'PLT-PAGE-4',
     expected: `ids greater than ${cursorOf(exchange)}`,

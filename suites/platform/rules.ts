@@ -19,8 +19,8 @@ export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['platform.bas
   facts: learnFacts,
   shown: (_, learned) => learned ?? { collections: [], reading: undefined, shown: true },
   learnedFrom: ({ collections }, exchanges) =>
-    collections.flatMap(({ name, answer }) =>
-      exchanges.some(({ question }) => question.collection === name) ? [answer] : [],
+    collections.flatMap(({ name, start }) =>
+      exchanges.some(({ question }) => question.collection === name) ? [start.answer] : [],
     ),
   unknown: { collections: [], reading: undefined },
   judge(exchange, facts, note) {
@@ -39,11 +39,7 @@ export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['platform.bas
     const page = pageIn(answer, target);
     return page && `200, ${page.ids.length} entities, ${JSON.stringify(page.cursor)}`;
   },
-  changed: (context, exchanges) =>
-    haveChanged(
-      context,
-      exchanges.map(({ question }) => question.collection),
-    ),
+  changed: haveChanged,
   generated,
 });
 

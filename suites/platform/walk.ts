@@ -77,9 +77,8 @@ export const mainWalk = (context: Context): ReturnType<typeof walk> =>
     const collection = mainOf(await collectionsOf(inner), 2);
     const walked = await walk(inner, collection, stride(collection));
     const end = endOf(walked.pages, await readingOf(inner));
-    if (end !== undefined) inner.facts.recordDialect({ end: dialect.end ?? end });
     const prev = dialect.prev ?? prevReading(walked.pages.slice(1));
-    if (prev !== undefined) inner.facts.recordDialect({ prev });
+    inner.facts.recordDialect({ end: end && (dialect.end ?? end), prev });
     return walked;
   });
 

@@ -1,13 +1,17 @@
-import type { Answer, Context, SendOptions, Target, TemplatesTarget } from '../../src/harness/suite.js';
+import {
+  type Answer,
+  type Context,
+  needed,
+  type SendOptions,
+  type Target,
+  type TemplatesTarget,
+} from '../../src/harness/suite.js';
 import { made, NOBODY, type Owner, partOf, sentFor, variableOf } from '../../src/protocol/templates/credentials.js';
 import { textsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { type CallQuestion, isPlain, name, type Question, read, write } from '../../src/protocol/templates/question.js';
 import { basicOf, joined, type TokenQuestion } from '../../src/protocol/templates/token-request.js';
 
-export function templatesOf({ templates }: Target): TemplatesTarget {
-  if (templates === undefined) throw new Error('a template check ran on a target without template settings');
-  return templates;
-}
+export const templatesOf = ({ templates }: Target): TemplatesTarget => needed(templates, 'template settings');
 
 /** A call with a token as the document sends it. */
 export const callWith = (token: string): CallQuestion => ({ ask: 'templates', authorization: `Bearer ${token}` });

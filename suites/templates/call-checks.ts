@@ -77,11 +77,8 @@ async function ofBoth(token: string, context: Context): Promise<readonly CallQue
   const mine = await withToken(context);
   const other = needToken(await ask(context, { ...BY_FORM, client: 'other' }));
   const theirs = await ask(context, callWith(other));
-  if (!theirs.ok)
-    skip(
-      'prerequisite',
-      `the token of the second organization must be accepted, but returns ${describeAnswer(theirs)}`,
-    );
+  const told = `the token of the second organization must be accepted, but returns ${describeAnswer(theirs)}`;
+  if (!theirs.ok) skip('prerequisite', told);
   if (itemsIn(mine).length + itemsIn(theirs).length === 0)
     skip('data', 'needs a template in one of the two organizations');
   const { raw } = await basicToken(context);

@@ -116,18 +116,13 @@ export function shownBy(exchanges: readonly Exchange[], learned: Facts | undefin
 
 /** Tokens that were refused although one that was issued later is accepted: the target may have forgotten the first. */
 function forgotten(exchanges: readonly Exchange[], issued: ReadonlyMap<string, Issued>): readonly string[] {
-  const calls = exchanges
-    .filter(isCall)
-    .map(({ question, answer }) => ({ token: tokenOf(question.authorization) ?? '', answer }));
-  const issuedAt = (token: string): number => issued.get(token)?.answer.receivedAt ?? 0;
-  return calls
-    .filter(
-      ({ token, answer }) =>
-        answer.status === 401 &&
-        issued.has(token) &&
-        calls.some((other) => other.answer.ok && issuedAt(other.token) > issuedAt(token)),
-    )
-    .map(({ token }) => token);
+  const calls = exchanges.filter(isCall).flatMap(({ question, answer: { ok, status } }) => {
+    const token = tokenOf(question.authorization) ?? '';
+    const at = issued.get(token)?.answer.receivedAt;
+    return at === undefined ? [] : [{ token, at, ok, status }];
+  });
+  const newest = calls.reduce((latest, { ok, at }) => (ok ? Math.max(latest, at) : latest), 0);
+  return calls.flatMap(({ token, at, status }) => (status === 401 && at < newest ? [token] : []));
 }
 
 /** What a check of the token endpoint or the template API asks. */

@@ -1,4 +1,4 @@
-import { CompactSign, type CryptoKey, exportJWK, generateKeyPair, type JWSHeaderParameters } from 'jose';
+import { CompactSign, exportJWK, generateKeyPair, type JWK, type JWSHeaderParameters } from 'jose';
 import { type Context, skip } from '../../src/harness/suite.js';
 import { swapCase } from '../../src/protocol/swap-case.js';
 import {
@@ -45,8 +45,13 @@ export const FORGED = {
     'a token with the first half of its signature',
     { signature: (own) => own.slice(0, 4 * Math.floor(own.length / 8)) },
   ],
-  'foreign-key': ['a token signed with another key', signedByAnother],
-  'unknown-key': ['a token signed with an unpublished key', signedByUnknown],
+  // The key is offered in the header too: a verifier that takes it from there takes anybody's.
+  'foreign-key': ['a token signed with another key', (token) => signedAnew(token, (jwk) => ({ ...keyOf(token), jwk }))],
+  // A verifier that finds no key of this name may not do without one.
+  'unknown-key': [
+    'a token signed with an unpublished key',
+    (token) => signedAnew(token, () => ({ kid: 'assay-no-such-key' })),
+  ],
   'public-key': ['a token signed by HMAC with the public key', signedWithPublicKey],
   'empty-key': ['a token signed by HMAC with an empty key', (token) => signedByHmac(token, '')],
   'no-signature': ['a token without its signature', { signature: '' }],
@@ -78,7 +83,7 @@ export const CHANGED = {
   ],
   'key-name': [
     'a token signed by HMAC with the name of the key',
-    (token) => signedByHmac(token, String(decodePart(part(token, HEADER)).kid ?? 'key')),
+    (token) => signedByHmac(token, keyOf(token).kid ?? 'key'),
   ],
 } as const satisfies Readonly<Record<string, Forgery>>;
 
@@ -103,6 +108,12 @@ export async function forgedToken(context: Context, name: ForgeryName, real?: st
   return token;
 }
 
+/** The name of the key that signed a token. */
+function keyOf(token: string): { readonly kid?: string } {
+  const { kid } = decodePart(part(token, HEADER));
+  return typeof kid === 'string' ? { kid } : {};
+}
+
 /** The first character changed: the last one may hold padding bits that mean nothing. */
 function flip(text: string): string {
   return `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`;
@@ -114,28 +125,17 @@ function flipLate(text: string): string {
   return `${text.slice(0, at)}${flip(text.slice(at))}`;
 }
 
-async function signedByAnother(token: string): Promise<string> {
+/** The claims of a token, signed with a key that nobody knows, and the header that names or offers it. */
+async function signedAnew(token: string, naming: (jwk: JWK) => JWSHeaderParameters): Promise<string> {
   const { privateKey, publicKey } = await generateKeyPair('RS256');
-  const { kid } = decodePart(part(token, HEADER));
-  // The key is offered in the header too: a verifier that takes it from there takes anybody's.
-  const jwk = await exportJWK(publicKey);
-  return signedWith(privateKey, { jwk, ...(typeof kid === 'string' ? { kid } : {}) }, token);
+  return new CompactSign(Buffer.from(part(token, PAYLOAD), 'base64url'))
+    .setProtectedHeader({ ...naming(await exportJWK(publicKey)), alg: 'RS256', typ: 'JWT' })
+    .sign(privateKey);
 }
-
-/** A verifier that finds no key of this name may not do without one. */
-async function signedByUnknown(token: string): Promise<string> {
-  const { privateKey } = await generateKeyPair('RS256');
-  return signedWith(privateKey, { kid: 'assay-no-such-key' }, token);
-}
-
-const signedWith = (key: CryptoKey, header: Pick<JWSHeaderParameters, 'jwk' | 'kid'>, token: string): Promise<string> =>
-  new CompactSign(Buffer.from(part(token, PAYLOAD), 'base64url'))
-    .setProtectedHeader({ alg: 'RS256', typ: 'JWT', ...header })
-    .sign(key);
 
 /** The published key taken for a shared secret (RFC 8725 section 2.1). */
 async function signedWithPublicKey(token: string, context: Context): Promise<string> {
-  const { kid } = decodePart(part(token, HEADER));
+  const { kid } = keyOf(token);
   const keys = (await jwks(context))?.keys ?? [];
   const named = keys.filter((key) => key.kid === kid);
   const [secret = skip('prerequisite', 'needs a public key in the discovered key set')] = [...named, ...keys].flatMap(

@@ -4,7 +4,6 @@ import { ask, callWith, templatesOf } from './ask.js';
 import { callChecks } from './call-checks.js';
 import { clauses } from './clauses.js';
 import { discovery } from './discovery.js';
-import { endedTokens } from './ended-tokens.js';
 import { lifetime } from './lifetime.js';
 import { PLACES } from './places.js';
 import { rules } from './rules.js';
@@ -47,7 +46,7 @@ export const templatesSuite: Suite = {
   clauses,
   rules,
   places: PLACES,
-  checks: [...tokenChecks, ...callChecks, ...lifetime, ...endedTokens].map(checksFor('templates', clauses, rules)),
+  checks: [...tokenChecks, ...callChecks, ...lifetime].map(checksFor('templates', clauses, rules)),
   worth,
   // Two tokens and the collection with a fresh one.
   preparation: 3,

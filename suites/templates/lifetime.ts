@@ -1,16 +1,38 @@
-import { type Answer, type Context, describeAnswer, deviates, skip, warns } from '../../src/harness/suite.js';
+import {
+  type Answer,
+  type Context,
+  describeAnswer,
+  deviates,
+  type SendOptions,
+  skip,
+  warns,
+} from '../../src/harness/suite.js';
 import { isAliveAt, lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { ask, callWith, templatesOf } from './ask.js';
-import { callAgain, renewal, renewalAgain, waitUntil } from './ended-tokens.js';
-import { checks } from './exchange.js';
-import { asTaken, BY_FORM, basicToken, formToken, needToken, newToken, withToken } from './tokens.js';
+import { isUnsupported, revocationUrlOf, revoke } from './discovery.js';
+import { checks, givesTemplates } from './exchange.js';
+import { forgedToken } from './forgeries.js';
+import {
+  asTaken,
+  BY_FORM,
+  basicToken,
+  formToken,
+  isFresh,
+  needToken,
+  newToken,
+  waitUntil,
+  withToken,
+} from './tokens.js';
 
 /** Tokens that are tried where one after the other ends meanwhile. */
 const TURNS = 3;
 /** Tokens that must be refused: a deploy may forget what was issued, and so may another one. */
 const TOKENS = 3;
+/** Seconds that a verifier may allow a clock (ETM-AUTH-3). */
+const LEEWAY = 60;
 
+/** How long tokens live, and what is of them when they were revoked or have expired, as far as that can be waited for. */
 export const lifetime = checks({
   'TOK-LIFE-1 templates.lifetime.reuse': {
     title: 'many calls with one token, after the client requested other tokens',
@@ -26,17 +48,14 @@ export const lifetime = checks({
         for (const question of later) answers.push(await ask(context, question, { fresh }));
         return answers;
       };
-      const refusals: { readonly expected: string; readonly answers: readonly Answer[] }[] = [];
+      const refusals: Exclude<Awaited<ReturnType<typeof refusalOf>>, 'over' | undefined>[] = [];
       let over = 0;
       for (let turn = 0; refusals.length < TOKENS && over <= TURNS; turn += 1) {
         const issued = turn === 0 ? first : await newToken(context);
         const found = await refusalOf(context, issued, await issue(turn > 0), calls);
         if (found === undefined) break;
-        if (found === 'over') over += 1;
-        else {
-          refusals.push(found);
-          over = 0;
-        }
+        over = found === 'over' ? over + 1 : 0;
+        if (found !== 'over') refusals.push(found);
       }
       const [refusal] = refusals;
       if (refusal !== undefined) {
@@ -67,7 +86,88 @@ export const lifetime = checks({
       return deviates('the repeated call accepted', describeAnswer(repeated), refused, repeated);
     },
   },
+  'ETM-AUTH-3 templates.lifetime.revoked': {
+    title: 'a revoked token',
+    requests: { least: 3, most: 4 },
+    needs: ['templates.baseUrl'],
+    permission: 'unsafeMethods',
+    async run(context) {
+      const authorized = await withToken(context);
+      const url = await revocationUrlOf(context);
+      // The second token is given up only after everything else that uses it.
+      await renewal(context);
+      const second = await secondToken(context);
+      const token = needToken(second);
+      const before = await callAgain(context, second);
+      if (!before.ok) skip('prerequisite', `the token must be accepted before, but returns ${describeAnswer(before)}`);
+      const revoked = await revoke(context, url, token);
+      context.secrets.registerToken(token, 'npx --no -- assay token --tamper revoked', 'this check');
+      if (isUnsupported(revoked))
+        skip('configuration', 'the server revokes no access tokens: unsupported_token_type (RFC 7009 section 2.2.1)');
+      if (revoked.status !== 200) skip('prerequisite', `revocation returned ${describeAnswer(revoked)}`);
+      const after = await callAgain(context, second);
+      // An API that verifies JWTs by itself does not hear of it: a warning, says the catalogue.
+      if (givesTemplates(after, authorized)) warns('401 for a revoked token', describeAnswer(after), after);
+      expect401(after, 'for a revoked token');
+      await expectRefusedAgain(context, second, 3);
+      return 'accepted before, 401 after';
+    },
+  },
+  'ETM-AUTH-3 templates.lifetime.expired': {
+    title: 'an expired token',
+    requests: { least: 1, most: 2 },
+    needs: ['templates.baseUrl'],
+    async run(context) {
+      const authorized = await withToken(context);
+      const first = await formToken(context);
+      const token = needToken(first);
+      const [seconds, patience] = [lifetimeOf(first) / 1000, context.target.patienceMs / 1000];
+      const why = `waits for a token to expire only within the target's patience: expires_in is ${seconds} s, patience ${patience} s`;
+      if (seconds < 1 || seconds > patience) skip('configuration', why);
+      context.secrets.registerToken(token, 'npx --no -- assay token --tamper expired', 'this check');
+      // A verifier may allow a clock up to a minute, which is a warning. Only who accepts it at first is waited for.
+      await waitUntil(context, first.sentAt + seconds * 1000 + 1100);
+      const early = await callAgain(context, first);
+      if (!early.ok && !givesTemplates(early, authorized)) {
+        expect401(early, 'for an expired token');
+        await expectRefusedAgain(context, first, 1);
+        return `401 after its ${seconds} s had passed`;
+      }
+      await waitUntil(context, first.sentAt + (seconds + LEEWAY) * 1000 + 1100);
+      const late = await callAgain(context, first);
+      if (late.ok || givesTemplates(late, authorized))
+        deviates(`401 for a token of ${seconds} s after ${seconds + LEEWAY} s`, describeAnswer(late), late);
+      expect401(late, 'for an expired token');
+      warns(`401 as soon as its ${seconds} s have passed`, `a leeway of up to ${LEEWAY} s`, early, late);
+    },
+  },
 });
+
+/** A call with an issued token that was made before. */
+const callAgain = (context: Context, issued: Answer): Promise<Answer> =>
+  ask(context, callWith(tokenIn(issued) ?? ''), { fresh: true });
+
+/** With the second token of the run as the new one. */
+const renewal = (context: Context): ReturnType<typeof renew> =>
+  context.facts.learn('templates.renewal', (inner) => renew(inner, secondToken, {}));
+
+/** The same with a token that is issued then: what was issued before may be forgotten in a deploy. */
+const renewalAgain = (context: Context): ReturnType<typeof renew> => renew(context, newToken, { fresh: true });
+
+/** A call with a spoiled token and, where it is refused with 401, a new token and the call once more (TOK-LIFE-2). */
+async function renew(context: Context, next: (context: Context) => Promise<Answer>, options: SendOptions) {
+  const spoiled = await forgedToken(context, 'tampered-signature');
+  const refused = await ask(context, callWith(spoiled), options);
+  if (refused.status !== 401) return { refused, issued: undefined, repeated: undefined };
+  const issued = await next(context);
+  return { refused, issued, repeated: await ask(context, callWith(needToken(issued)), options) };
+}
+
+/** The run's second token, or a new one where that is old. */
+async function secondToken(context: Context): Promise<Answer> {
+  const { answer } = await basicToken(context);
+  return tokenIn(answer) !== undefined && isFresh(answer, context.run.clock.now()) ? answer : newToken(context);
+}
 
 /** Token requests after the first one, of the same client and of the second. */
 async function laterTokens(context: Context): Promise<readonly TokenQuestion[]> {
@@ -108,4 +208,14 @@ async function stillValid(context: Context, issued: Answer): Promise<void> {
   const answer = await callAgain(context, issued);
   if (!answer.ok && context.run.clock.now() < end - 50)
     deviates('the token accepted until shortly before it expires', describeAnswer(answer), answer);
+}
+
+function expect401(answer: Answer, what: string): void {
+  if (answer.status !== 401) deviates(`status 401 ${what}`, describeAnswer(answer), answer);
+}
+
+/** What was refused stays refused. */
+async function expectRefusedAgain(context: Context, issued: Answer, besides: number): Promise<void> {
+  for (const one of context.budget.take([issued], { besides }))
+    expect401(await callAgain(context, one), 'for an expired token that was refused before');
 }

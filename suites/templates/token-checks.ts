@@ -109,11 +109,10 @@ export const tokenChecks = checks({
   'TOK-REQ-1 templates.token.written-otherwise': {
     title: 'the same form with an escaped letter, and without Accept',
     requests: { least: 1, most: 2 },
-    questions: () =>
-      (['with needless escapes', 'without Accept'] as const).map((writing) => ({
-        ...BY_FORM,
-        writing,
-      })),
+    questions: () => [
+      { ...BY_FORM, writing: 'with needless escapes' },
+      { ...BY_FORM, writing: 'without Accept' },
+    ],
   },
   'TOK-REQ-2 templates.token.basic': {
     title: 'HTTP Basic client authentication, id and secret form-encoded or as they are',

@@ -2,8 +2,8 @@ import { type Answer, type Context, describeAnswer, inconclusive, skip } from '.
 import { lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { ask } from './ask.js';
 import { revocationUrlOf, revoke } from './discovery.js';
-import { FORGERIES, forge } from './forgeries.js';
-import { BY_FORM, basicToken, formToken } from './tokens.js';
+import { FORGERIES, type ForgeryName, forge } from './forgeries.js';
+import { BY_FORM, basicToken, formToken, waitUntil } from './tokens.js';
 
 /** Which token a command wants. */
 export interface WantedToken {
@@ -15,49 +15,36 @@ export interface WantedToken {
   readonly tamper?: string;
 }
 
-/** Ways to make of a token one that no verifier may take, by name. */
-export const tamperings: Readonly<
-  Record<string, (context: Context, issued: Answer, token: string) => Promise<string>>
-> = {
-  ...Object.fromEntries(
-    FORGERIES.map((name) => [name, (context: Context, _: Answer, token: string) => forge(name, token, context)]),
-  ),
-  expired,
-  revoked,
-};
-
 /** Short names for those that have longer ones. */
 export const shortNames: Readonly<Record<string, string>> = {
   signature: 'tampered-signature',
   payload: 'tampered-payload',
 };
 
+/** Ways to make of a token one that no verifier may take, by name. */
+export const tamperings: readonly string[] = [...FORGERIES, 'expired', 'revoked'];
+
 /** A token of the target, as it is issued or tampered with. Skips and inconclusive say why there is none. */
 export async function tokenFor(context: Context, { basic, client, tamper }: WantedToken): Promise<string> {
-  const issued =
-    client === 'other'
-      ? await ask(context, { ...BY_FORM, client })
-      : basic
-        ? (await basicToken(context)).answer
-        : await formToken(context);
+  const second = client === 'other' ? ask(context, { ...BY_FORM, client }) : undefined;
+  const issued = await (second ?? (basic ? basicToken(context).then(({ answer }) => answer) : formToken(context)));
   const token = tokenIn(issued) ?? skip('prerequisite', `the token endpoint returns ${describeAnswer(issued)}`);
-  const change = tamper === undefined ? undefined : tamperings[shortNames[tamper] ?? tamper];
-  return change === undefined ? token : change(context, issued, token);
+  if (tamper === undefined) return token;
+  if (tamper === 'expired') return expired(context, issued, token);
+  if (tamper === 'revoked') return revoked(context, token);
+  return forge((shortNames[tamper] ?? tamper) as ForgeryName, token, context);
 }
 
 /** Waits until its life and the patience of the target, which a verifier may allow a clock, are over. */
 async function expired(context: Context, issued: Answer, token: string): Promise<string> {
-  const [lifetimeMs, patienceMs] = [lifetimeOf(issued), context.target.patienceMs];
-  if (lifetimeMs === 0 || lifetimeMs > patienceMs)
-    skip(
-      'configuration',
-      `the token is valid for ${lifetimeMs / 1000} s, and the patience of the target is ${patienceMs / 1000} s`,
-    );
-  await context.run.clock.sleep(issued.sentAt + patienceMs + 2000 - context.run.clock.now());
+  const [seconds, patience] = [lifetimeOf(issued) / 1000, context.target.patienceMs / 1000];
+  if (seconds === 0 || seconds > patience)
+    skip('configuration', `the token is valid for ${seconds} s, and the patience of the target is ${patience} s`);
+  await waitUntil(context, issued.sentAt + context.target.patienceMs + 2000);
   return token;
 }
 
-async function revoked(context: Context, _: Answer, token: string): Promise<string> {
+async function revoked(context: Context, token: string): Promise<string> {
   const answer = await revoke(context, await revocationUrlOf(context), token);
   return answer.ok ? token : inconclusive(`the revocation request returns ${describeAnswer(answer)}`);
 }

@@ -79,12 +79,9 @@ function isError(answer: Answer, code: string): Ruling {
 function fits(answer: Answer, name: SchemaName): Ruling {
   if (answer.jsonFault !== undefined) return { expected: 'a JSON body' };
   const result = checkSchema<unknown>(name, answer.json);
-  return 'value' in result
-    ? 'holds'
-    : {
-        expected: `a body that satisfies schemas/${name}.schema.json`,
-        actual: describeProblems(result.problems.slice(0, 5)),
-      };
+  if ('value' in result) return 'holds';
+  const actual = describeProblems(result.problems.slice(0, 5));
+  return { expected: `a body that satisfies schemas/${name}.schema.json`, actual };
 }
 
 /** The token is a JWT with a signature, and ends when `expires_in` says; the signature itself is verified with the keys. */
@@ -92,11 +89,9 @@ function isWellSigned(exchange: TokenExchange): Ruling {
   const token = given(exchange);
   if (token === undefined) return undefined;
   const { alg } = decodePart(part(token, HEADER));
+  const other = alg === undefined ? 'a token that is not a JWT' : `alg ${JSON.stringify(alg)}`;
   if (typeof alg !== 'string' || alg.toLowerCase() === 'none')
-    return {
-      expected: 'a JWT with a signature',
-      actual: alg === undefined ? 'a token that is not a JWT' : `alg ${JSON.stringify(alg)}`,
-    };
+    return { expected: 'a JWT with a signature', actual: other };
   const { exp, iat } = claimsOf(token);
   const { expires_in: seconds } = Object(exchange.answer.json) as { readonly expires_in?: unknown };
   if (typeof exp !== 'number') return { expected: 'a claim exp', actual: 'none' };
@@ -105,11 +100,8 @@ function isWellSigned(exchange: TokenExchange): Ruling {
   const [from, to] = sentAt > 0 ? [sentAt / 1000, receivedAt / 1000] : [iat, iat];
   if (typeof seconds !== 'number' || typeof from !== 'number' || typeof to !== 'number') return 'holds';
   const left = exp - from;
-  return holdsIf(
-    left - seconds >= -TOLERANCE && exp - to - seconds <= TOLERANCE,
-    `exp in about ${seconds} s, as in expires_in`,
-    `in ${Math.round(left)} s`,
-  );
+  const isNear = left - seconds >= -TOLERANCE && exp - to - seconds <= TOLERANCE;
+  return holdsIf(isNear, `exp in about ${seconds} s, as in expires_in`, `in ${Math.round(left)} s`);
 }
 
 /** The discovery document in an answer; undefined where it is not what it should be (TOK-DISC-1). */
@@ -128,14 +120,9 @@ export const DOCUMENT_RULES: RuleTable<DocumentExchange, unknown, ClauseId> = {
     if (question.ask === 'keys')
       return answer.status === 200 ? fits(answer, 'templates/jwks') : { expected: 'keys with status 200' };
     const grants = discoveryIn(answer)?.grant_types_supported;
-    return (
-      grants &&
-      holdsIf(
-        grants.includes('client_credentials'),
-        'client_credentials among the grant types',
-        grants.join(', ') || 'none',
-      )
-    );
+    if (grants === undefined) return undefined;
+    const isOffered = grants.includes('client_credentials');
+    return holdsIf(isOffered, 'client_credentials among the grant types', grants.join(', ') || 'none');
   },
   'TOK-DISC-3': ({ question, answer, target }) => {
     const document = question.ask === 'discovery' ? discoveryIn(answer) : undefined;

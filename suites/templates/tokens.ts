@@ -19,14 +19,17 @@ export const basicToken = (context: Context): Promise<{ readonly answer: Answer;
     const encoded = { answer: await ask(inner, BY_BASIC), raw: false };
     const { client = { id: '' } } = templatesOf(inner.target);
     if (joined(client, true) === joined(client, false)) return encoded;
-    const found =
-      tokenIn(encoded.answer) !== undefined
-        ? encoded
-        : { answer: await ask(inner, { ...BY_BASIC, raw: true }), raw: true };
+    const isTaken = tokenIn(encoded.answer) !== undefined;
+    const found = isTaken ? encoded : { answer: await ask(inner, { ...BY_BASIC, raw: true }), raw: true };
     if (tokenIn(found.answer) === undefined) return encoded;
     inner.facts.recordDialect({ basic: found.raw ? 'raw' : 'form-encoded' });
     return found;
   });
+
+export async function waitUntil({ run: { clock } }: Context, time: number): Promise<void> {
+  const left = time - clock.now();
+  if (left > 0) await clock.sleep(left);
+}
 
 /** The token of a response; skips where there is none, for then nothing behind it can be judged. */
 export const needToken = (issued: Answer): string =>
@@ -91,10 +94,7 @@ export async function askWithToken(context: Context): Promise<Answer> {
 /** The collection with a fresh token: the positive control of every refusal. Skips where it is not given. */
 export async function withToken(context: Context): Promise<Answer> {
   const answer = await askWithToken(context);
-  return answer.ok
-    ? answer
-    : skip(
-        'prerequisite',
-        `the same request with a fresh token must be accepted, but returns ${describeAnswer(answer)}`,
-      );
+  if (answer.ok) return answer;
+  const told = `the same request with a fresh token must be accepted, but returns ${describeAnswer(answer)}`;
+  return skip('prerequisite', told);
 }

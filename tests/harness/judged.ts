@@ -1,6 +1,6 @@
 import { type Check, checksFor, type Suite } from '../../src/harness/check.js';
 import { runSuites } from '../../src/harness/run.js';
-import type { RunOptions } from '../../src/harness/run-options.js';
+import type { RunOptions } from '../../src/harness/suite-run.js';
 import type { Transport } from '../../src/http/index.js';
 import { foldLedger, type LedgerEvent } from '../../src/ledger/index.js';
 import { targetFrom } from '../../src/settings/index.js';

@@ -1,21 +1,8 @@
 /** The sixteen operators of a criterion. */
 export const operators = [
-  '=',
-  '!=',
-  '>',
-  '<',
-  '>=',
-  '<=',
-  'LIKE',
-  'NOT LIKE',
-  'ILIKE',
-  'NOT ILIKE',
-  'IN',
-  'NOT IN',
-  'IS',
-  'IS NOT',
-  'BETWEEN',
-  'NOT BETWEEN',
+  ...(['=', '!=', '>', '<', '>=', '<='] as const),
+  ...(['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'] as const),
+  ...(['IN', 'NOT IN', 'IS', 'IS NOT', 'BETWEEN', 'NOT BETWEEN'] as const),
 ] as const;
 export type Operator = (typeof operators)[number];
 

@@ -1,4 +1,5 @@
 import type { Answer } from '../../http/answer.js';
+import { isObject } from '../../schema/json-value.js';
 import type { ProductRecord } from '../../settings/target.js';
 
 /** Products as an answer holds them. */
@@ -35,10 +36,6 @@ function pageOf(answer: Answer): ProductPage | undefined {
   if (total === undefined || limit === undefined || offset === undefined) return undefined;
   return { answer, records, meta: { total, limit, offset } };
 }
-
-type Members = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A list of records, or one keyed `0`, `1` and on, as PHP writes lists that have lost an element. */
 function recordsIn(value: unknown): readonly ProductRecord[] | undefined {

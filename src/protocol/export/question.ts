@@ -55,9 +55,7 @@ export function httpRequest(target: ExportTarget, request: ProductsQuestion): Re
   const headers: Header[] = [
     ...(accept === null || (route === 'root' && request.accept === undefined) ? [] : [['Accept', accept] as const]),
     ...(token === null ? [] : [[TOKEN_HEADER, token] as const]),
-    ...(route === 'v2' || route === 'root' || isUnknown(route) || id === null
-      ? []
-      : [[DESTINATION_HEADER, id] as const]),
+    ...(isByHeader(route) && id !== null ? [[DESTINATION_HEADER, id] as const] : []),
     ...(request.headers ?? []),
   ];
   return {
@@ -85,5 +83,9 @@ export const nameRoute = (route: Route): string =>
     : isUnknown(route)
       ? `${route.path}, which is not a route`
       : 'the legacy filtered route';
+
+/** Whether a destination is named in a header field instead of the path: on the legacy routes. */
+export const isByHeader = (route: Route): boolean =>
+  route === 'legacy' || (typeof route === 'object' && 'column' in route);
 
 export const isUnknown = (route: Route): route is UnknownRoute => typeof route === 'object' && 'path' in route;

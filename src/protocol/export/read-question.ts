@@ -1,6 +1,13 @@
 import type { Header, Request } from '../../http/request.js';
 import type { Destination, ExportTarget } from '../../settings/target.js';
-import { DESTINATION_HEADER, JSON_API, type ProductsQuestion, type Route, TOKEN_HEADER } from './question.js';
+import {
+  DESTINATION_HEADER,
+  isByHeader,
+  JSON_API,
+  type ProductsQuestion,
+  type Route,
+  TOKEN_HEADER,
+} from './question.js';
 import { readQuery } from './read-query.js';
 
 /**
@@ -20,10 +27,9 @@ export function readQuestion(request: Request, target: ExportTarget): ProductsQu
     if (field !== undefined) used.add(field);
     return field?.[1];
   };
-  const byHeader = route === 'legacy' || (typeof route === 'object' && 'column' in route);
   const accept = take('Accept') ?? null;
   const token = take(TOKEN_HEADER) ?? null;
-  const written = byHeader ? (take(DESTINATION_HEADER) ?? null) : place.destination;
+  const written = isByHeader(route) ? (take(DESTINATION_HEADER) ?? null) : place.destination;
   const destination = destinationOf(written, target);
   const rest = headers.filter((field) => !used.has(field));
   const isRight = route !== 'root' && token === (destination ?? target.destination)?.token;

@@ -49,11 +49,9 @@ export function shapeFaults(answer: Answer, { idMember, dialect }: PlatformTarge
   const faults: { readonly expected: string; readonly actual: string }[] = [];
   if (typeof body.success !== 'boolean') faults.push({ expected: 'success boolean', actual: kindOf(body.success) });
   if (!isList(body.Entities)) {
-    const found = entitiesIn(body, dialect.entities, idMember);
-    faults.push({
-      expected: 'Entities an array of objects',
-      actual: found === undefined || found.member === 'Entities' ? kindOf(body.Entities) : `the array ${found.member}`,
-    });
+    const { member = 'Entities' } = entitiesIn(body, dialect.entities, idMember) ?? {};
+    const actual = member === 'Entities' ? kindOf(body.Entities) : `the array ${member}`;
+    faults.push({ expected: 'Entities an array of objects', actual });
   }
   const cursor = isObject(body.meta) ? body.meta.cursor : undefined;
   if (!isObject(cursor)) return [...faults, { expected: 'meta.cursor an object', actual: kindOf(cursor) }];
