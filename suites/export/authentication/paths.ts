@@ -32,8 +32,8 @@ export const authPaths = checks({
       const fields = askedBy(PLACES['path of products'], id, FIELDS);
       const named = [DESTINATION_HEADER, String(target.destination?.id)] as const;
       return [
-        { route: { path: slash }, headers: fields.map((field) => FIELDS[field]) },
         { route: { path: slash } },
+        { headers: fields.map((field) => FIELDS[field]) },
         ...others.map((path) => ({ route: { path } })),
         { route: { path: pathsFor(id, 'legacy', target)[0] ?? '' }, headers: [named] },
       ].map((question) => ({ ...question, token: null, accept: PLAIN }));
