@@ -121,3 +121,11 @@ it('finds a secret in the base64 that follows eight megabytes of letters', () =>
   const clean = redactor.text(`${letters} ${Buffer.from(`xy${value}`).toString('base64')}`);
   expect(clean.slice(letters.length - 1)).toMatch(/^k \S{0,3}\$\{A\}=*$/);
 });
+
+it('takes a plus for a blank where one secret has the blank and another the plus', () => {
+  const [plus, blank] = ['Stand-In+for%NORTH', 'Stand-In for%NORTH'];
+  const redactor = new Redactor([{ name: 'PLUS', value: plus }]);
+  redactor.learn(blank, '${BLANK}');
+  expect(redactor.text('id=north&secret=Stand-In+for%25NORTH')).toBe('id=north&secret=${BLANK}');
+  expect(redactor.text('id=north&secret=Stand-In%2Bfor%25NORTH')).toBe('id=north&secret=${PLUS}');
+});

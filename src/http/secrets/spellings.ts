@@ -89,7 +89,8 @@ export function unescaped(
   // Where one way undoes all there is, all at once come to the same; but an entity may lack its semicolon only alone.
   const isSame = alone.length < 2 && alone[0]?.way.sign !== '&';
   return {
-    all: [...undo(met, false), ...(plus ? undo(met, true) : [])],
+    // Of two secrets that differ in it, a form sends the one with the blank.
+    all: [...(plus ? undo(met, true) : []), ...undo(met, false)],
     each: isSame ? [] : alone.map(({ made }) => made),
   };
 }
