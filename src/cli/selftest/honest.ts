@@ -70,13 +70,13 @@ async function wrongWords(honest: HonestTrial): Promise<readonly string[]> {
   const verdicts = await judge(honest, { record: (event) => void events.push(event) });
   const isLive = server.life.sells !== undefined || server.variants.includes('platform.entities-come');
   const forgets = server.variants.some((id) => id.startsWith('tokens.forgets'));
-  // A transfer is not sent a second time, not even after 429.
-  const limits = server.life.requestsPerMinute !== undefined;
+  // A request of a handover is not sent a second time, not even after 429 or 503.
+  const refuses = (server.life.requestsPerMinute ?? server.life.away) !== undefined;
   const rests: Readonly<Record<string, boolean>> = {
     export: isLive,
     platform: isLive,
     templates: forgets,
-    handover: limits,
+    handover: refuses,
   };
   const wrong = verdicts.filter(
     ({ verdict, interface: name }) => verdict === 'failed' || (verdict === 'inconclusive' && rests[name] !== true),
