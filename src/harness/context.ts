@@ -28,6 +28,8 @@ export interface Context {
   readonly budget: {
     /** Requests planned for this check. */
     readonly requests: number;
+    /** Whether the run has a budget: of the target is learned what the most telling questions show. */
+    readonly isLimited: boolean;
     /** The first of some rows, as many as the budget has room for. The verdict says how many were left out. */
     readonly take: <T>(rows: readonly T[], options?: TakeOptions) => readonly T[];
   };

@@ -56,6 +56,8 @@ export function makePlan(suites: readonly Suite[], target: Target, options: Plan
   const skipped: Plan['skipped'][number][] = [];
   const prepared = new Map<string, number>();
   const allowances = new Map<Check, number>();
+  /** The place of each check that spends something: those come first that are expected to find most. */
+  const places = new Map<Check, number>();
   let left = maxRequests ?? Number.POSITIVE_INFINITY;
 
   const preparationOf = ({ unprepared = false }: Check, suite: Suite): number =>
@@ -74,6 +76,7 @@ export function makePlan(suites: readonly Suite[], target: Target, options: Plan
       left -= preparation;
     }
     const more = Math.min(requests, left);
+    if (more > 0 && !places.has(check)) places.set(check, places.size);
     allowances.set(check, (allowance ?? 0) + more);
     left -= more;
   }
@@ -85,7 +88,10 @@ export function makePlan(suites: readonly Suite[], target: Target, options: Plan
     const allowance = allowances.get(check);
     return allowance === undefined ? [] : [{ check, allowance: options.allowances?.get(check.id) ?? allowance }];
   });
-  const planned = all.filter(({ check }) => !isGenerated(check));
+  const asked = all.filter(({ check }) => !isGenerated(check));
+  // What there is no room for in the end, because a preparation took more than usual, is what finds least.
+  const place = ({ check }: PlannedCheck): number => places.get(check) ?? places.size;
+  const planned = maxRequests === undefined ? asked : asked.toSorted((a, b) => place(a) - place(b));
   const generated = new Map(
     all.flatMap(({ check, allowance }) => (isGenerated(check) ? [[check.interface, allowance]] : [])),
   );
@@ -131,7 +137,12 @@ function stepsOf({ check, suite, rank }: ReturnType<typeof inOrder>[number]) {
   const least = leastOf(check.requests);
   const [start, ...others] = [...(least === 0 ? [{ requests: 0, finds: Number.POSITIVE_INFINITY }] : []), ...listed];
   const expected = start?.finds ?? worthOfRank(rank - FIRST, suite.worth !== undefined);
-  const steps = [{ requests: least, finds: rank < FIRST ? Number.POSITIVE_INFINITY : expected }, ...others];
+  const beyondLeast = Math.max(0, (start?.requests ?? 0) - least);
+  const steps = [
+    { requests: least, finds: rank < FIRST ? Number.POSITIVE_INFINITY : expected },
+    ...(beyondLeast === 0 ? [] : [{ requests: beyondLeast, finds: expected }]),
+    ...others,
+  ];
   const rest = mostOf(check.requests) - steps.reduce((sum, { requests }) => sum + requests, 0);
   for (let left = rest, turn = 0; left > 0; turn += 1) {
     const requests = Math.min(left, Math.ceil(rest / QUARTERS.length));

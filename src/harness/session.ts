@@ -175,6 +175,7 @@ export function openSession(target: Target, options: SessionOptions = {}) {
       },
       budget: {
         requests: allowance,
+        isLimited: maxRequests !== undefined,
         take: (rows, options) => {
           const taken = rows.slice(0, rowsFor(allowance, options));
           if (taken.length < rows.length) leftOut.set(name, (leftOut.get(name) ?? 0) + rows.length - taken.length);

@@ -46,7 +46,7 @@ export const exportSuite: Suite = {
   places: PLACES,
   checks: checks.map(checksFor('export', clauses, rules)),
   worth,
-  // First page, snapshot, three encodings, how values compare, and the look back at the end.
+  // First page, snapshot, three encodings, how values compare, controls, and the look back at the end.
   preparation: 13,
   preflight,
   drift,

@@ -1,5 +1,6 @@
 import { chooseQuestions } from '../mutants/fewest-questions.js';
 import { type Column, textsOf } from '../oracle/column.js';
+import { memoized } from '../oracle/memoized.js';
 import { TEXT_CLASSES } from '../oracle/odd-text.js';
 import { type Literal, literalsOf } from './filtered.js';
 
@@ -28,8 +29,10 @@ export function discriminatingTexts(
 }
 
 /** The signs in a text, and the classes that it is of. */
-const sortsOf = (text: string): ReadonlySet<string> =>
-  new Set([
-    ...(text.match(/[!-/:-@[-`{-~\n\r\t]/g) ?? []),
-    ...Object.entries(TEXT_CLASSES).flatMap(([name, shape]) => (shape.test(text) ? [name] : [])),
-  ]);
+export const sortsOf = memoized(
+  (text: string): ReadonlySet<string> =>
+    new Set([
+      ...(text.match(/[!-/:-@[-`{-~\n\r\t]/g) ?? []),
+      ...Object.entries(TEXT_CLASSES).flatMap(([name, shape]) => (shape.test(text) ? [name] : [])),
+    ]),
+);

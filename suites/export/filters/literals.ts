@@ -117,9 +117,7 @@ export const literals = checks({
   },
   'EXP-FILT-13 export.filter.blank-encoding': {
     title: 'operators percent-encoded, with %20 and + for a space, and with lower-case escapes',
-    requests: { least: 1, most: 8 },
-    // The first two are asked at any budget.
-    take: { least: 2, besides: -2 },
+    requests: { least: 2, most: 10 },
     questions: writings,
     claims: isOfFilter,
   },

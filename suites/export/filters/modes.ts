@@ -2,9 +2,10 @@ import type { Mode } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ExportCheck } from '../ask.js';
 import type { ClauseId } from '../clauses.js';
-import { distinguishingFilter, filterOfMany, ONE, type Shape, shapeOf } from '../mutants/distinguishing-filters.js';
+import { distinguishingFilter, ONE, type Shape, shapeOf } from '../mutants/distinguishing-filters.js';
 import type { Known } from '../survey/data.js';
 import { filtered } from './filtered.js';
+import { filterOfMany } from './many-criteria.js';
 
 /** Many criteria as well: of one group, or each in its own. */
 type Many = readonly [mode: Mode, of: 'criteria' | 'groups'];
@@ -53,7 +54,7 @@ function questions(
   shapes: readonly Shape[],
   many: Many | undefined,
 ): readonly (ProductsQuestion | undefined)[] {
-  const filters = [...shapes.map((one) => distinguishingFilter(one, known)), many && filterOfMany(...many, known)];
+  const filters = [many && filterOfMany(...many, known), ...shapes.map((one) => distinguishingFilter(one, known))];
   return filters.map((filter) => filter && filtered(known, filter));
 }
 

@@ -1,13 +1,12 @@
 import type { ProductRecord } from '../../../src/harness/suite.js';
-import { type Criterion, type Filter, type Mode, where } from '../../../src/protocol/export/filter.js';
+import type { Criterion, Filter, Mode } from '../../../src/protocol/export/filter.js';
 import { randomFrom } from '../../../src/random.js';
 import { truthsOf } from '../oracle/filter.js';
 import { keptFor } from '../oracle/memoized.js';
 import { OPEN, TRUE } from '../oracle/truth.js';
-import { fitColumns } from '../survey/columns.js';
 import { contrastsOf } from './contrasts.js';
 import { chooseQuestions } from './fewest-questions.js';
-import { type Data, pick, plainValues, simpleCriterion } from './simple-criteria.js';
+import { type Data, pick, simpleCriterion } from './simple-criteria.js';
 import { structureMutants } from './structure-mutants.js';
 
 /** The shape of a filter: the top-level mode, then for each group its mode and its number of criteria. */
@@ -72,22 +71,4 @@ export function distinguishingFilter(shape: Shape, data: Data): Filter | undefin
     simpleCriterion(data, random, random() < 0.5 ? 'most' : 'few') ?? pick(contrasts, random);
   const filters = Array.from({ length: TRIES }, () => filterOfShape(shape, draw)).flatMap((filter) => filter ?? []);
   return distinguishingFilters(filters, data, 1)[0];
-}
-
-/** Criteria of a filter of many: more than ten, and short enough for every server's line. */
-const MANY = 16;
-
-/** Many criteria on one column, each of which counts: in one group, or each in a group of its own. */
-export function filterOfMany(mode: Mode, of: 'criteria' | 'groups', data: Data): Filter | undefined {
-  const columns = [...fitColumns(data.survey, 'number'), ...fitColumns(data.survey, 'text')];
-  for (const column of columns) {
-    const values = plainValues(column, data).filter((value) => /^[\w-]{1,20}$/.test(String(value)));
-    if (values.length <= MANY) continue;
-    const groups = of === 'criteria' ? [[mode, MANY] as const] : Array.from({ length: MANY }, () => ONE);
-    const operator = mode === 'OR' ? '=' : '!=';
-    return filterOfShape({ mode: of === 'criteria' ? undefined : mode, groups }, (place) =>
-      where(column.name, operator, values[place] ?? ''),
-    );
-  }
-  return undefined;
 }

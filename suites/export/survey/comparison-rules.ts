@@ -46,7 +46,7 @@ async function nullsOf(context: Context, survey: Survey, operator: (typeof NEGAT
 type Nulls = ReturnType<ComparisonRules['nulls']>;
 
 /**
- * Negation by negation; what was not asked is not known. Where a pace makes requests dear, one probe tells a target that
+ * Negation by negation; what was not asked is not known. Where a run has a budget, one probe tells a target that
  * follows SQL, and only one that lets nulls in is asked about every negation.
  */
 async function nullsIn(context: Context, survey: Survey): Promise<ComparisonRules['nulls']> {
@@ -56,7 +56,7 @@ async function nullsIn(context: Context, survey: Survey): Promise<ComparisonRule
   if (first === undefined) return () => 'unknown';
   // A negation that comes to no answer leaves only itself open.
   const learn = async (one: (typeof NEGATIONS)[number]) => (await known(nullsOf(context, survey, one))) ?? 'unknown';
-  if (context.target.pace !== undefined) {
+  if (context.budget.isLimited) {
     const nulls = await learn(first);
     if (nulls !== 'in') return (negation) => (negation === first ? nulls : 'unknown');
   }
@@ -108,7 +108,7 @@ async function describeIlike(context: Context, survey: Survey): Promise<void> {
   const found = freeColumns(survey, 'text')
     .flatMap((column) => textsOf(column).map((text) => ({ column, text })))
     .find(({ text }) => text.length <= 60 && LETTER.test(text) && !/[%_\\[\]]/.test(text));
-  if (found === undefined || context.target.pace !== undefined) return;
+  if (found === undefined || context.budget.isLimited) return;
   const { column, text } = found;
   const asked = text.replace(new RegExp(LETTER, 'giu'), (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),

@@ -30,8 +30,7 @@ export async function learnEquality(
   survey: Survey,
   operator: Compared,
 ): Promise<ReadonlyMap<string, Equality>> {
-  // One question where a pace makes them dear.
-  const questions = context.target.pace === undefined ? 2 : 1;
+  const questions = context.budget.isLimited ? 1 : 2;
   const columns = freeColumns(survey, 'text');
   const learned = new Map<string, Equality>();
   for (let turn = 0; turn < questions; turn += 1) {
