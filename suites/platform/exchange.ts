@@ -9,8 +9,7 @@ import {
 import type { Page } from '../../src/protocol/platform/page.js';
 import type { Question } from '../../src/protocol/platform/question.js';
 import type { ClauseId } from './clauses.js';
-import { type Collection, collectionsOf, DEFAULT_LIMIT } from './collections.js';
-import { type Reading, readingOf } from './walk.js';
+import { type Collection, collectionsOf, DEFAULT_LIMIT, type Reading, readingOf } from './collections.js';
 
 /** What was learned of the target; where it is not known the rules that rest on it say nothing. */
 export interface Facts {

@@ -1,9 +1,8 @@
 import { broken, type Context, skip } from '../../src/harness/suite.js';
 import type { Question } from '../../src/protocol/platform/question.js';
 import { pageIn, platformOf } from './ask.js';
-import { collectionsOf, mainOf } from './collections.js';
+import { collectionsOf, mainOf, mainWalk, walk } from './collections.js';
 import { checks } from './exchange.js';
-import { mainWalk, walk } from './walk.js';
 
 const firstPages = ({ target }: Context): readonly Question[] =>
   platformOf(target).collections.map((collection) => ({ collection }));

@@ -3,10 +3,9 @@ import type { Page } from '../../src/protocol/platform/page.js';
 import type { Question } from '../../src/protocol/platform/question.js';
 import { sameIds } from './ask.js';
 import type { ClauseId } from './clauses.js';
-import { after, type Collection } from './collections.js';
+import { after, type Collection, nextCursor } from './collections.js';
 import { collectionOf, type Exchange, type Facts, integer, isBeyond, judged } from './exchange.js';
 import { RULES } from './page-rules.js';
-import { nextCursor } from './walk.js';
 
 type Violations = readonly RelationViolation<Exchange, ClauseId>[];
 
