@@ -26,13 +26,13 @@ export const tokenScenarios = scenariosIn({
     title: 'Five sequential calls',
     task: 'list-templates 5',
     script: {},
-    rules: [rules.oneToken, calls(5)],
+    rules: [tokens(0, 1), calls(5)],
   },
   'CLI-TOK-1 clients.token.at-once': {
     title: 'Concurrent calls',
     task: `list-templates-at-once ${AT_ONCE}`,
     script: slow,
-    rules: [rules.oneToken, calls(AT_ONCE), rules.together],
+    rules: [tokens(0, 1), calls(AT_ONCE), rules.together],
   },
   'CLI-TOK-1 clients.token.forbidden': {
     title: 'A call that returns 403',
@@ -106,7 +106,7 @@ export const tokenScenarios = scenariosIn({
     title: 'A call that returns 401 once',
     task: 'list-templates 3',
     script: revoked,
-    rules: [rules.oneRepetition],
+    rules: [rules.oneRepetition, tokens(2, 2), calls(4, 4)],
   },
   'CLI-TOK-4 clients.token.refused-at-once': {
     title: 'Concurrent calls that all return 401',
@@ -118,14 +118,15 @@ export const tokenScenarios = scenariosIn({
     title: 'A call that returns 401 twice',
     task: 'list-templates 1',
     script: { templates: { rejects: 'all' } },
-    rules: [rules.noThirdCall],
+    rules: [tokens(0, 2), calls(2, 2)],
     hopeless: true,
   },
   'CLI-TOK-8 clients.token.wrong-secret': {
     title: 'A wrong secret',
     task: 'list-templates 1',
     script: { tokens: { refuses: true } },
-    rules: [rules.noLoop, tokens(1)],
+    // A second try, perhaps with Basic instead of the form, is no loop yet.
+    rules: [tokens(1, 2)],
     hopeless: true,
   },
   'CLI-TOK-8 clients.token.too-many-requests': hindered('A 429 from the token endpoint with Retry-After', {
