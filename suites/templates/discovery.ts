@@ -17,7 +17,7 @@ export const needDiscovery = async (context: Context): Promise<Discovery> =>
 export async function jwks(context: Context): Promise<JsonWebKeySet | undefined> {
   const address = (await discovery(context))?.jwks_uri;
   if (address === undefined || !isConfigured(context.target, address)) return undefined;
-  return keysIn({ answer: await ask(context, { ask: 'keys', address }) });
+  return keysIn(await ask(context, { ask: 'keys', address }));
 }
 
 /** Where tokens are revoked (RFC 7009); skips where nothing says so, or where it is on another host. */

@@ -14,9 +14,10 @@ import {
   type DocumentQuestion,
   isPlain,
   type Question,
+  read,
 } from '../../src/protocol/templates/question.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
-import { type Issued, nothingSeen, questionOf, seenOf, templatesOf, tokenOf } from './ask.js';
+import { type Issued, nothingSeen, seenOf, templatesOf, tokenOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
 import { askWithToken, basicToken, formToken } from './tokens.js';
 
@@ -30,13 +31,14 @@ export const isToken = (exchange: Exchange): exchange is TokenExchange => exchan
 export const isCall = (exchange: Exchange): exchange is CallExchange => exchange.question.ask === 'templates';
 export const isDocument = (exchange: Exchange): exchange is DocumentExchange => !isToken(exchange) && !isCall(exchange);
 
-/** Whether a token request is right in everything. */
-export const isRight = ({ client, mistake, way, grant, writing }: TokenQuestion): boolean =>
-  (client === 'first' || client === 'other') &&
-  mistake === undefined &&
-  way !== 'query' &&
-  grant === undefined &&
-  writing !== 'naming another client';
+/** What a token request is refused for; undefined of one that is right in everything. */
+export function faultOf({ client, mistake, way, grant, writing }: TokenQuestion) {
+  if (way === 'query') return 'in the query';
+  if (grant !== undefined) return 'grant';
+  if (mistake !== undefined || client === 'nobody') return 'credentials';
+  if (client === 'unsupported') return 'unsupported client';
+  return writing === 'naming another client' ? 'two clients' : undefined;
+}
 
 /** What a call shows of itself: no token, an issued one, one that was never issued, or an issued one out of its place. */
 export type Credential = 'none' | 'issued' | 'made' | 'in the query' | 'misused';
@@ -81,7 +83,7 @@ export async function learnFacts(context: Context): Promise<Facts> {
   const answer = hasApi && first !== undefined ? await known(askWithToken(context)) : undefined;
   // A second token may end the first (TOK-LIFE-1).
   const basic = await known(basicToken(context));
-  const call = answer && questionOf(answer, context.target);
+  const call = answer && read(answer.request, templatesOf(context.target));
   return {
     ...(await seenOf(context)),
     raw: basic?.raw,

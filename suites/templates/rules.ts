@@ -9,6 +9,7 @@ import {
   credentialOf,
   type Exchange,
   type Facts,
+  faultOf,
   isCall,
   isDocument,
   isToken,
@@ -49,10 +50,10 @@ export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['templates.au
 /** The same token request without its mistake, and the same token as the document sends it. */
 function controlOf(question: Question, facts: Facts): Question | undefined {
   if (question.ask === 'token') {
-    const { client, mistake, way, grant, method } = question;
-    const isWrong = mistake !== undefined || way === 'query' || grant !== undefined || method !== undefined;
+    const { client, way, writing } = question;
     if (client === 'unsupported' || client === 'nobody' || way === 'query') return BY_FORM;
-    return isWrong || question.writing !== undefined ? asTaken({ ask: 'token', client, way }, facts.raw) : undefined;
+    const isOther = faultOf(question) !== undefined || writing !== undefined;
+    return isOther ? asTaken({ ask: 'token', client, way }, facts.raw) : undefined;
   }
   if (question.ask !== 'templates' || facts.token === undefined) return undefined;
   const control = callWith(facts.token);
