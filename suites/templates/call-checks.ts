@@ -2,12 +2,13 @@ import { askedBy, type Context, describeAnswer, type Header, observed, skip } fr
 import { FIELDS, PATHS } from '../../src/protocol/shapes/shapes.js';
 import { itemsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { type CallQuestion, COLLECTION } from '../../src/protocol/templates/question.js';
+import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { isLoopback } from '../../src/settings/loopback.js';
 import { ask, callWith, seenOf, templatesOf } from './ask.js';
 import { checks, type TemplatesRow } from './exchange.js';
 import { CHANGED, FORGED, type ForgeryName, forgedToken, namesOf } from './forgeries.js';
 import { PLACES } from './places.js';
-import { accessToken, asTaken, BY_FORM, basicToken, needToken, withToken } from './tokens.js';
+import { accessToken, BY_FORM, basicToken, needToken, withToken } from './tokens.js';
 
 const API = ['templates.baseUrl'] as const;
 
@@ -81,8 +82,7 @@ async function ofBoth(token: string, context: Context): Promise<readonly CallQue
   if (!theirs.ok) skip('prerequisite', told);
   if (itemsIn(mine).length + itemsIn(theirs).length === 0)
     skip('data', 'needs a template in one of the two organizations');
-  const { raw } = await basicToken(context);
-  const named = asTaken({ ...BY_FORM, way: 'basic', writing: 'naming another client' }, raw);
+  const named: TokenQuestion = { ...(await basicToken(context)).question, writing: 'naming another client' };
   const third = context.budget.requests < 4 ? undefined : tokenIn(await ask(context, named));
   return [token, other, third].flatMap((one) => (one === undefined ? [] : [callWith(one)]));
 }

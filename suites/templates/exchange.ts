@@ -86,7 +86,7 @@ export async function learnFacts(context: Context): Promise<Facts> {
   const call = answer && read(answer.request, templatesOf(context.target));
   return {
     ...(await seenOf(context)),
-    raw: basic?.raw,
+    raw: basic && basic.question.raw === true,
     token: call?.ask === 'templates' ? tokenOf(call.authorization) : first,
     authorized: answer?.ok ? answer : undefined,
   };

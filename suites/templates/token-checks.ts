@@ -14,10 +14,10 @@ import { asTaken, BY_FORM, basicToken } from './tokens.js';
 const DISCOVERY: Question = { ask: 'discovery' };
 
 /** The token requests of the document, by form and by Basic. */
-async function documented(context: Context): Promise<readonly TokenQuestion[]> {
-  const { raw } = await basicToken(context);
-  return [BY_FORM, asTaken({ ...BY_FORM, way: 'basic' }, raw)];
-}
+const documented = async (context: Context): Promise<readonly TokenQuestion[]> => [
+  BY_FORM,
+  (await basicToken(context)).question,
+];
 
 /** The token of the document, and the keys that its signature can be verified with; skips where there are none. */
 async function signed(context: Context): Promise<readonly Question[]> {
