@@ -23,7 +23,6 @@ const judged = (
   rule: Rule,
 ): CheckRow<never, never> => ({
   title,
-  requests: 0,
   observe(answers) {
     const recording = recordingOf(answers);
     const { length } = bearsOn(recording);

@@ -14,7 +14,10 @@ const OPEN: Cases<Question> = {
   'a GET': { body: '', method: 'GET' },
 };
 
-const USERS = ['handover.token', 'handover.from', 'handover.to'] as const;
+/** What is sent for users that are there. */
+const REAL = { needs: ['handover.token', 'handover.from', 'handover.to'], permission: 'destructive' } as const;
+/** The same, with what they own listed. */
+const LISTED = { needs: [...REAL.needs, 'handover.listing'], permission: 'destructive' } as const;
 
 /** Invalid credentials that are tried with users that are there; the others are tried with users that nobody has. */
 const AMONG_USERS = 9;
@@ -86,7 +89,6 @@ export const checks = checksIn<ClauseId, Question, Facts>({
   },
   'HND-BODY-2 handover.media-type': {
     title: 'a handover without authorization, its media type',
-    requests: 0,
     factless: () => [ANONYMOUS],
   },
   'HND-BODY-1 handover.body.open': {
@@ -102,8 +104,7 @@ export const checks = checksIn<ClauseId, Question, Facts>({
   'HND-AUTH-2 handover.transfer.unauthorized': {
     title: 'handovers with invalid credentials, for existing users',
     requests: AMONG_USERS + BESIDES,
-    needs: USERS,
-    permission: 'destructive',
+    ...REAL,
     async questions(_, context) {
       const { invalid, owned } = await trespass(context);
       expectStillOwned(owned[1], owned[2], 'invalid credentials', ...invalid);
@@ -112,9 +113,7 @@ export const checks = checksIn<ClauseId, Question, Facts>({
   },
   'HND-AUTH-1 handover.transfer.anonymous': {
     title: 'a handover without authorization, for existing users',
-    requests: 0,
-    needs: [...USERS, 'handover.listing'],
-    permission: 'destructive',
+    ...LISTED,
     async run(context) {
       const { anonymous, owned } = await trespass(context);
       const kept = expectStillOwned(owned[0], owned[1], 'a request without authorization', anonymous);
@@ -124,22 +123,18 @@ export const checks = checksIn<ClauseId, Question, Facts>({
   'HND-OK-1 handover.transfer.message': {
     title: 'a handover with a valid token',
     requests: 1,
-    needs: USERS,
-    permission: 'destructive',
+    ...REAL,
     factless: transferred,
   },
   'HND-BODY-2 handover.transfer.media-type': {
     title: 'a handover with a valid token, its media type',
-    requests: 0,
-    needs: USERS,
-    permission: 'destructive',
+    ...REAL,
     factless: transferred,
   },
   'HND-OK-2 handover.transfer.complete': {
     title: 'a handover, with the resources of both users listed before and after it',
     requests: 4,
-    needs: [...USERS, 'handover.listing'],
-    permission: 'destructive',
+    ...LISTED,
     async run(context) {
       const { answer, before } = await transfer(context);
       if (!answer.ok || before === undefined) return skip('prerequisite', 'the handover itself must succeed');

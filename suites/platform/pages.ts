@@ -16,12 +16,10 @@ const middleOf = (ids: readonly number[]): number => ids[Math.floor(ids.length /
 export const pages = checks({
   'PLT-PAGE-1 platform.page.shape': {
     title: 'the first page of each collection',
-    requests: 0,
     factless: firstPages,
   },
   'PLT-PAGE-2 platform.page.count': {
     title: 'the pages of a walk, their entities counted',
-    requests: 0,
     lacking: 'needs a collection with an entity',
     questions: async ({ collections }, context) => [
       ...firstPages(context),
@@ -50,7 +48,6 @@ export const pages = checks({
   },
   'PLT-PAGE-6 platform.page.next': {
     title: 'next on the pages of a walk',
-    requests: 0,
     questions: (_, context) => walked(context),
   },
   'PLT-PAGE-7 platform.page.current': {
@@ -63,7 +60,6 @@ export const pages = checks({
   },
   'PLT-PAGE-8 platform.page.prev': {
     title: 'prev on the pages of a walk',
-    requests: 0,
     questions: (_, context) => walked(context),
   },
   'PLT-PAGE-11 platform.page.parameters': {

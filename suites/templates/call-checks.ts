@@ -142,7 +142,6 @@ export const callChecks = checks({
   }),
   'ETM-LIST-1 templates.list.shape': {
     title: 'status, media type and shape of the collection',
-    requests: 0,
     needs: API,
     async run(context) {
       const answer = await withToken(context);
