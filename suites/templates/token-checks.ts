@@ -116,7 +116,6 @@ export const tokenChecks = checks({
   },
   'TOK-REQ-2 templates.token.basic': {
     title: 'HTTP Basic client authentication, id and secret form-encoded or as they are',
-    requests: 0,
     questions: async (_, context) => (await documented(context)).slice(1),
   },
   'TOK-RES-1 templates.token.response': shared('the documented token requests: members of their responses', documented),
@@ -144,11 +143,6 @@ export const tokenChecks = checks({
     requests: { least: 2, most: 4 },
     questions: () => ['urn:assay:unknown', null, ...GRANTS].map((grant) => ({ ...BY_FORM, grant })),
   },
-  'TOK-ERR-3 templates.token.error-shape': {
-    title: 'a token request with a wrong secret: shape of the error',
-    requests: 0,
-    questions: () => [WRONG_SECRET],
-  },
   'TOK-ERR-4 templates.token.query': {
     title: 'token requests by GET, and with credentials in the query string',
     requests: 2,
@@ -156,7 +150,6 @@ export const tokenChecks = checks({
   },
   'TOK-ERR-5 templates.token.enumeration': {
     title: 'a wrong secret and an unknown client',
-    requests: 0,
     shows: 'responses to both requests',
     cases: () => ({ 'a wrong secret': WRONG_SECRET, 'an unknown client': UNKNOWN_CLIENT }),
     async odd(client, context) {
