@@ -1,11 +1,10 @@
 import { type Answer, broken, type Cases, type Context, checksIn, skip, type Target } from '../../src/harness/suite.js';
-import { messageIn, type Question } from '../../src/protocol/handover/question.js';
+import type { Question } from '../../src/protocol/handover/question.js';
 import { ANONYMOUS, ask, type Facts, handoverOf, realUsers } from './ask.js';
 import type { ClauseId } from './clauses.js';
 import { BODIES, invalidCredentials, MOST_CREDENTIALS, ODD_BODIES, pathBypasses } from './generated.js';
-import { saysTransferred } from './messages.js';
 import { expectMoved, expectStillOwned, type Owned, ownedBy, ownedByGiver } from './resources.js';
-import { isUnavailable } from './rules.js';
+import { isUnavailable, transfers } from './rules.js';
 
 /** Bodies and methods that the document leaves open. */
 const OPEN: Cases<Question> = {
@@ -97,7 +96,7 @@ export const checks = checksIn<ClauseId, Question, Facts>({
     shows: 'responses to unspecified bodies and methods without authorization',
     cases: () => OPEN,
     odd(answer) {
-      if (saysTransferred(messageIn(answer) ?? '')) return 'returns a success response';
+      if (transfers(answer)) return 'returns a success response';
       return isUnavailable(answer) ? undefined : broken(answer);
     },
   },

@@ -21,12 +21,10 @@ const refusalIn = (anonymous: Answer | undefined): string | undefined =>
 const isAbsent = (answer: Answer): boolean => answer.status === 404 && messageIn(answer) === undefined;
 /** Whether the way to the service answers, or the service is not there now: neither says what it would do. */
 export const isUnavailable = (answer: Answer): boolean =>
-  [502, 503, 504].includes(answer.status) &&
-  !speaksOfAuthorization(messageIn(answer) ?? '') &&
-  !saysTransferred(messageIn(answer) ?? '');
+  [502, 503, 504].includes(answer.status) && !refuses(answer) && !transfers(answer);
 const refuses = (answer: Answer): boolean =>
-  answer.status === 401 || answer.status === 403 || speaksOfAuthorization(messageIn(answer) ?? '');
-const transfers = (answer: Answer): boolean => saysTransferred(messageIn(answer) ?? '');
+  [401, 403].includes(answer.status) || speaksOfAuthorization(messageIn(answer) ?? '');
+export const transfers = (answer: Answer): boolean => saysTransferred(messageIn(answer) ?? '');
 
 /** The rules of a handover, in the order of the document. */
 const RULES: RuleTable<Exchange, Facts, ClauseId> = {

@@ -3,14 +3,13 @@ import type { Question } from '../../src/protocol/platform/question.js';
 import { pageIn, platformOf } from './ask.js';
 import { collectionsOf, mainOf, mainWalk, walk } from './collections.js';
 import { checks } from './exchange.js';
+import { middle, noId } from './generated.js';
 
 const firstPages = ({ target }: Context): readonly Question[] =>
   platformOf(target).collections.map((collection) => ({ collection }));
 
 /** The questions of the walk over the largest collection. */
 const walked = async (context: Context): Promise<readonly Question[]> => (await mainWalk(context)).questions;
-
-const middleOf = (ids: readonly number[]): number => ids[Math.floor(ids.length / 2) - 1] ?? ids[0] ?? 0;
 
 /** A page holds what was asked for, and says where it stands. */
 export const pages = checks({
@@ -40,10 +39,9 @@ export const pages = checks({
     title: 'pages after an id, after a number between two ids, and after 0',
     requests: { least: 2, most: 4 },
     questions: ({ collections }) => {
-      const { name: collection, ids } = mainOf(collections, 2);
-      const gap = ids.find((id, index) => (ids[index + 1] ?? id + 1) > id + 1);
-      const cursors = [middleOf(ids), 0, ...(gap === undefined ? [] : [gap + 1]), ids.at(-2) ?? 0];
-      return cursors.map((cursor) => ({ collection, cursor, limit: 5 }));
+      const main = mainOf(collections, 2);
+      const cursors = [middle(main), 0, noId(main), main.ids.at(-2)].filter((cursor) => cursor !== undefined);
+      return cursors.map((cursor) => ({ collection: main.name, cursor, limit: 5 }));
     },
   },
   'PLT-PAGE-6 platform.page.next': {
@@ -54,8 +52,9 @@ export const pages = checks({
     title: 'current on the first page and after a cursor',
     requests: 1,
     questions: ({ collections }) => {
-      const { name: collection, ids } = mainOf(collections, 2);
-      return [{ collection }, { collection, cursor: ids[0] }, { collection, cursor: middleOf(ids), limit: 5 }];
+      const main = mainOf(collections, 2);
+      const { name: collection, ids } = main;
+      return [{ collection }, { collection, cursor: ids[0] }, { collection, cursor: middle(main), limit: 5 }];
     },
   },
   'PLT-PAGE-8 platform.page.prev': {
