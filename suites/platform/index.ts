@@ -1,7 +1,7 @@
 import { type Context, checksFor, describeAnswer, type Suite } from '../../src/harness/suite.js';
 import { ask, platformOf } from './ask.js';
 import { clauses } from './clauses.js';
-import { observations, pages, walks } from './pages.js';
+import { pageChecks } from './pages.js';
 import { PLACES } from './places.js';
 import { rules } from './rules.js';
 import { worth } from './worth.js';
@@ -21,13 +21,12 @@ async function preflight(context: Context): Promise<string | undefined> {
   return undefined;
 }
 
-/** The cursor pagination of the platform API. */
 export const platformSuite: Suite = {
   interface: 'platform',
   clauses,
   rules,
   places: PLACES,
-  checks: [...pages, ...walks, ...observations].map(checksFor('platform', clauses, rules)),
+  checks: pageChecks.map(checksFor('platform', clauses, rules)),
   worth,
   // The first page of each collection, a large one of the first, and its walk.
   preparation: 10,

@@ -11,8 +11,11 @@ const firstPages = ({ target }: Context): readonly Question[] =>
 /** The questions of the walk over the largest collection. */
 const walked = async (context: Context): Promise<readonly Question[]> => (await mainWalk(context)).questions;
 
-/** A page holds what was asked for, and says where it stands. */
-export const pages = checks({
+/** Requests for the other collections where a budget limits them. */
+const MOST_OF_OTHERS = 8;
+
+/** Pages one by one, walks from page to page, and what the document leaves open. */
+export const pageChecks = checks({
   'PLT-PAGE-1 platform.page.shape': {
     title: 'the first page of each collection',
     factless: firstPages,
@@ -82,13 +85,6 @@ export const pages = checks({
     factless: (context) =>
       ['POST', 'DELETE'].map((method) => ({ collection: platformOf(context.target).collections[0] ?? '', method })),
   },
-});
-
-/** Requests for the other collections where a budget limits them. */
-const MOST_OF_OTHERS = 8;
-
-/** A walk from page to page sees every entity once. */
-export const walks = checks({
   'PLT-PAGE-5 platform.walk.complete': {
     title: 'a walk from 0 over the largest collection, and what follows its last entity',
     requests: 1,
@@ -132,10 +128,6 @@ export const walks = checks({
       return questions;
     },
   },
-});
-
-/** What the document leaves open. */
-export const observations = checks({
   'PLT-PAGE-9 platform.page.open': {
     title: 'limits and cursors that the document does not specify',
     requests: { least: 3, most: 9 },
