@@ -189,7 +189,6 @@ const checks = checksIn<ClauseId, never, never>({
   'CLI-PLT-1 clients.traffic.walk': judged('Walks through collections of the platform API', walks, noneLost),
 });
 
-/** What a client is judged by that was recorded at its work. */
 export const clientTraffic: Suite = {
   interface: 'clients',
   clauses,

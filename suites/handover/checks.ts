@@ -68,7 +68,6 @@ async function transferred(context: Context): Promise<readonly Question[]> {
   return [entitled(context.target)];
 }
 
-/** Refusals, the one transfer, and those that nobody may make. */
 export const checks = checksIn<ClauseId, Question, Facts>({
   'HND-AUTH-1 handover.auth.missing': {
     title: 'a handover without authorization',

@@ -16,7 +16,6 @@ async function preflight(context: Context): Promise<string | undefined> {
     : undefined;
 }
 
-/** The handover of resources. */
 export const handoverSuite: Suite = {
   interface: 'handover',
   clauses,

@@ -26,7 +26,6 @@ const refuses = (answer: Answer): boolean =>
   [401, 403].includes(answer.status) || speaksOfAuthorization(messageIn(answer) ?? '');
 export const transfers = (answer: Answer): boolean => saysTransferred(messageIn(answer) ?? '');
 
-/** The rules of a handover, in the order of the document. */
 const RULES: RuleTable<Exchange, Facts, ClauseId> = {
   'HND-AUTH-1': ({ question, answer }, { anonymous }) => {
     if (question.authorization !== undefined) return undefined;

@@ -6,7 +6,6 @@ import type { ClauseId } from './clauses.js';
 import { after, type Collection, DEFAULT_LIMIT } from './collections.js';
 import { collectionOf, type Exchange, type Facts, integer, isBeyond, isPastTheEnd, judged } from './exchange.js';
 
-/** The rules of a page, in the order of the document. */
 export const RULES: RuleTable<Exchange, Facts, ClauseId> = {
   'PLT-PAGE-1': shape,
   'PLT-PAGE-2': (exchange) => {

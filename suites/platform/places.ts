@@ -12,7 +12,6 @@ const parameter = {
   ...is.same('PLT-PAGE-11 platform.page.parameters', 'in another order'),
 };
 
-/** Where a request to the platform API carries a value. */
 export const PLACES = {
   limit: place<shapes.IntegerShape | is.Position>('an integer; 50 by default', {
     ...parameter,

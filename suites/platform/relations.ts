@@ -11,7 +11,6 @@ type Violations = readonly RelationViolation<Exchange, ClauseId>[];
 /** Larger cursors do not fit 32 bits: what is made of those alone is a fault of reading them. */
 const INT_MAX = 2 ** 31 - 1;
 
-/** What several pages show together. */
 export function relate(exchanges: readonly Exchange[], facts: Facts): Violations {
   if (facts.shown) return shownWalks(exchanges);
   return [...twins(exchanges, facts), ...wrappedCursors(exchanges, facts), ...astray(exchanges, facts)];

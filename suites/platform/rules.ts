@@ -9,7 +9,6 @@ import { generated } from './generated.js';
 import { RULES } from './page-rules.js';
 import { relate } from './relations.js';
 
-/** How the platform API is asked, read and judged. */
 export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['platform.baseUrl', 'platform.collections'], {
   request: (question, target) => write(question, platformOf(target)),
   read(answer, target) {

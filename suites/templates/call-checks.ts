@@ -90,7 +90,6 @@ async function ofBoth(token: string, context: Context): Promise<readonly CallQue
 const forged = async (context: Context, name: ForgeryName): Promise<CallQuestion> =>
   callWith(await forgedToken(context, name));
 
-/** What the template API answers to bearer tokens, and to what is none. */
 export const callChecks = checks({
   'ETM-AUTH-1 templates.bearer.fresh': api('a fresh bearer token', (token) => [callWith(token)], { requests: 0 }),
   'ETM-AUTH-2 templates.bearer.missing': api('no Authorization', () => [call()]),

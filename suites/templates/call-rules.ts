@@ -6,7 +6,6 @@ import { tokenOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
 import { type CallExchange, type Credential, credentialOf, type Facts, givesTemplates, isAlive } from './exchange.js';
 
-/** The rules of a call of the template API, in the order of the document. */
 export const CALL_RULES: RuleTable<CallExchange, Facts, ClauseId> = {
   'ETM-AUTH-1': (exchange, facts) => {
     // A token that was accepted before is not fresh any more: TOK-LIFE-1 says how long it lives.

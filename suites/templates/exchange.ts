@@ -127,7 +127,6 @@ function forgotten(exchanges: readonly Exchange[], issued: ReadonlyMap<string, I
   return calls.flatMap(({ token, at, status }) => (status === 401 && at < newest ? [token] : []));
 }
 
-/** What a check of the token endpoint or the template API asks. */
 export type TemplatesRow = CheckRow<Question, Facts>;
 
 export const checks = (table: CheckTable<ClauseId, Question, Facts>) => checksIn(table);

@@ -40,7 +40,6 @@ async function refusedClient(context: Context): Promise<string | undefined> {
   return there ? undefined : `AUTH_URL ${authUrl} has no token endpoint: ${describeAnswer(answer)}`;
 }
 
-/** The token endpoint and the export-template API, topic by topic. */
 export const templatesSuite: Suite = {
   interface: 'templates',
   clauses,
@@ -52,5 +51,3 @@ export const templatesSuite: Suite = {
   preparation: 3,
   preflight,
 };
-
-export { shortNames, tamperings, tokenFor } from './token-command.js';

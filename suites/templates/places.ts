@@ -16,7 +16,6 @@ const inForm = {
   ...is.leftOpen('RFC 6749 defines its place', 'under its name in another case, in a cookie, in other header fields'),
 };
 
-/** Where a request to the token endpoint or the template API carries a value. */
 export const PLACES = {
   client_id: place<NearShape | is.Position>('the id of a client that is known', {
     ...is.silent.of(NEAR),

@@ -21,7 +21,6 @@ import { relate } from './relations.js';
 import { DOCUMENT_RULES, TOKEN_RULES } from './token-rules.js';
 import { asTaken, BY_FORM } from './tokens.js';
 
-/** How the token endpoint and the template API are asked, read and judged. */
 export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['templates.authUrl', 'templates.client'], {
   request: (question, target) => write(question, templatesOf(target)),
   ask,

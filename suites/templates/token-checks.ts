@@ -98,7 +98,6 @@ type Asked = (context: Context) => readonly Question[] | Promise<readonly Questi
 /** A check that rests on no facts and asks what others ask as well. */
 const shared = (title: string, factless: Asked, requests = 0) => ({ title, requests, factless });
 
-/** The token endpoint, and what discovery says of it. */
 export const tokenChecks = checks({
   'TOK-REQ-1 templates.token.form': {
     ...shared('a token request by form', () => [BY_FORM]),

@@ -16,7 +16,6 @@ const ODD = /left out|in a list|another line|filled/;
 const given = ({ question, answer }: TokenExchange): string | undefined =>
   faultOf(question) === undefined && answer.status === 200 ? tokenIn(answer) : undefined;
 
-/** The rules of a token request and its response, in the order of the document. */
 export const TOKEN_RULES: RuleTable<TokenExchange, Facts, ClauseId> = {
   'TOK-REQ-1': (exchange) =>
     faultOf(exchange.question) === undefined &&
@@ -112,7 +111,6 @@ export function discoveryIn({ json }: { readonly json: unknown }): Discovery | u
   return 'value' in result ? result.value : undefined;
 }
 
-/** The rules of the discovery document and of the keys, in the order of the document. */
 export const DOCUMENT_RULES: RuleTable<DocumentExchange, unknown, ClauseId> = {
   'TOK-DISC-1': ({ question, answer }) => {
     if (question.ask !== 'discovery') return undefined;
