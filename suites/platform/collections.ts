@@ -47,13 +47,10 @@ export const collectionsOf = (context: Context): Promise<readonly Collection[]> 
 
 async function survey(context: Context, name: string): Promise<Collection> {
   const first = await needPage(context, { collection: name });
-  const page =
-    first.ids.length < DEFAULT_LIMIT
-      ? undefined
-      : pageIn(await ask(context, { collection: name, limit: LARGE }), context.target);
-  const isLarge = page !== undefined && page.ids.length >= first.ids.length;
-  const large = isLarge ? LARGE : undefined;
-  const start = isLarge ? page : first;
+  const isWhole = first.ids.length < DEFAULT_LIMIT;
+  const page = isWhole ? undefined : pageIn(await ask(context, { collection: name, limit: LARGE }), context.target);
+  const start = page !== undefined && page.ids.length >= first.ids.length ? page : first;
+  const large = start === page ? LARGE : undefined;
   return {
     name,
     first,
@@ -71,11 +68,7 @@ const FURTHER = 6;
  * The ids of a page and of what comes after it. Where `next` says that nothing does, that is believed; else the page
  * after the last id is asked for, since a target may give fewer entities than the limit, and any `next` on the last page.
  */
-async function continued(
-  context: Context,
-  page: Page,
-  question: Question,
-): Promise<Pick<Collection, 'ids' | 'complete'>> {
+async function continued(context: Context, page: Page, question: Question) {
   const ids = [...page.ids];
   let { next } = page.cursor;
   for (let turn = 0; next !== 0 && next !== null && ids.length > 0; turn += 1) {

@@ -22,8 +22,8 @@ const under = (alg: string, token: string): string =>
 /** Tokens made from a real one that no verifier may take, each asked by a check of its own. */
 export const FORGED = {
   garbage: ['garbage', () => 'assay-garbage'],
-  'tampered-signature': ['a tampered signature', { signature: flip }],
-  'tampered-end': ['a signature altered near its end', { signature: flipLate }],
+  'tampered-signature': ['a tampered signature', { signature: (own) => flip(own) }],
+  'tampered-end': ['a signature altered near its end', { signature: (own) => flip(own, Math.max(0, own.length - 8)) }],
   'tampered-payload': ['a tampered payload', { claims: TAMPERED }],
   'alg-none': ['alg none without a signature', (token) => under('none', token)],
   'alg-none-mixed': ['alg nOnE without a signature', (token) => under('nOnE', token)],
@@ -104,16 +104,9 @@ function keyOf(token: string): { readonly kid?: string } {
   return typeof kid === 'string' ? { kid } : {};
 }
 
-/** The first character changed: the last one may hold padding bits that mean nothing. */
-function flip(text: string): string {
-  return `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`;
-}
-
-/** A character near the end changed, none of which is padding. */
-function flipLate(text: string): string {
-  const at = Math.max(0, text.length - 8);
-  return `${text.slice(0, at)}${flip(text.slice(at))}`;
-}
+/** One character changed, by default the first: the last ones may hold padding bits that mean nothing. */
+const flip = (text: string, at = 0): string =>
+  `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
 
 /** The claims of a token, signed with a key that nobody knows, and the header that names or offers it. */
 async function signedAnew(token: string, naming: (jwk: JWK) => JWSHeaderParameters): Promise<string> {
