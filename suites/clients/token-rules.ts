@@ -131,27 +131,42 @@ export const longerThan =
     return unfinished(asked, `calls over ${seconds} s`, recording, made.slice(-1));
   };
 
-/** After a refused call the token is renewed, and the call repeated as it was. */
-export const oneRepetition: Rule = (recording) => {
+export const refusedCalls = (recording: Recording): readonly Recorded[] =>
+  templateCalls(recording).filter(
+    (call) => call.answer.status === 401 && recording.tokens.some(({ value }) => value === bearerOf(call)),
+  );
+
+export const isSame = (one: Recorded, other: Recorded): boolean =>
+  one.method === other.method && one.path === other.path && one.body === other.body;
+
+/** What is repeated after a 401 carries another token. */
+export const repeatedWithAnother: Rule = (recording) => {
+  for (const call of refusedCalls(recording)) {
+    const again = templateCalls(recording).find((one) => one.atMs >= call.answeredMs && isSame(one, call));
+    if (again === undefined || bearerOf(again) !== bearerOf(call)) continue;
+    const sent = `a repetition with ${tokenName(recording, bearerOf(again))}, which was refused`;
+    return deviation('a new token before the call is repeated', sent, call, again);
+  }
+  return undefined;
+};
+
+/** After a refused call come a token request and the same call. */
+export const repeated: Rule = (recording) => {
   const { requests } = recording;
   const refused = requests.findIndex(({ host, answer }) => host === 'templates' && answer.status === 401);
   const call = requests[refused];
   if (call === undefined) return calls(4)(recording);
   const after = requests.slice(refused + 1);
-  const renewal = after.findIndex(({ host }) => host === 'token');
   const again = after.find(({ host }) => host === 'templates');
   if (again === undefined)
     return deviation('a new token and the repeated call', `no further call: ${ending(recording)}`, call);
-  if (renewal < 0 || renewal > after.indexOf(again) || bearerOf(again) === bearerOf(call)) {
-    const sent = `a repetition with ${tokenName(recording, bearerOf(again))}, which was refused`;
-    return deviation('a new token before the call is repeated', sent, again);
-  }
+  const between = after.slice(0, after.indexOf(again));
+  if (!between.some(({ host }) => host === 'token'))
+    return deviation('a new token before the call is repeated', 'no token request between the calls', call, again);
   const changed = (['method', 'path', 'body'] as const).find((part) => again[part] !== call[part]);
-  if (changed !== undefined) {
-    const expected = `the refused call as it was, with the ${changed} ${call[changed] || '(empty)'}`;
-    return deviation(expected, `the ${changed} ${again[changed] || '(empty)'}`, call, again);
-  }
-  return undefined;
+  if (changed === undefined) return undefined;
+  const expected = `the refused call as it was, with the ${changed} ${call[changed] || '(empty)'}`;
+  return deviation(expected, `the ${changed} ${again[changed] || '(empty)'}`, call, again);
 };
 
 /** Calls at once that are all refused share one new token, and each is repeated. */

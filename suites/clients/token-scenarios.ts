@@ -106,7 +106,7 @@ export const tokenScenarios = scenariosIn({
     title: 'A call that returns 401 once',
     task: 'list-templates 3',
     script: revoked,
-    rules: [rules.oneRepetition, tokens(2, 2), calls(4, 4)],
+    rules: [rules.repeatedWithAnother, rules.repeated, tokens(2, 2), calls(4, 4)],
   },
   'CLI-TOK-4 clients.token.refused-at-once': {
     title: 'Concurrent calls that all return 401',

@@ -2,19 +2,17 @@ import { type Answer, type CheckRow, checksFor, checksIn, type Suite, skipped } 
 import { type ClauseId, clauses } from './clauses.js';
 import { exportCalls, exportHeaders } from './export-scenarios.js';
 import {
-  bearerOf,
   formOf,
   type Host,
   type IssuedToken,
   type Recorded,
   type Recording,
   templateCalls,
-  tokenName,
   tokenRequests,
 } from './recording.js';
 import { deviation, type Rule } from './rule.js';
 import { secretsInPlace } from './secret-rules.js';
-import { bearer, renewedInTime, tokenForms } from './token-rules.js';
+import { bearer, isSame, refusedCalls, renewedInTime, repeatedWithAnother, tokenForms } from './token-rules.js';
 
 /** A rule on the requests that it bears on; skipped where there are none. */
 const judged = (
@@ -95,25 +93,6 @@ const reused: Rule = (recording) => {
   if (needless.length < LIMITED) return undefined;
   const more = `${needless.length} more, while the previous token had more than half of its lifetime left`;
   return deviation('one token request in a lifetime', more, ...needless);
-};
-
-const refusedCalls = (recording: Recording): readonly Recorded[] =>
-  templateCalls(recording).filter(
-    (call) => call.answer.status === 401 && recording.tokens.some(({ value }) => value === bearerOf(call)),
-  );
-
-const isSame = (one: Recorded, other: Recorded): boolean =>
-  one.method === other.method && one.path === other.path && one.body === other.body;
-
-/** What is repeated after a 401 carries another token. */
-const repeatedWithAnother: Rule = (recording) => {
-  for (const call of refusedCalls(recording)) {
-    const again = templateCalls(recording).find((one) => one.atMs >= call.answeredMs && isSame(one, call));
-    if (again === undefined || bearerOf(again) !== bearerOf(call)) continue;
-    const sent = `a repetition with ${tokenName(recording, bearerOf(again))}, which was refused`;
-    return deviation('a new token before the call is repeated', sent, call, again);
-  }
-  return undefined;
 };
 
 /** Milliseconds in which calls that are refused again and again are one storm. */
