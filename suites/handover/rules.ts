@@ -12,7 +12,7 @@ import { isPlain, messageIn, name, type Question, read, write } from '../../src/
 import { ANONYMOUS, ask, type Exchange, type Facts, handoverOf, isEntitled } from './ask.js';
 import type { ClauseId } from './clauses.js';
 import { generated } from './generated.js';
-import { deniesTransfer, saysTransferred, speaksOfAuthorization } from './messages.js';
+import { deniesTransfer, saysSome, saysTransferred, speaksOfAuthorization } from './messages.js';
 
 /** The message by which a request without authorization is refused as such; undefined where it is not. */
 const refusalIn = (anonymous: Answer | undefined): string | undefined =>
@@ -92,8 +92,8 @@ export function isTransfer(answer: Answer): Ruling {
   const expected = 'a message that all resources have been transferred';
   const message = messageIn(answer);
   if (message === undefined) return { expected };
-  if (saysTransferred(message) && !deniesTransfer(message, 'in part')) return 'holds';
-  return deniesTransfer(message)
+  if (saysTransferred(message) && !saysSome(message)) return 'holds';
+  return saysSome(message) || deniesTransfer(message)
     ? { expected, actual: `"${message}"` }
     : { expected, actual: `"${message}", which does not say so in any known language`, atMost: 'warning' };
 }

@@ -65,15 +65,10 @@ export function keysIn({ json }: Answer): JsonWebKeySet | undefined {
 
 /** The first lists of the two clients have no template in common (ETM-AUTH-5). */
 function organizations(exchanges: readonly Exchange[], { issued }: Facts, note: Note<ClauseId>): Violations {
-  const listOf = (client: 'first' | 'other') =>
-    exchanges.find(
-      (exchange) =>
-        isCall(exchange) &&
-        exchange.answer.ok &&
-        isPlain(exchange.question) &&
-        issued.get(tokenOf(exchange.question.authorization) ?? '')?.question.client === client,
-    );
-  const [mine, theirs] = [listOf('first'), listOf('other')];
+  const lists = exchanges.filter(isCall).filter(({ question, answer }) => answer.ok && isPlain(question));
+  const [mine, theirs] = ['first', 'other'].map((client) =>
+    lists.find(({ question }) => issued.get(tokenOf(question.authorization) ?? '')?.question.client === client),
+  );
   if (mine === undefined || theirs === undefined) return [];
   const [own, other] = [textsIn(mine.answer), textsIn(theirs.answer)];
   if (own.size + other.size === 0) return [];
