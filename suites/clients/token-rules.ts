@@ -1,7 +1,6 @@
 import { skipped } from '../../src/harness/suite.js';
 import {
   bearerOf,
-  formOf,
   mostAtOnce,
   type Recorded,
   type Recording,
@@ -58,7 +57,7 @@ export const keptAfter403: Rule = (recording) => {
  */
 export const tokenForms: Rule = (recording) => {
   for (const request of tokenRequests(recording)) {
-    const form = formOf(request);
+    const form = new URLSearchParams(request.body);
     const type = request.header('content-type')?.split(';')[0]?.trim().toLowerCase();
     if (request.method !== 'POST' || type !== 'application/x-www-form-urlencoded') {
       const sent = `${request.method} of ${type ?? 'no media type'}`;

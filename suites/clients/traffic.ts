@@ -2,7 +2,6 @@ import { type Answer, type CheckRow, checksFor, checksIn, type Suite, skipped } 
 import { type ClauseId, clauses } from './clauses.js';
 import { exportCalls, exportHeaders } from './export-scenarios.js';
 import {
-  formOf,
   type Host,
   type IssuedToken,
   type Recorded,
@@ -70,7 +69,7 @@ function recorded(answer: Answer, start: number): Recorded {
 function secretOf(request: Recorded): readonly string[] {
   const [, basic = ''] = /^Basic (\S+)$/i.exec(request.header('authorization') ?? '') ?? [];
   const [, password = ''] = Buffer.from(basic, 'base64').toString('utf8').split(/:(.*)/s);
-  const secret = formOf(request).get('client_secret') ?? password;
+  const secret = new URLSearchParams(request.body).get('client_secret') ?? password;
   return secret === '' ? [] : [secret];
 }
 

@@ -3,7 +3,6 @@ import {
   type Context,
   describeAnswer,
   needed,
-  type PlatformTarget,
   type SendOptions,
   skip,
   type Target,
@@ -11,7 +10,7 @@ import {
 import { type Page, readThrough } from '../../src/protocol/platform/page.js';
 import { type Question, write } from '../../src/protocol/platform/question.js';
 
-export const platformOf = ({ platform }: Target): PlatformTarget => needed(platform, 'platform settings');
+export const platformOf = ({ platform }: Target) => needed(platform, 'platform settings');
 
 export const ask = (context: Context, question: Question, options?: SendOptions): Promise<Answer> =>
   context.ask(write(question, platformOf(context.target)), options);

@@ -1,10 +1,10 @@
 import { rulesOf } from '../../src/harness/rules.js';
-import { byEvery, holdsIf, type Ruling, withoutEach } from '../../src/harness/suite.js';
+import { byEvery, holdsIf, known, type Ruling, withoutEach } from '../../src/harness/suite.js';
 import { name, type Question, read, write } from '../../src/protocol/platform/question.js';
 import { pageIn, platformOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
-import { haveChanged } from './collections.js';
-import { type Exchange, type Facts, learnFacts } from './exchange.js';
+import { collectionsOf, haveChanged, readingOf } from './collections.js';
+import type { Exchange, Facts } from './exchange.js';
 import { generated } from './generated.js';
 import { RULES } from './page-rules.js';
 import { relate } from './relations.js';
@@ -15,7 +15,10 @@ export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['platform.bas
     const question = read(answer.request, platformOf(target));
     return question && { question, answer, target, page: pageIn(answer, target) };
   },
-  facts: learnFacts,
+  facts: async (context) => ({
+    collections: await collectionsOf(context),
+    reading: await known(readingOf(context)),
+  }),
   shown: (_, learned) => learned ?? { collections: [], reading: undefined, shown: true },
   learnedFrom: ({ collections }, exchanges) =>
     collections.flatMap(({ name, start }) =>

@@ -1,17 +1,10 @@
-import {
-  type Answer,
-  type Context,
-  needed,
-  type SendOptions,
-  type Target,
-  type TemplatesTarget,
-} from '../../src/harness/suite.js';
+import { type Answer, type Context, needed, type SendOptions, type Target } from '../../src/harness/suite.js';
 import { made, NOBODY, type Owner, partOf, sentFor, variableOf } from '../../src/protocol/templates/credentials.js';
 import { textsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { type CallQuestion, isPlain, name, type Question, write } from '../../src/protocol/templates/question.js';
 import { basicOf, joined, type TokenQuestion } from '../../src/protocol/templates/token-request.js';
 
-export const templatesOf = ({ templates }: Target): TemplatesTarget => needed(templates, 'template settings');
+export const templatesOf = ({ templates }: Target) => needed(templates, 'template settings');
 
 /** A call with a token as the document sends it. */
 export const callWith = (token: string): CallQuestion => ({ ask: 'templates', authorization: `Bearer ${token}` });

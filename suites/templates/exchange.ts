@@ -1,35 +1,17 @@
-import {
-  type Answer,
-  type CheckRow,
-  type CheckTable,
-  type Context,
-  checksIn,
-  type Exchanged,
-  known,
-  type Target,
-} from '../../src/harness/suite.js';
+import { type Answer, type CheckRow, checksIn, type Exchanged, type Target } from '../../src/harness/suite.js';
 import { isAliveAt, itemsIn, textsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
-import {
-  type CallQuestion,
-  type DocumentQuestion,
-  isPlain,
-  type Question,
-  read,
-} from '../../src/protocol/templates/question.js';
+import { type CallQuestion, isPlain, type Question } from '../../src/protocol/templates/question.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
-import { type Issued, nothingSeen, seenOf, templatesOf, tokenOf } from './ask.js';
+import { type Issued, nothingSeen, tokenOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
-import { askWithToken, basicToken, formToken } from './tokens.js';
 
 type Of<Q extends Question> = Exchanged<Q> & { readonly target: Target };
 export type TokenExchange = Of<TokenQuestion>;
 export type CallExchange = Of<CallQuestion>;
-export type DocumentExchange = Of<DocumentQuestion>;
 export type Exchange = Of<Question>;
 
 export const isToken = (exchange: Exchange): exchange is TokenExchange => exchange.question.ask === 'token';
 export const isCall = (exchange: Exchange): exchange is CallExchange => exchange.question.ask === 'templates';
-export const isDocument = (exchange: Exchange): exchange is DocumentExchange => !isToken(exchange) && !isCall(exchange);
 
 /** What a token request is refused for; undefined of one that is right in everything. */
 export function faultOf({ client, mistake, way, grant, writing }: TokenQuestion) {
@@ -77,21 +59,6 @@ export interface Facts extends Readonly<ReturnType<typeof nothingSeen>> {
   readonly shown?: true;
 }
 
-export async function learnFacts(context: Context): Promise<Facts> {
-  const first = tokenIn(await formToken(context));
-  const hasApi = templatesOf(context.target).baseUrl !== undefined;
-  const answer = hasApi && first !== undefined ? await known(askWithToken(context)) : undefined;
-  // A second token may end the first (TOK-LIFE-1).
-  const basic = await known(basicToken(context));
-  const call = answer && read(answer.request, templatesOf(context.target));
-  return {
-    ...(await seenOf(context)),
-    raw: basic && basic.question.raw === true,
-    token: call?.ask === 'templates' ? tokenOf(call.authorization) : first,
-    authorized: answer?.ok ? answer : undefined,
-  };
-}
-
 /**
  * What recorded exchanges show: the tokens that were issued, those that were accepted, and the collection that one of
  * them was given. It is added to what was learned of a run, which may have obtained more tokens than are asked for again.
@@ -129,4 +96,4 @@ function forgotten(exchanges: readonly Exchange[], issued: ReadonlyMap<string, I
 
 export type TemplatesRow = CheckRow<Question, Facts>;
 
-export const checks = (table: CheckTable<ClauseId, Question, Facts>) => checksIn(table);
+export const checks = checksIn<ClauseId, Question, Facts>;

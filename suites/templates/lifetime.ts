@@ -1,12 +1,4 @@
-import {
-  type Answer,
-  type Context,
-  describeAnswer,
-  deviates,
-  type SendOptions,
-  skip,
-  warns,
-} from '../../src/harness/suite.js';
+import { type Answer, type Context, describeAnswer, deviates, skip, warns } from '../../src/harness/suite.js';
 import { isAliveAt, lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { ask, callWith, templatesOf } from './ask.js';
@@ -67,7 +59,7 @@ export const lifetime = checks({
       const once = await renewal(context);
       // What was issued before may be forgotten in a deploy, a token that is issued now is not.
       const { refused, issued, repeated } =
-        once.repeated?.ok === false ? await renew(context, tokens.newToken, { fresh: true }) : once;
+        once.repeated?.ok === false ? await renew(context, tokens.newToken, true) : once;
       if (issued === undefined || repeated === undefined)
         return deviates('status 401 for an invalid token', describeAnswer(refused), refused);
       if (repeated.ok) return '2 calls, 1 token request';
@@ -138,15 +130,15 @@ const callAgain = (context: Context, issued: Answer): Promise<Answer> =>
 
 /** With the second token of the run as the new one. */
 const renewal = (context: Context): ReturnType<typeof renew> =>
-  context.facts.learn('templates.renewal', (inner) => renew(inner, secondToken, {}));
+  context.facts.learn('templates.renewal', (inner) => renew(inner, secondToken, false));
 
 /** A call with a spoiled token and, where it is refused with 401, a new token and the call once more (TOK-LIFE-2). */
-async function renew(context: Context, next: (context: Context) => Promise<Answer>, options: SendOptions) {
+async function renew(context: Context, next: (context: Context) => Promise<Answer>, fresh: boolean) {
   const spoiled = await forgedToken(context, 'tampered-signature');
-  const refused = await ask(context, callWith(spoiled), options);
+  const refused = await ask(context, callWith(spoiled), { fresh });
   if (refused.status !== 401) return { refused, issued: undefined, repeated: undefined };
   const issued = await next(context);
-  return { refused, issued, repeated: await ask(context, callWith(tokens.needToken(issued)), options) };
+  return { refused, issued, repeated: await ask(context, callWith(tokens.needToken(issued)), { fresh }) };
 }
 
 /** The run's second token, or a new one where that is old. */

@@ -1,25 +1,15 @@
 import { rulesOf } from '../../src/harness/rules.js';
-import { byEvery, type Context, whilePaid, withoutEach } from '../../src/harness/suite.js';
+import { byEvery, type Context, known, whilePaid, withoutEach } from '../../src/harness/suite.js';
 import { tokenIn } from '../../src/protocol/templates/jwt.js';
 import { isPlain, name, type Question, read, write } from '../../src/protocol/templates/question.js';
 import { ask, callWith, nothingSeen, seenOf, templatesOf, tokenOf } from './ask.js';
 import { CALL_RULES } from './call-rules.js';
 import type { ClauseId } from './clauses.js';
-import {
-  credentialOf,
-  type Exchange,
-  type Facts,
-  faultOf,
-  isCall,
-  isDocument,
-  isToken,
-  learnFacts,
-  shownBy,
-} from './exchange.js';
+import { credentialOf, type Exchange, type Facts, faultOf, isCall, isToken, shownBy } from './exchange.js';
 import { generated } from './generated.js';
 import { relate } from './relations.js';
 import { DOCUMENT_RULES, TOKEN_RULES } from './token-rules.js';
-import { asTaken, BY_FORM } from './tokens.js';
+import { askWithToken, asTaken, BY_FORM, basicToken, formToken } from './tokens.js';
 
 export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['templates.authUrl', 'templates.client'], {
   request: (question, target) => write(question, templatesOf(target)),
@@ -35,7 +25,7 @@ export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['templates.au
     if (exchange.answer.status === 429) return [];
     if (isToken(exchange)) return byEvery(TOKEN_RULES, exchange, facts, note);
     if (isCall(exchange)) return byEvery(CALL_RULES, exchange, facts, note);
-    return isDocument(exchange) ? byEvery(DOCUMENT_RULES, exchange, facts, note) : [];
+    return byEvery(DOCUMENT_RULES, exchange, facts, note);
   },
   relate,
   control: (question, _, facts) => controlOf(question, facts),
@@ -45,6 +35,21 @@ export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['templates.au
   changed,
   generated,
 });
+
+async function learnFacts(context: Context): Promise<Facts> {
+  const first = tokenIn(await formToken(context));
+  const hasApi = templatesOf(context.target).baseUrl !== undefined;
+  const answer = hasApi && first !== undefined ? await known(askWithToken(context)) : undefined;
+  // A second token may end the first (TOK-LIFE-1).
+  const basic = await known(basicToken(context));
+  const call = answer && read(answer.request, templatesOf(context.target));
+  return {
+    ...(await seenOf(context)),
+    raw: basic && basic.question.raw === true,
+    token: call?.ask === 'templates' ? tokenOf(call.authorization) : first,
+    authorized: answer?.ok ? answer : undefined,
+  };
+}
 
 /** The same token request without its mistake, and the same token as the document sends it. */
 function controlOf(question: Question, facts: Facts): Question | undefined {

@@ -5,7 +5,7 @@ import type { Discovery } from '../../src/schema/types.js';
 import { checkSchema, describeProblems, type SchemaName } from '../../src/schema/validate.js';
 import { templatesOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
-import { type DocumentExchange, type Facts, faultOf, type TokenExchange } from './exchange.js';
+import { type Exchange, type Facts, faultOf, type TokenExchange } from './exchange.js';
 
 /** Seconds by which clocks and roundings may differ (TOK-RES-4). */
 const TOLERANCE = 60;
@@ -111,7 +111,7 @@ export function discoveryIn({ json }: { readonly json: unknown }): Discovery | u
   return 'value' in result ? result.value : undefined;
 }
 
-export const DOCUMENT_RULES: RuleTable<DocumentExchange, unknown, ClauseId> = {
+export const DOCUMENT_RULES: RuleTable<Exchange, unknown, ClauseId> = {
   'TOK-DISC-1': ({ question, answer }) => {
     if (question.ask !== 'discovery') return undefined;
     return answer.status === 200 ? fits(answer, 'templates/discovery') : { expected: 'status 200' };
