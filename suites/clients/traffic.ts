@@ -1,14 +1,7 @@
 import { type Answer, type CheckRow, checksFor, checksIn, type Suite, skipped } from '../../src/harness/suite.js';
 import { type ClauseId, clauses } from './clauses.js';
 import { exportCalls, exportHeaders } from './export-scenarios.js';
-import {
-  type Host,
-  type IssuedToken,
-  type Recorded,
-  type Recording,
-  templateCalls,
-  tokenRequests,
-} from './recording.js';
+import { type IssuedToken, type Recorded, type Recording, templateCalls, tokenRequests } from './recording.js';
 import { deviation, type Rule } from './rule.js';
 import { secretsInPlace } from './secret-rules.js';
 import { bearer, isSame, refusedCalls, renewedInTime, repeatedWithAnother, tokenForms } from './token-rules.js';
@@ -51,7 +44,7 @@ function recorded(answer: Answer, start: number): Recorded {
   const { request, sentAt, receivedAt } = answer;
   const { pathname, searchParams } = new URL(request.url);
   const at = pathname.indexOf(REALM);
-  const host: Host = request.lane === 'token' ? 'token' : (request.interface as Host);
+  const host = request.lane === 'token' ? 'token' : (request.interface as Recorded['host']);
   return {
     host,
     method: request.method ?? 'GET',

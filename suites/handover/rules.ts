@@ -17,8 +17,6 @@ import { deniesTransfer, saysSome, saysTransferred, speaksOfAuthorization } from
 /** The message by which a request without authorization is refused as such; undefined where it is not. */
 const refusalIn = (anonymous: Answer | undefined): string | undefined =>
   anonymous !== undefined && refuses(anonymous) ? messageIn(anonymous) : undefined;
-/** Whether nothing is there that could be handed over by. */
-const isAbsent = (answer: Answer): boolean => answer.status === 404 && messageIn(answer) === undefined;
 /** Whether the way to the service answers, or the service is not there now: neither says what it would do. */
 export const isUnavailable = (answer: Answer): boolean =>
   [502, 503, 504].includes(answer.status) && !refuses(answer) && !transfers(answer);
@@ -30,7 +28,8 @@ const RULES: RuleTable<Exchange, Facts, ClauseId> = {
   'HND-AUTH-1': ({ question, answer }, { anonymous }) => {
     if (question.authorization !== undefined) return undefined;
     if (transfers(answer)) return { expected: 'nothing transferred' };
-    if (isAbsent(answer) || isUnavailable(answer)) return undefined;
+    // Nothing may be there that could be handed over by.
+    if ((answer.status === 404 && messageIn(answer) === undefined) || isUnavailable(answer)) return undefined;
     if (isPlain(question)) return isRefusal(answer);
     const message = refusalIn(anonymous);
     if (message === undefined) return undefined;

@@ -26,9 +26,10 @@ export const PLACES = {
     ...is.silent.position,
     ...is.observed('platform.auth.anonymous', 'left out'),
   }),
-  'path of a collection': place<shapes.PathShape | shapes.FieldShape>('below /platform/v2/', {
-    ...is.silent.of<shapes.PathShape | shapes.FieldShape>(shapes.PATHS, shapes.FIELDS),
-  }),
+  'path of a collection': place<shapes.PathShape | shapes.FieldShape>(
+    'below /platform/v2/',
+    is.silent.of<shapes.PathShape | shapes.FieldShape>(shapes.PATHS, shapes.FIELDS),
+  ),
   method: place<is.Word>('GET', {
     ...is.silent.words,
     ...is.refused('PLT-PAGE-10 platform.page.methods', 'another word'),

@@ -34,10 +34,6 @@ export async function revocationUrlOf(context: Context): Promise<string> {
   return url;
 }
 
-/** Whether the server says that it revokes no tokens of this kind (RFC 7009 section 2.2.1). */
-export const isUnsupported = ({ status, json }: Answer): boolean =>
-  status >= 400 && typeof json === 'object' && (json as { error?: unknown } | null)?.error === 'unsupported_token_type';
-
 /** Gives a token up (RFC 7009 section 2.1). */
 export async function revoke(context: Context, url: string, token: string): Promise<Answer> {
   const { id = '', secret = '' } = templatesOf(context.target).client ?? {};

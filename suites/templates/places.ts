@@ -41,9 +41,7 @@ export const PLACES = {
     ...is.never('it is not a credential', 'in Authorization, as a user of Basic'),
     ...is.leftOpen('missing to some, unknown to others', 'left empty, under another name'),
   }),
-  'Content-Type of a token request': place<is.Word>('application/x-www-form-urlencoded', {
-    ...is.silent.words,
-  }),
+  'Content-Type of a token request': place<is.Word>('application/x-www-form-urlencoded', is.silent.words),
   'bearer token': place<ForgeryName>('issued, and not ended', {
     ...is.refused('ETM-AUTH-4 templates.bearer.*', ...namesOf(FORGED)),
     ...is.refused('ETM-AUTH-4 templates.bearer.other-algorithms', ...namesOf(CHANGED)),
