@@ -105,7 +105,7 @@ export const checks = checksIn<ClauseId, Question, Facts>({
     ...REAL,
     async questions(_, context) {
       const { invalid, owned } = await trespass(context);
-      expectStillOwned(owned[1], owned[2], 'invalid credentials', ...invalid);
+      expectStillOwned(owned.slice(1), 'invalid credentials', ...invalid);
       return withRealUsers(context);
     },
   },
@@ -114,7 +114,7 @@ export const checks = checksIn<ClauseId, Question, Facts>({
     ...LISTED,
     async run(context) {
       const { anonymous, owned } = await trespass(context);
-      const kept = expectStillOwned(owned[0], owned[1], 'a request without authorization', anonymous);
+      const kept = expectStillOwned(owned, 'a request without authorization', anonymous);
       return kept ?? skip('data', 'needs a user with a resource as handover.from, and a listing that contains it');
     },
   },

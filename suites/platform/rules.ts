@@ -1,5 +1,5 @@
 import { rulesOf } from '../../src/harness/rules.js';
-import { byEvery, holdsIf, known, type Ruling, withoutEach } from '../../src/harness/suite.js';
+import { byEvery, holdsIf, known, withoutEach } from '../../src/harness/suite.js';
 import { name, type Question, read, write } from '../../src/protocol/platform/question.js';
 import { pageIn, platformOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
@@ -27,6 +27,7 @@ export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['platform.bas
   unknown: { collections: [], reading: undefined },
   judge(exchange, facts, note) {
     const { method, anonymous, limit, cursor, previous: before } = exchange.question;
+    const noPage = () => holdsIf(exchange.page === undefined, `no page for ${method}`);
     if (method !== undefined) return byEvery({ 'PLT-PAGE-10': noPage }, exchange, facts, note);
     // What other values than integers give is open (PLT-PAGE-9), and so is authentication (PLT-AUTH-1).
     if (anonymous || [limit, cursor, before].some((value) => typeof value === 'string')) return [];
@@ -44,7 +45,3 @@ export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['platform.bas
   changed: haveChanged,
   generated,
 });
-
-function noPage({ question, page }: Exchange): Ruling {
-  return holdsIf(page === undefined, `no page for ${question.method}`);
-}

@@ -29,9 +29,10 @@ export function relate(exchanges: readonly Exchange[], facts: Facts, note: Note<
 function asDiscovered(
   exchange: TokenExchange,
   discovery: Exchange,
-  { token_endpoint: endpoint, issuer }: Discovery,
+  named: Discovery,
   note: Note<ClauseId>,
 ): Violations {
+  const { token_endpoint: endpoint, issuer } = named;
   const { question, answer, target } = exchange;
   const token = tokenIn(answer);
   const exchanges = [discovery, exchange];
