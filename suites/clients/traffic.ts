@@ -132,37 +132,35 @@ const unlessRemoved = (field: string, calls: readonly Recorded[]): readonly Reco
  * The clauses of clients, judged by recorded traffic of one client: what it did at its own work, when nobody followed a
  * script. What it might have done otherwise is left open.
  */
-const checks = checksIn<ClauseId, never, never>({
-  'CLI-TOK-1 clients.traffic.reuse': judged('Token requests within the lifetime of a token', withToken, reused),
-  'CLI-TOK-2 clients.traffic.forms': judged('Token requests, as they are sent', withToken, tokenForms),
-  'CLI-TOK-3 clients.traffic.expired': judged(
-    'Calls of the template API and the lifetime of their tokens',
-    (recording) => (recording.tokens.length === 0 ? [] : templateCalls(recording)),
-    renewedInTime,
-  ),
-  'CLI-TOK-4 clients.traffic.repetition': judged('Calls after a 401', refusedCalls, repeatedWithAnother),
-  'CLI-TOK-5 clients.traffic.storm': judged('Calls that are refused twice', refusedCalls, noStorm),
-  'CLI-TOK-6 clients.traffic.secret': judged(
-    'Where the secret and the tokens are sent',
-    (recording) => (recording.given.clientSecret === '' ? [] : recording.requests),
-    secretsInPlace,
-  ),
-  'CLI-TOK-7 clients.traffic.bearer': judged(
-    'Calls of the template API, their Authorization',
-    (recording) => unlessRemoved('authorization', templateCalls(recording)),
-    bearer,
-  ),
-  'CLI-EXP-1 clients.traffic.headers': judged(
-    'Calls of the export API, their headers',
-    (recording) => unlessRemoved('x-ea-auth-token', exportCalls(recording)),
-    exportHeaders,
-  ),
-  'CLI-PLT-1 clients.traffic.walk': judged('Walks through collections of the platform API', walks, noneLost),
-});
-
 export const clientTraffic: Suite = {
   interface: 'clients',
   clauses,
   preparation: 0,
-  checks: checks.map(checksFor('clients', clauses, [])),
+  checks: checksIn<ClauseId, never, never>({
+    'CLI-TOK-1 clients.traffic.reuse': judged('Token requests within the lifetime of a token', withToken, reused),
+    'CLI-TOK-2 clients.traffic.forms': judged('Token requests, as they are sent', withToken, tokenForms),
+    'CLI-TOK-3 clients.traffic.expired': judged(
+      'Calls of the template API and the lifetime of their tokens',
+      (recording) => (recording.tokens.length === 0 ? [] : templateCalls(recording)),
+      renewedInTime,
+    ),
+    'CLI-TOK-4 clients.traffic.repetition': judged('Calls after a 401', refusedCalls, repeatedWithAnother),
+    'CLI-TOK-5 clients.traffic.storm': judged('Calls that are refused twice', refusedCalls, noStorm),
+    'CLI-TOK-6 clients.traffic.secret': judged(
+      'Where the secret and the tokens are sent',
+      (recording) => (recording.given.clientSecret === '' ? [] : recording.requests),
+      secretsInPlace,
+    ),
+    'CLI-TOK-7 clients.traffic.bearer': judged(
+      'Calls of the template API, their Authorization',
+      (recording) => unlessRemoved('authorization', templateCalls(recording)),
+      bearer,
+    ),
+    'CLI-EXP-1 clients.traffic.headers': judged(
+      'Calls of the export API, their headers',
+      (recording) => unlessRemoved('x-ea-auth-token', exportCalls(recording)),
+      exportHeaders,
+    ),
+    'CLI-PLT-1 clients.traffic.walk': judged('Walks through collections of the platform API', walks, noneLost),
+  }).map(checksFor('clients', clauses, [])),
 };

@@ -37,7 +37,15 @@ const RULES: RuleTable<Exchange, Facts, ClauseId> = {
     const hasToken = question.headers?.some(([name]) => /token|cookie/i.test(name)) ?? false;
     return hasToken ? isRefusedAlike(answer, message) : 'holds';
   },
-  'HND-AUTH-2': isRefusedAsWell,
+  // Nothing is transferred for invalid credentials. Where a request without authorization is refused as such, an answer
+  // about something else has looked past the credentials; where it is not, no refusal proves anything.
+  'HND-AUTH-2': ({ question, answer, target }, { anonymous }) => {
+    if (question.authorization === undefined || isEntitled(question, target)) return undefined;
+    if (transfers(answer)) return { expected: 'nothing transferred' };
+    const message = refusalIn(anonymous);
+    if (isUnavailable(answer) || message === undefined) return undefined;
+    return isPlain(question) ? isRefusedAlike(answer, message) : 'holds';
+  },
   'HND-OK-1': ({ question, answer, target }) => {
     if (!isEntitled(question, target) || !isPlain(question) || isUnavailable(answer)) return undefined;
     return answer.ok ? isTransfer(answer) : { expected: 'a status 2xx' };
@@ -65,18 +73,6 @@ function isRefusal(answer: Answer): Ruling {
 
 const isRefusedByStatus = (answer: Answer): Ruling =>
   answer.ok || answer.status >= 500 ? { expected: 'a status that refuses', atMost: 'warning' } : 'holds';
-
-/**
- * Nothing is transferred for invalid credentials. Where a request without authorization is refused as such, an answer
- * about something else has looked past the credentials; where it is not, no refusal proves anything.
- */
-function isRefusedAsWell({ question, answer, target }: Exchange, { anonymous }: Facts): Ruling {
-  if (question.authorization === undefined || isEntitled(question, target)) return undefined;
-  if (transfers(answer)) return { expected: 'nothing transferred' };
-  const message = refusalIn(anonymous);
-  if (isUnavailable(answer) || message === undefined) return undefined;
-  return isPlain(question) ? isRefusedAlike(answer, message) : 'holds';
-}
 
 /** Refused as a request without authorization is, by this message. */
 function isRefusedAlike(answer: Answer, message: string): Ruling {

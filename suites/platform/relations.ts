@@ -47,16 +47,15 @@ function twins(exchanges: readonly Exchange[], facts: Facts): Violations {
   return exchanges.flatMap((exchange): Violations => {
     const page = judged(exchange);
     const collection = collectionOf(exchange, facts);
-    if (page === undefined || collection === undefined || !isRight(exchange, facts)) return [];
+    if (page === undefined || collection === undefined) return [];
+    const violations = byEvery(RULES, exchange, facts, () => undefined);
+    if (violations.some(({ clause }) => clause !== 'PLT-PAGE-1')) return [];
     const key = JSON.stringify([exchange.question.collection, page.limit, page.from]);
     const first = firsts.get(key) ?? exchange;
     firsts.set(key, first);
     return judgeTwins(exchange, first, collection);
   });
 }
-
-const isRight = (exchange: Exchange, facts: Facts): boolean =>
-  byEvery(RULES, exchange, facts, () => undefined).every(({ clause }) => clause === 'PLT-PAGE-1');
 
 function judgeTwins(exchange: Exchange, other: Exchange, { ids, complete }: Collection): Violations {
   const [mine = [], theirs = []] = [exchange.page?.ids, other.page?.ids];

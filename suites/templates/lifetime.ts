@@ -24,7 +24,11 @@ export const lifetime = checks({
       const first = await tokens.formToken(context);
       tokens.needToken(first);
       const calls = Math.max(2, context.budget.requests);
-      const later = context.budget.take(await laterTokens(context), { least: 1, besides: 3 });
+      const { question: byBasic } = await tokens.basicToken(context);
+      const hasOther = templatesOf(context.target).otherClient !== undefined;
+      const ofOther: readonly TokenQuestion[] = hasOther ? [{ ...tokens.BY_FORM, client: 'other' }] : [];
+      const possible = [byBasic, { ...tokens.BY_FORM, reversed: true }, ...ofOther];
+      const later = context.budget.take(possible, { least: 1, besides: 3 });
       const refusals: Exclude<Awaited<ReturnType<typeof refusalOf>>, 'over' | undefined>[] = [];
       let over = 0;
       for (let turn = 0; refusals.length < TOKENS && over <= TURNS; turn += 1) {
@@ -147,17 +151,6 @@ async function secondToken(context: Context): Promise<Answer> {
   return tokenIn(answer) !== undefined && tokens.isFresh(answer, context.run.clock.now())
     ? answer
     : tokens.newToken(context);
-}
-
-/** Token requests after the first one, of the same client and of the second. */
-async function laterTokens(context: Context): Promise<readonly TokenQuestion[]> {
-  const { question } = await tokens.basicToken(context);
-  const hasOther = templatesOf(context.target).otherClient !== undefined;
-  return [
-    question,
-    { ...tokens.BY_FORM, reversed: true },
-    ...(hasOther ? [{ ...tokens.BY_FORM, client: 'other' } as const] : []),
-  ];
 }
 
 /** The first refusal of a token that has time left, called with again and again after others were issued. */

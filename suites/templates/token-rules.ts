@@ -43,7 +43,25 @@ export const TOKEN_RULES: RuleTable<TokenExchange, Facts, ClauseId> = {
       ? holdsIf(/no-store/i.test(caching), 'Cache-Control: no-store', caching)
       : { expected: 'Content-Type application/json', actual: mediaType || 'none' };
   },
-  'TOK-RES-4': isWellSigned,
+  // The token is a JWT with a signature, and ends when `expires_in` says; the signature itself is verified with the keys.
+  'TOK-RES-4': (exchange) => {
+    const token = given(exchange);
+    if (token === undefined) return undefined;
+    const { alg } = decodePart(part(token, HEADER));
+    const other = alg === undefined ? 'a token that is not a JWT' : `alg ${JSON.stringify(alg)}`;
+    if (typeof alg !== 'string' || alg.toLowerCase() === 'none')
+      return { expected: 'a JWT with a signature', actual: other };
+    const { exp, iat } = claimsOf(token);
+    const { expires_in: seconds } = Object(exchange.answer.json) as { readonly expires_in?: unknown };
+    if (typeof exp !== 'number') return { expected: 'a claim exp', actual: 'none' };
+    const { sentAt, receivedAt } = exchange.answer;
+    // Between the two a request may have waited for a rate limit.
+    const [from, to] = sentAt > 0 ? [sentAt / 1000, receivedAt / 1000] : [iat, iat];
+    if (typeof seconds !== 'number' || typeof from !== 'number' || typeof to !== 'number') return 'holds';
+    const left = exp - from;
+    const isNear = left - seconds >= -TOLERANCE && exp - to - seconds <= TOLERANCE;
+    return holdsIf(isNear, `exp in about ${seconds} s, as in expires_in`, `in ${Math.round(left)} s`);
+  },
   'TOK-ERR-1': ({ question, answer }) => {
     if (faultOf(question) !== 'credentials') return undefined;
     const { mistake, way } = question;
@@ -83,26 +101,6 @@ function fits(answer: Answer, name: SchemaName): Ruling {
   if ('value' in result) return 'holds';
   const actual = describeProblems(result.problems.slice(0, 5));
   return { expected: `a body that satisfies schemas/${name}.schema.json`, actual };
-}
-
-/** The token is a JWT with a signature, and ends when `expires_in` says; the signature itself is verified with the keys. */
-function isWellSigned(exchange: TokenExchange): Ruling {
-  const token = given(exchange);
-  if (token === undefined) return undefined;
-  const { alg } = decodePart(part(token, HEADER));
-  const other = alg === undefined ? 'a token that is not a JWT' : `alg ${JSON.stringify(alg)}`;
-  if (typeof alg !== 'string' || alg.toLowerCase() === 'none')
-    return { expected: 'a JWT with a signature', actual: other };
-  const { exp, iat } = claimsOf(token);
-  const { expires_in: seconds } = Object(exchange.answer.json) as { readonly expires_in?: unknown };
-  if (typeof exp !== 'number') return { expected: 'a claim exp', actual: 'none' };
-  const { sentAt, receivedAt } = exchange.answer;
-  // Between the two a request may have waited for a rate limit.
-  const [from, to] = sentAt > 0 ? [sentAt / 1000, receivedAt / 1000] : [iat, iat];
-  if (typeof seconds !== 'number' || typeof from !== 'number' || typeof to !== 'number') return 'holds';
-  const left = exp - from;
-  const isNear = left - seconds >= -TOLERANCE && exp - to - seconds <= TOLERANCE;
-  return holdsIf(isNear, `exp in about ${seconds} s, as in expires_in`, `in ${Math.round(left)} s`);
 }
 
 /** The discovery document in an answer; undefined where it is not what it should be (TOK-DISC-1). */
