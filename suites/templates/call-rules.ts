@@ -1,9 +1,9 @@
 import { holdsIf, type RuleTable, type Ruling } from '../../src/harness/suite.js';
-import { textsIn } from '../../src/protocol/templates/jwt.js';
+import { isAliveAt, textsIn } from '../../src/protocol/templates/jwt.js';
 import { isPlain } from '../../src/protocol/templates/question.js';
 import { tokenOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
-import { type CallExchange, type Credential, credentialOf, type Facts, givesTemplates, isAlive } from './exchange.js';
+import { type CallExchange, type Credential, credentialOf, type Facts, givesTemplates } from './exchange.js';
 
 export const CALL_RULES: RuleTable<CallExchange, Facts, ClauseId> = {
   'ETM-AUTH-1': (exchange, facts) => {
@@ -39,11 +39,12 @@ export const CALL_RULES: RuleTable<CallExchange, Facts, ClauseId> = {
 
 const isDocumented = ({ question }: CallExchange): boolean => (question.authorization ?? '').startsWith('Bearer ');
 
-/** A token that has time left is answered. */
-function isAnswered(exchange: CallExchange, facts: Facts): Ruling {
-  const { question, answer } = exchange;
-  if (credentialOf(question, facts) !== 'issued' || !isPlain(question) || !isAlive(exchange, facts)) return undefined;
-  return holdsIf(answer.ok, 'a status 2xx');
+/** A token that has time left, and was not given up, is answered. */
+function isAnswered({ question, answer }: CallExchange, { issued, revoked }: Facts): Ruling {
+  const token = tokenOf(question.authorization) ?? '';
+  const by = issued.get(token);
+  if (by === undefined || revoked.has(token) || !isPlain(question)) return undefined;
+  return isAliveAt(by.answer, answer.receivedAt) ? holdsIf(answer.ok, 'a status 2xx') : undefined;
 }
 
 /** No templates for a credential; what only asks for the collection should be refused with a status that says so. */

@@ -1,5 +1,5 @@
 import { type Answer, type CheckRow, checksIn, type Exchanged, type Target } from '../../src/harness/suite.js';
-import { isAliveAt, itemsIn, textsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
+import { itemsIn, textsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { type CallQuestion, isPlain, type Question } from '../../src/protocol/templates/question.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { type Issued, nothingSeen, tokenOf } from './ask.js';
@@ -30,13 +30,6 @@ export function credentialOf({ authorization = '', path = '' }: CallQuestion, { 
   if (authorization.trim() === '') return 'none';
   const token = tokenOf(authorization);
   return token === undefined ? 'misused' : issued.has(token) ? 'issued' : 'made';
-}
-
-/** Whether the token of a call had time left when it was answered, and was not given up. */
-export function isAlive({ question, answer }: CallExchange, { issued, revoked }: Facts): boolean {
-  const token = tokenOf(question.authorization) ?? '';
-  const by = issued.get(token);
-  return by !== undefined && !revoked.has(token) && isAliveAt(by.answer, answer.receivedAt);
 }
 
 /** Whether an answer gives templates away: with any status some of the known ones, or a 2xx that lists or says the same. */
