@@ -13,12 +13,16 @@ const { calls, tokenForms, tokens } = rules;
 const revoked: Script = { templates: { rejects: [2] } };
 const slow: Script = { tokens: { delayMs: 150 }, templates: { delayMs: 100 } };
 
-const hindered = (title: string, hindrance: Hindrance): ScenarioRow => ({
-  title,
-  task: 'list-templates 1',
-  script: { tokens: { first: [hindrance] } },
-  rules: [rules.retriedAfter(hindrance.retryAfterSeconds ?? 0, hindrance.asDate ?? false), calls(1)],
-});
+function hindered(hindrance: Hindrance): ScenarioRow {
+  const { status, retryAfterSeconds: seconds = 0, asDate = false } = hindrance;
+  const pause = seconds === 0 ? 'without' : asDate ? 'with an HTTP date in' : 'with';
+  return {
+    title: `A ${status} from the token endpoint ${pause} Retry-After`,
+    task: 'list-templates 1',
+    script: { tokens: { first: [hindrance] } },
+    rules: [rules.retriedAfter(seconds, asDate), calls(1)],
+  };
+}
 
 /** How a client obtains its token, keeps and shows it, renews it, and what it does where it is given none. */
 export const tokenScenarios = scenariosIn({
@@ -129,19 +133,8 @@ export const tokenScenarios = scenariosIn({
     rules: [tokens(1, 2)],
     hopeless: true,
   },
-  'CLI-TOK-8 clients.token.too-many-requests': hindered('A 429 from the token endpoint with Retry-After', {
-    status: 429,
-    retryAfterSeconds: 2,
-  }),
-  'CLI-TOK-8 clients.token.unavailable': hindered('A 503 from the token endpoint with Retry-After', {
-    status: 503,
-    retryAfterSeconds: 1,
-  }),
-  'CLI-TOK-8 clients.token.unavailable-until': hindered(
-    'A 503 from the token endpoint with an HTTP date in Retry-After',
-    { status: 503, retryAfterSeconds: 3, asDate: true },
-  ),
-  'CLI-TOK-8 clients.token.unavailable-silent': hindered('A 503 from the token endpoint without Retry-After', {
-    status: 503,
-  }),
+  'CLI-TOK-8 clients.token.too-many-requests': hindered({ status: 429, retryAfterSeconds: 2 }),
+  'CLI-TOK-8 clients.token.unavailable': hindered({ status: 503, retryAfterSeconds: 1 }),
+  'CLI-TOK-8 clients.token.unavailable-until': hindered({ status: 503, retryAfterSeconds: 3, asDate: true }),
+  'CLI-TOK-8 clients.token.unavailable-silent': hindered({ status: 503 }),
 });

@@ -51,13 +51,11 @@ const RULES: RuleTable<Exchange, Facts, ClauseId> = {
     return answer.ok ? isTransfer(answer) : { expected: 'a status 2xx' };
   },
   'HND-BODY-2': ({ question, answer, target }) => {
-    const isJudged =
-      !isUnavailable(answer) &&
-      isPlain(question) &&
-      (question.authorization === undefined || isEntitled(question, target));
+    if (isUnavailable(answer) || !isPlain(question)) return undefined;
+    if (question.authorization !== undefined && !isEntitled(question, target)) return undefined;
     const isJson = answer.mediaType === 'application/json';
     // JSON without a message may be of whatever else is there.
-    if (!isJudged || (messageIn(answer) === undefined && (isJson || answer.status === 404))) return undefined;
+    if (messageIn(answer) === undefined && (isJson || answer.status === 404)) return undefined;
     return holdsIf(isJson, 'Content-Type application/json', answer.mediaType || 'none');
   },
 };
