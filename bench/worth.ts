@@ -215,10 +215,7 @@ function text(all: readonly Step[]): string {
     lines.set(id, [...(lines.get(id) ?? []), `${requests}:${Number(finds.toPrecision(2))}`]);
   return `import { worthOf } from '../../src/harness/check.js';
 
-/**
- * What the checks are expected to find: so many requests, and how many defects each of them finds that those before it do
- * not. Made by \`npm run bench worth\`.
- */
+/** How many defects so many requests of each check are expected to find; made by \`npm run bench worth\`. */
 export const worth = worthOf(\`
 ${[...lines].map(([id, some]) => `${id} ${some.join(' ')}`).join('\n')}
 \`);

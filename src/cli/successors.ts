@@ -1,6 +1,6 @@
 import { suites } from '../../suites/index.js';
 
-/** The clauses of checks that were called `<interface>.interaction.<name>`. */
+/** The clauses of checks that are no more. */
 const CLAUSES: Readonly<Record<string, string>> = {
   'export.interaction.combined': 'EXP-FILT-12',
   'export.interaction.token-missing': 'EXP-AUTH-1',
@@ -63,6 +63,7 @@ const CLAUSES: Readonly<Record<string, string>> = {
   'templates.interaction.anonymous': 'ETM-AUTH-2',
   'templates.interaction.made': 'ETM-AUTH-4',
   'templates.interaction.organization': 'ETM-AUTH-5',
+  'templates.token.error-shape': 'TOK-ERR-3',
   'handover.interaction.without-authorization': 'HND-AUTH-1',
   'handover.interaction.invalid': 'HND-AUTH-2',
 };

@@ -1,4 +1,4 @@
-import { shortNames, tamperings, tokenFor } from '../../suites/templates/index.js';
+import { shortNames, tamperings, tokenFor } from '../../suites/templates/token-command.js';
 import { Found, openSession } from '../harness/index.js';
 import { Lost } from '../http/index.js';
 import { loadTarget, missingSettings, UsageError } from '../settings/index.js';

@@ -36,7 +36,9 @@ export interface Check {
 }
 
 /** A check as it is written: what it asks, what it does, or what it observes. */
-export type CheckRow<Q, F> = Pick<Check, 'title' | 'requests' | 'permission'> & {
+export type CheckRow<Q, F> = Pick<Check, 'title' | 'permission'> & {
+  /** Requests of its own. Default 0: other checks ask the same. */
+  readonly requests?: Cost;
   readonly needs?: readonly Setting[];
 } & (Pick<Check, 'run'> | Required<Pick<Check, 'observe'>> | Questions<Q, F> | Observing<Q>);
 
@@ -60,7 +62,7 @@ export const checksFor =
   <C extends Clauses, Q = never, F = never>(name: string, clauses: C, by: readonly Setting[] | TypedRules<Q, F>) =>
   (text: CheckOf<keyof C & string, Q, F>): Check => {
     const rules = 'ask' in by ? by : undefined;
-    const { id, title, requests, permission } = text;
+    const { id, title, requests = 0, permission } = text;
     const run = async (context: Context): Promise<string | Finding> => {
       if ('run' in text) return text.run(context);
       if ('observe' in text) return skip('prerequisite', 'uses the responses of other checks');

@@ -1,6 +1,5 @@
 import { type Clauses, must, should } from '../../src/harness/suite.js';
 
-/** The clauses of clients of these APIs, in the order of the catalogue. */
 export const clauses = {
   'CLI-TOK-1': must('the client caches and reuses its token: N calls within one lifetime cost one token request')
     .in('Authentication, Export-template API, item 8')

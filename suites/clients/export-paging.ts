@@ -66,7 +66,6 @@ const allOfFewer: PagesRule = (recording, asked) => {
   );
 };
 
-/** Paging by offset, to the end and no further. */
 export const exportPaging = scenariosIn({
   'CLI-EXP-2 clients.export.paging-full-last-page': paging('whose last page is exactly full', { count: 4 * LIMIT }),
   'CLI-EXP-2 clients.export.paging-short-last-page': paging('whose last page is short', { count: 3 * LIMIT + 3 }),

@@ -97,7 +97,6 @@ export const exportScenarios = scenariosIn({
   ),
 });
 
-/** Errors as each Accept header brings them. */
 export const exportErrors = scenariosIn({
   'CLI-EXP-3 clients.export.reads-plain-error': readsError('error', 'application/json', 'wrong-destination'),
   'CLI-EXP-3 clients.export.reads-plain-message': readsError('message', 'application/json', 'no-data'),

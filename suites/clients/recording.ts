@@ -65,9 +65,6 @@ export const tokenRequests = ({ requests }: Recording): readonly Recorded[] =>
 export const templateCalls = ({ requests }: Recording): readonly Recorded[] =>
   requests.filter(({ host }) => host === 'templates');
 
-/** Form fields of a token request. */
-export const formOf = ({ body }: Recorded): URLSearchParams => new URLSearchParams(body);
-
 /** The token of `Authorization: Bearer …`; the scheme's case is free (RFC 9110 section 11.1). */
 export const bearerOf = (request: Recorded): string | undefined =>
   /^Bearer +(\S+)$/i.exec(request.header('authorization') ?? '')?.[1];

@@ -56,14 +56,9 @@ export type PagesRule = (recording: Recording, pages: readonly Recorded[]) => Re
 
 /** There are pages, and each was asked for with the limit of the task, unless any will do. */
 export const pages =
-  (
-    isPage: (request: Recorded, recording: Recording) => boolean,
-    what: string,
-    limit: number | 'any',
-    rule: PagesRule,
-  ): Rule =>
+  (isPage: (request: Recorded) => boolean, what: string, limit: number | 'any', rule: PagesRule): Rule =>
   (recording) => {
-    const found = recording.requests.filter((request) => isPage(request, recording));
+    const found = recording.requests.filter(isPage);
     if (found.length === 0) return unfinished(`calls of ${what}`, 'none', recording);
     const other = found.find(({ query }) => limit !== 'any' && Number(query.get('limit') ?? 100) !== limit);
     if (other === undefined) return rule(recording, found);

@@ -69,7 +69,9 @@ export function judgeScenario(played: Played, all: readonly Played[] = [played])
     .filter(({ scenario }) => scenario.script.redirects === undefined)
     .flatMap((shown): readonly Judged[] => {
       const found = everywhere(shown.recording);
-      return found?.kind === 'deviates' ? [{ finding: at(found, shown, played), shown }] : [];
+      if (found?.kind !== 'deviates') return [];
+      const where = shown.scenario.id === played.scenario.id ? '' : `, in ${shown.scenario.id}`;
+      return [{ finding: { ...found, actual: `${found.actual}${where}` }, shown }];
     });
   const worst = broken.find(({ finding }) => isFailure(finding)) ?? broken[0];
   if (worst !== undefined || own.finding.kind !== 'passed' || all.length === 1) return worst ?? own;
@@ -78,10 +80,6 @@ export function judgeScenario(played: Played, all: readonly Played[] = [played])
 }
 
 const isFailure = (finding: Finding): boolean => finding.kind === 'deviates' && finding.atMost === undefined;
-
-/** A finding of another scenario's recording says whose. */
-const at = (finding: Extract<Finding, { kind: 'deviates' }>, { scenario }: Played, own: Played): Finding =>
-  scenario.id === own.scenario.id ? finding : { ...finding, actual: `${finding.actual}, in ${scenario.id}` };
 
 function judgeOwn({ scenario, recording }: Played): Finding {
   const { task, rules, hopeless = false } = scenario;
@@ -101,7 +99,6 @@ function judgeOwn({ scenario, recording }: Played): Finding {
   return { kind: 'passed', witness: `${witnessOf(recording)}${left}` };
 }
 
-/** The requests of a recording, by host. */
 function witnessOf({ requests }: Recording): string {
   const hosts = [...new Set(requests.map(({ host }) => host))];
   return hosts

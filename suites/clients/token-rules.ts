@@ -1,7 +1,6 @@
 import { skipped } from '../../src/harness/suite.js';
 import {
   bearerOf,
-  formOf,
   mostAtOnce,
   type Recorded,
   type Recording,
@@ -12,21 +11,28 @@ import {
 } from './recording.js';
 import { deviation, ending, inconclusive, type Rule, unfinished, warning } from './rule.js';
 
-/** So many calls of the template list are needed to judge; with fewer the client did not do its task. */
+/** So many calls of the template list are needed to judge, with fewer the client did not do its task; and no more. */
 export const calls =
-  (least: number): Rule =>
+  (least: number, most = Number.POSITIVE_INFINITY): Rule =>
   (recording) => {
-    const made = templateCalls(recording).filter(({ path }) => path === TEMPLATES_PATH);
+    const all = templateCalls(recording);
+    if (all.length > most) return deviation(`${most} calls and no further call`, `${all.length} calls`, ...all);
+    const made = all.filter(({ path }) => path === TEMPLATES_PATH);
     return made.length < least
       ? unfinished(`${least} calls of ${TEMPLATES_PATH}`, made.length, recording, made.slice(-3))
       : undefined;
   };
 
-export const oneToken: Rule = (recording) => {
-  const asked = tokenRequests(recording);
-  const { length } = templateCalls(recording);
-  return asked.length > 1 ? deviation(`one token request for ${length} calls`, asked.length, ...asked) : undefined;
-};
+/** So many token requests are needed to judge, and no more may be sent. */
+export const tokens =
+  (least: number, most = Number.POSITIVE_INFINITY): Rule =>
+  (recording) => {
+    const asked = tokenRequests(recording);
+    const count = (limit: number): string => `${limit} token ${limit === 1 ? 'request' : 'requests'}`;
+    const { length } = templateCalls(recording);
+    if (asked.length > most) return deviation(`at most ${count(most)} for ${length} calls`, asked.length, ...asked);
+    return asked.length < least ? unfinished(count(least), asked.length, recording, asked) : undefined;
+  };
 
 /** A client that makes its calls one after the other has nothing to share. */
 const ONE_BY_ONE = skipped(
@@ -51,7 +57,7 @@ export const keptAfter403: Rule = (recording) => {
  */
 export const tokenForms: Rule = (recording) => {
   for (const request of tokenRequests(recording)) {
-    const form = formOf(request);
+    const form = new URLSearchParams(request.body);
     const type = request.header('content-type')?.split(';')[0]?.trim().toLowerCase();
     if (request.method !== 'POST' || type !== 'application/x-www-form-urlencoded') {
       const sent = `${request.method} of ${type ?? 'no media type'}`;
@@ -65,14 +71,6 @@ export const tokenForms: Rule = (recording) => {
   }
   return undefined;
 };
-
-export const tokens =
-  (least: number): Rule =>
-  (recording) => {
-    const asked = tokenRequests(recording);
-    const wanted = least === 1 ? 'a token request' : `${least} token requests`;
-    return asked.length < least ? unfinished(wanted, asked.length, recording, asked) : undefined;
-  };
 
 export const secretWhole: Rule = (recording) => {
   const asked = tokenRequests(recording);
@@ -132,33 +130,42 @@ export const longerThan =
     return unfinished(asked, `calls over ${seconds} s`, recording, made.slice(-1));
   };
 
-/** Second call refused, token renewed, call repeated as it was, third call with the new token. */
-export const oneRepetition: Rule = (recording) => {
+export const refusedCalls = (recording: Recording): readonly Recorded[] =>
+  templateCalls(recording).filter(
+    (call) => call.answer.status === 401 && recording.tokens.some(({ value }) => value === bearerOf(call)),
+  );
+
+export const isSame = (one: Recorded, other: Recorded): boolean =>
+  one.method === other.method && one.path === other.path && one.body === other.body;
+
+/** What is repeated after a 401 carries another token. */
+export const repeatedWithAnother: Rule = (recording) => {
+  for (const call of refusedCalls(recording)) {
+    const again = templateCalls(recording).find((one) => one.atMs >= call.answeredMs && isSame(one, call));
+    if (again === undefined || bearerOf(again) !== bearerOf(call)) continue;
+    const sent = `a repetition with ${tokenName(recording, bearerOf(again))}, which was refused`;
+    return deviation('a new token before the call is repeated', sent, call, again);
+  }
+  return undefined;
+};
+
+/** After a refused call come a token request and the same call. */
+export const repeated: Rule = (recording) => {
   const { requests } = recording;
-  const made = templateCalls(recording);
   const refused = requests.findIndex(({ host, answer }) => host === 'templates' && answer.status === 401);
   const call = requests[refused];
-  if (call === undefined) return unfinished('three calls of the template list', made.length, recording);
+  if (call === undefined) return calls(4)(recording);
   const after = requests.slice(refused + 1);
-  const renewal = after.findIndex(({ host }) => host === 'token');
   const again = after.find(({ host }) => host === 'templates');
   if (again === undefined)
     return deviation('a new token and the repeated call', `no further call: ${ending(recording)}`, call);
-  if (renewal < 0 || renewal > after.indexOf(again) || bearerOf(again) === bearerOf(call)) {
-    const sent = `a repetition with ${tokenName(recording, bearerOf(again))}, which was refused`;
-    return deviation('a new token before the call is repeated', sent, again);
-  }
+  const between = after.slice(0, after.indexOf(again));
+  if (!between.some(({ host }) => host === 'token'))
+    return deviation('a new token before the call is repeated', 'no token request between the calls', call, again);
   const changed = (['method', 'path', 'body'] as const).find((part) => again[part] !== call[part]);
-  if (changed !== undefined) {
-    const expected = `the refused call as it was, with the ${changed} ${call[changed] || '(empty)'}`;
-    return deviation(expected, `the ${changed} ${again[changed] || '(empty)'}`, call, again);
-  }
-  const asked = tokenRequests(recording);
-  if (asked.length !== 2) return deviation('one new token', asked.length - 1, ...asked);
-  if (made.length > 4) return deviation('one repetition', made.length - 3, ...made);
-  return made.length < 4
-    ? unfinished('three calls and one repeated call', `${made.length} calls`, recording, made)
-    : undefined;
+  if (changed === undefined) return undefined;
+  const expected = `the refused call as it was, with the ${changed} ${call[changed] || '(empty)'}`;
+  return deviation(expected, `the ${changed} ${again[changed] || '(empty)'}`, call, again);
 };
 
 /** Calls at once that are all refused share one new token, and each is repeated. */
@@ -176,24 +183,6 @@ export const oneRenewal =
       return deviation(`one new token for ${refused.length} refused calls`, renewals.length, ...renewals);
     return calls(atOnce + refused.length)(recording) ?? (refused.length < 2 ? ONE_BY_ONE : undefined);
   };
-
-export const noThirdCall: Rule = (recording) => {
-  const made = templateCalls(recording);
-  const asked = tokenRequests(recording);
-  if (made.length > 2) return deviation('two calls and no further call', `${made.length} calls`, ...made);
-  if (asked.length > 2) return deviation('at most two token requests', asked.length, ...asked);
-  return made.length < 2
-    ? unfinished('the refused call repeated once', `${made.length} calls`, recording, made)
-    : undefined;
-};
-
-/** A second try, perhaps with Basic instead of the form, is no loop yet. */
-const TRIES = 2;
-
-export const noLoop: Rule = (recording) => {
-  const asked = tokenRequests(recording);
-  return asked.length > TRIES ? deviation(`at most ${TRIES} token requests`, asked.length, ...asked) : undefined;
-};
 
 /** Timers of some platforms fire a little early. Milliseconds. */
 const EARLY = 50;

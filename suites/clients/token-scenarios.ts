@@ -13,12 +13,16 @@ const { calls, tokenForms, tokens } = rules;
 const revoked: Script = { templates: { rejects: [2] } };
 const slow: Script = { tokens: { delayMs: 150 }, templates: { delayMs: 100 } };
 
-const hindered = (title: string, hindrance: Hindrance): ScenarioRow => ({
-  title,
-  task: 'list-templates 1',
-  script: { tokens: { first: [hindrance] } },
-  rules: [rules.retriedAfter(hindrance.retryAfterSeconds ?? 0, hindrance.asDate ?? false), calls(1)],
-});
+function hindered(hindrance: Hindrance): ScenarioRow {
+  const { status, retryAfterSeconds: seconds = 0, asDate = false } = hindrance;
+  const pause = seconds === 0 ? 'without' : asDate ? 'with an HTTP date in' : 'with';
+  return {
+    title: `A ${status} from the token endpoint ${pause} Retry-After`,
+    task: 'list-templates 1',
+    script: { tokens: { first: [hindrance] } },
+    rules: [rules.retriedAfter(seconds, asDate), calls(1)],
+  };
+}
 
 /** How a client obtains its token, keeps and shows it, renews it, and what it does where it is given none. */
 export const tokenScenarios = scenariosIn({
@@ -26,13 +30,13 @@ export const tokenScenarios = scenariosIn({
     title: 'Five sequential calls',
     task: 'list-templates 5',
     script: {},
-    rules: [rules.oneToken, calls(5)],
+    rules: [tokens(0, 1), calls(5)],
   },
   'CLI-TOK-1 clients.token.at-once': {
     title: 'Concurrent calls',
     task: `list-templates-at-once ${AT_ONCE}`,
     script: slow,
-    rules: [rules.oneToken, calls(AT_ONCE), rules.together],
+    rules: [tokens(0, 1), calls(AT_ONCE), rules.together],
   },
   'CLI-TOK-1 clients.token.forbidden': {
     title: 'A call that returns 403',
@@ -106,7 +110,7 @@ export const tokenScenarios = scenariosIn({
     title: 'A call that returns 401 once',
     task: 'list-templates 3',
     script: revoked,
-    rules: [rules.oneRepetition],
+    rules: [rules.repeatedWithAnother, rules.repeated, tokens(2, 2), calls(4, 4)],
   },
   'CLI-TOK-4 clients.token.refused-at-once': {
     title: 'Concurrent calls that all return 401',
@@ -118,29 +122,19 @@ export const tokenScenarios = scenariosIn({
     title: 'A call that returns 401 twice',
     task: 'list-templates 1',
     script: { templates: { rejects: 'all' } },
-    rules: [rules.noThirdCall],
+    rules: [tokens(0, 2), calls(2, 2)],
     hopeless: true,
   },
   'CLI-TOK-8 clients.token.wrong-secret': {
     title: 'A wrong secret',
     task: 'list-templates 1',
     script: { tokens: { refuses: true } },
-    rules: [rules.noLoop, tokens(1)],
+    // A second try, perhaps with Basic instead of the form, is no loop yet.
+    rules: [tokens(1, 2)],
     hopeless: true,
   },
-  'CLI-TOK-8 clients.token.too-many-requests': hindered('A 429 from the token endpoint with Retry-After', {
-    status: 429,
-    retryAfterSeconds: 2,
-  }),
-  'CLI-TOK-8 clients.token.unavailable': hindered('A 503 from the token endpoint with Retry-After', {
-    status: 503,
-    retryAfterSeconds: 1,
-  }),
-  'CLI-TOK-8 clients.token.unavailable-until': hindered(
-    'A 503 from the token endpoint with an HTTP date in Retry-After',
-    { status: 503, retryAfterSeconds: 3, asDate: true },
-  ),
-  'CLI-TOK-8 clients.token.unavailable-silent': hindered('A 503 from the token endpoint without Retry-After', {
-    status: 503,
-  }),
+  'CLI-TOK-8 clients.token.too-many-requests': hindered({ status: 429, retryAfterSeconds: 2 }),
+  'CLI-TOK-8 clients.token.unavailable': hindered({ status: 503, retryAfterSeconds: 1 }),
+  'CLI-TOK-8 clients.token.unavailable-until': hindered({ status: 503, retryAfterSeconds: 3, asDate: true }),
+  'CLI-TOK-8 clients.token.unavailable-silent': hindered({ status: 503 }),
 });

@@ -1,20 +1,10 @@
 import { type Answer, type CheckRow, checksFor, checksIn, type Suite, skipped } from '../../src/harness/suite.js';
 import { type ClauseId, clauses } from './clauses.js';
 import { exportCalls, exportHeaders } from './export-scenarios.js';
-import {
-  bearerOf,
-  formOf,
-  type Host,
-  type IssuedToken,
-  type Recorded,
-  type Recording,
-  templateCalls,
-  tokenName,
-  tokenRequests,
-} from './recording.js';
+import { type IssuedToken, type Recorded, type Recording, templateCalls, tokenRequests } from './recording.js';
 import { deviation, type Rule } from './rule.js';
 import { secretsInPlace } from './secret-rules.js';
-import { bearer, renewedInTime, tokenForms } from './token-rules.js';
+import { bearer, isSame, refusedCalls, renewedInTime, repeatedWithAnother, tokenForms } from './token-rules.js';
 
 /** A rule on the requests that it bears on; skipped where there are none. */
 const judged = (
@@ -23,7 +13,6 @@ const judged = (
   rule: Rule,
 ): CheckRow<never, never> => ({
   title,
-  requests: 0,
   observe(answers) {
     const recording = recordingOf(answers);
     const { length } = bearsOn(recording);
@@ -55,7 +44,7 @@ function recorded(answer: Answer, start: number): Recorded {
   const { request, sentAt, receivedAt } = answer;
   const { pathname, searchParams } = new URL(request.url);
   const at = pathname.indexOf(REALM);
-  const host: Host = request.lane === 'token' ? 'token' : (request.interface as Host);
+  const host = request.lane === 'token' ? 'token' : (request.interface as Recorded['host']);
   return {
     host,
     method: request.method ?? 'GET',
@@ -73,7 +62,7 @@ function recorded(answer: Answer, start: number): Recorded {
 function secretOf(request: Recorded): readonly string[] {
   const [, basic = ''] = /^Basic (\S+)$/i.exec(request.header('authorization') ?? '') ?? [];
   const [, password = ''] = Buffer.from(basic, 'base64').toString('utf8').split(/:(.*)/s);
-  const secret = formOf(request).get('client_secret') ?? password;
+  const secret = new URLSearchParams(request.body).get('client_secret') ?? password;
   return secret === '' ? [] : [secret];
 }
 
@@ -96,25 +85,6 @@ const reused: Rule = (recording) => {
   if (needless.length < LIMITED) return undefined;
   const more = `${needless.length} more, while the previous token had more than half of its lifetime left`;
   return deviation('one token request in a lifetime', more, ...needless);
-};
-
-const refusedCalls = (recording: Recording): readonly Recorded[] =>
-  templateCalls(recording).filter(
-    (call) => call.answer.status === 401 && recording.tokens.some(({ value }) => value === bearerOf(call)),
-  );
-
-const isSame = (one: Recorded, other: Recorded): boolean =>
-  one.method === other.method && one.path === other.path && one.body === other.body;
-
-/** What is repeated after a 401 carries another token. */
-const repeatedWithAnother: Rule = (recording) => {
-  for (const call of refusedCalls(recording)) {
-    const again = templateCalls(recording).find((one) => one.atMs >= call.answeredMs && isSame(one, call));
-    if (again === undefined || bearerOf(again) !== bearerOf(call)) continue;
-    const sent = `a repetition with ${tokenName(recording, bearerOf(again))}, which was refused`;
-    return deviation('a new token before the call is repeated', sent, call, again);
-  }
-  return undefined;
 };
 
 /** Milliseconds in which calls that are refused again and again are one storm. */
@@ -162,38 +132,35 @@ const unlessRemoved = (field: string, calls: readonly Recorded[]): readonly Reco
  * The clauses of clients, judged by recorded traffic of one client: what it did at its own work, when nobody followed a
  * script. What it might have done otherwise is left open.
  */
-const checks = checksIn<ClauseId, never, never>({
-  'CLI-TOK-1 clients.traffic.reuse': judged('Token requests within the lifetime of a token', withToken, reused),
-  'CLI-TOK-2 clients.traffic.forms': judged('Token requests, as they are sent', withToken, tokenForms),
-  'CLI-TOK-3 clients.traffic.expired': judged(
-    'Calls of the template API and the lifetime of their tokens',
-    (recording) => (recording.tokens.length === 0 ? [] : templateCalls(recording)),
-    renewedInTime,
-  ),
-  'CLI-TOK-4 clients.traffic.repetition': judged('Calls after a 401', refusedCalls, repeatedWithAnother),
-  'CLI-TOK-5 clients.traffic.storm': judged('Calls that are refused twice', refusedCalls, noStorm),
-  'CLI-TOK-6 clients.traffic.secret': judged(
-    'Where the secret and the tokens are sent',
-    (recording) => (recording.given.clientSecret === '' ? [] : recording.requests),
-    secretsInPlace,
-  ),
-  'CLI-TOK-7 clients.traffic.bearer': judged(
-    'Calls of the template API, their Authorization',
-    (recording) => unlessRemoved('authorization', templateCalls(recording)),
-    bearer,
-  ),
-  'CLI-EXP-1 clients.traffic.headers': judged(
-    'Calls of the export API, their headers',
-    (recording) => unlessRemoved('x-ea-auth-token', exportCalls(recording)),
-    exportHeaders,
-  ),
-  'CLI-PLT-1 clients.traffic.walk': judged('Walks through collections of the platform API', walks, noneLost),
-});
-
-/** What a client is judged by that was recorded at its work. */
 export const clientTraffic: Suite = {
   interface: 'clients',
   clauses,
   preparation: 0,
-  checks: checks.map(checksFor('clients', clauses, [])),
+  checks: checksIn<ClauseId, never, never>({
+    'CLI-TOK-1 clients.traffic.reuse': judged('Token requests within the lifetime of a token', withToken, reused),
+    'CLI-TOK-2 clients.traffic.forms': judged('Token requests, as they are sent', withToken, tokenForms),
+    'CLI-TOK-3 clients.traffic.expired': judged(
+      'Calls of the template API and the lifetime of their tokens',
+      (recording) => (recording.tokens.length === 0 ? [] : templateCalls(recording)),
+      renewedInTime,
+    ),
+    'CLI-TOK-4 clients.traffic.repetition': judged('Calls after a 401', refusedCalls, repeatedWithAnother),
+    'CLI-TOK-5 clients.traffic.storm': judged('Calls that are refused twice', refusedCalls, noStorm),
+    'CLI-TOK-6 clients.traffic.secret': judged(
+      'Where the secret and the tokens are sent',
+      (recording) => (recording.given.clientSecret === '' ? [] : recording.requests),
+      secretsInPlace,
+    ),
+    'CLI-TOK-7 clients.traffic.bearer': judged(
+      'Calls of the template API, their Authorization',
+      (recording) => unlessRemoved('authorization', templateCalls(recording)),
+      bearer,
+    ),
+    'CLI-EXP-1 clients.traffic.headers': judged(
+      'Calls of the export API, their headers',
+      (recording) => unlessRemoved('x-ea-auth-token', exportCalls(recording)),
+      exportHeaders,
+    ),
+    'CLI-PLT-1 clients.traffic.walk': judged('Walks through collections of the platform API', walks, noneLost),
+  }).map(checksFor('clients', clauses, [])),
 };

@@ -1,9 +1,6 @@
 import { worthOf } from '../../src/harness/check.js';
 
-/**
- * What the checks are expected to find: so many requests, and how many defects each of them finds that those before it do
- * not. Made by `npm run bench worth`.
- */
+/** How many defects so many requests of each check are expected to find; made by `npm run bench worth`. */
 export const worth = worthOf(`
 export.route.legacy-parameters 1:31 1:0.63 1:0.63 3:0.21
 export.filter.top-or 1:19

@@ -2,10 +2,8 @@ import {
   type Answer,
   type Context,
   type Exchanged,
-  type HandoverTarget,
   inconclusive,
   needed,
-  type Once,
   type SendOptions,
   type Target,
   unlessLost,
@@ -19,7 +17,7 @@ export interface Facts {
   readonly anonymous: Answer | undefined;
 }
 
-export const handoverOf = ({ handover }: Target): HandoverTarget => needed(handover, 'handover settings');
+export const handoverOf = ({ handover }: Target) => needed(handover, 'handover settings');
 
 /**
  * Two random users that nobody has, so that a server with broken authorization moves nothing; the same in every run, so
@@ -59,7 +57,7 @@ export async function ask(context: Context, question: Question, { fresh = false 
 }
 
 /** Never sent a second time where it may have been taken. */
-const send = (context: Context, question: Question, once: Once = 'unless-limited'): Promise<Answer> =>
+const send = (context: Context, question: Question, once: SendOptions['once'] = 'unless-limited'): Promise<Answer> =>
   context.ask(write(question, handoverOf(context.target)), { once });
 
 function transfer(context: Context, question: Question): Promise<Answer> {

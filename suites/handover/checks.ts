@@ -1,11 +1,10 @@
 import { type Answer, broken, type Cases, type Context, checksIn, skip, type Target } from '../../src/harness/suite.js';
-import { messageIn, type Question } from '../../src/protocol/handover/question.js';
+import type { Question } from '../../src/protocol/handover/question.js';
 import { ANONYMOUS, ask, type Facts, handoverOf, realUsers } from './ask.js';
 import type { ClauseId } from './clauses.js';
 import { BODIES, invalidCredentials, MOST_CREDENTIALS, ODD_BODIES, pathBypasses } from './generated.js';
-import { saysTransferred } from './messages.js';
 import { expectMoved, expectStillOwned, type Owned, ownedBy, ownedByGiver } from './resources.js';
-import { isUnavailable } from './rules.js';
+import { isUnavailable, transfers } from './rules.js';
 
 /** Bodies and methods that the document leaves open. */
 const OPEN: Cases<Question> = {
@@ -14,7 +13,10 @@ const OPEN: Cases<Question> = {
   'a GET': { body: '', method: 'GET' },
 };
 
-const USERS = ['handover.token', 'handover.from', 'handover.to'] as const;
+/** What is sent for users that are there. */
+const REAL = { needs: ['handover.token', 'handover.from', 'handover.to'], permission: 'destructive' } as const;
+/** The same, with what they own listed. */
+const LISTED = { needs: [...REAL.needs, 'handover.listing'], permission: 'destructive' } as const;
 
 /** Invalid credentials that are tried with users that are there; the others are tried with users that nobody has. */
 const AMONG_USERS = 9;
@@ -66,7 +68,6 @@ async function transferred(context: Context): Promise<readonly Question[]> {
   return [entitled(context.target)];
 }
 
-/** Refusals, the one transfer, and those that nobody may make. */
 export const checks = checksIn<ClauseId, Question, Facts>({
   'HND-AUTH-1 handover.auth.missing': {
     title: 'a handover without authorization',
@@ -86,7 +87,6 @@ export const checks = checksIn<ClauseId, Question, Facts>({
   },
   'HND-BODY-2 handover.media-type': {
     title: 'a handover without authorization, its media type',
-    requests: 0,
     factless: () => [ANONYMOUS],
   },
   'HND-BODY-1 handover.body.open': {
@@ -95,51 +95,44 @@ export const checks = checksIn<ClauseId, Question, Facts>({
     shows: 'responses to unspecified bodies and methods without authorization',
     cases: () => OPEN,
     odd(answer) {
-      if (saysTransferred(messageIn(answer) ?? '')) return 'returns a success response';
+      if (transfers(answer)) return 'returns a success response';
       return isUnavailable(answer) ? undefined : broken(answer);
     },
   },
   'HND-AUTH-2 handover.transfer.unauthorized': {
     title: 'handovers with invalid credentials, for existing users',
     requests: AMONG_USERS + BESIDES,
-    needs: USERS,
-    permission: 'destructive',
+    ...REAL,
     async questions(_, context) {
       const { invalid, owned } = await trespass(context);
-      expectStillOwned(owned[1], owned[2], 'invalid credentials', ...invalid);
+      expectStillOwned(owned.slice(1), 'invalid credentials', ...invalid);
       return withRealUsers(context);
     },
   },
   'HND-AUTH-1 handover.transfer.anonymous': {
     title: 'a handover without authorization, for existing users',
-    requests: 0,
-    needs: [...USERS, 'handover.listing'],
-    permission: 'destructive',
+    ...LISTED,
     async run(context) {
       const { anonymous, owned } = await trespass(context);
-      const kept = expectStillOwned(owned[0], owned[1], 'a request without authorization', anonymous);
+      const kept = expectStillOwned(owned, 'a request without authorization', anonymous);
       return kept ?? skip('data', 'needs a user with a resource as handover.from, and a listing that contains it');
     },
   },
   'HND-OK-1 handover.transfer.message': {
     title: 'a handover with a valid token',
     requests: 1,
-    needs: USERS,
-    permission: 'destructive',
+    ...REAL,
     factless: transferred,
   },
   'HND-BODY-2 handover.transfer.media-type': {
     title: 'a handover with a valid token, its media type',
-    requests: 0,
-    needs: USERS,
-    permission: 'destructive',
+    ...REAL,
     factless: transferred,
   },
   'HND-OK-2 handover.transfer.complete': {
     title: 'a handover, with the resources of both users listed before and after it',
     requests: 4,
-    needs: [...USERS, 'handover.listing'],
-    permission: 'destructive',
+    ...LISTED,
     async run(context) {
       const { answer, before } = await transfer(context);
       if (!answer.ok || before === undefined) return skip('prerequisite', 'the handover itself must succeed');

@@ -1,6 +1,5 @@
 import { type Clauses, must, open, should } from '../../src/harness/suite.js';
 
-/** The clauses of the handover, in the order of the catalogue. */
 export const clauses = {
   'HND-AUTH-1': must(
     'without authorization: a JSON object whose `message` (string) says that authorization is required; nothing is transferred',

@@ -1,5 +1,5 @@
 import { everyPair } from '../../src/harness/covering-array.js';
-import { askedBy, type Context, type Generated, whilePaid } from '../../src/harness/suite.js';
+import { askedBy, type Context, type Generated, type Header, whilePaid } from '../../src/harness/suite.js';
 import type { Question } from '../../src/protocol/handover/question.js';
 import { FIELDS, PATHS } from '../../src/protocol/shapes/shapes.js';
 import { shaped, TEXTS } from '../../src/protocol/shapes/text.js';
@@ -54,14 +54,18 @@ export function pathBypasses(context: Context): readonly Question[] {
   const { token } = handoverOf(context.target);
   const id = 'handover.auth.path-bypasses';
   const fields = askedBy(PLACES['path of the handover'], id, FIELDS).map((shape) => FIELDS[shape]);
-  const named = token === undefined ? [] : [['X-Auth-Token', token] as const, ['Cookie', `token=${token}`] as const];
+  const paths = askedBy(PLACES['path of the handover'], id, PATHS).map((shape) => PATHS[shape]('/handover'));
+  const named: readonly Header[] =
+    token === undefined
+      ? []
+      : [
+          ['X-Auth-Token', token],
+          ['Cookie', `token=${token}`],
+        ];
   return [
-    ...askedBy(PLACES['path of the handover'], id, PATHS).map((shape) => ({
-      path: PATHS[shape]('/handover'),
-    })),
-    { headers: fields },
-    ...(named.length === 0 ? [] : [{ headers: named }]),
-  ].map((question) => ({ ...ANONYMOUS, ...question }));
+    ...paths.map((path) => ({ ...ANONYMOUS, path })),
+    ...[fields, named].flatMap((headers) => (headers.length === 0 ? [] : [{ ...ANONYMOUS, headers }])),
+  ];
 }
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';

@@ -1,4 +1,4 @@
-import { type Context, checksFor, describeAnswer, type Suite } from '../../src/harness/suite.js';
+import { checksFor, describeAnswer, type Suite } from '../../src/harness/suite.js';
 import { messageIn } from '../../src/protocol/handover/question.js';
 import { ANONYMOUS, ask, handoverOf } from './ask.js';
 import { checks } from './checks.js';
@@ -7,16 +7,6 @@ import { PLACES } from './places.js';
 import { rules } from './rules.js';
 import { worth } from './worth.js';
 
-/** A wrong address in a line, from the request without authorization, which checks make anyway. */
-async function preflight(context: Context): Promise<string | undefined> {
-  const { baseUrl } = handoverOf(context.target);
-  const answer = await ask(context, ANONYMOUS);
-  return answer.status === 404 && messageIn(answer) === undefined
-    ? `CDE_BASE_URL ${baseUrl} has no handover: ${describeAnswer(answer)}`
-    : undefined;
-}
-
-/** The handover of resources. */
 export const handoverSuite: Suite = {
   interface: 'handover',
   clauses,
@@ -25,5 +15,11 @@ export const handoverSuite: Suite = {
   checks: checks.map(checksFor('handover', clauses, rules)),
   worth,
   preparation: 0,
-  preflight,
+  async preflight(context) {
+    const { baseUrl } = handoverOf(context.target);
+    const answer = await ask(context, ANONYMOUS);
+    return answer.status === 404 && messageIn(answer) === undefined
+      ? `CDE_BASE_URL ${baseUrl} has no handover: ${describeAnswer(answer)}`
+      : undefined;
+  },
 };

@@ -35,16 +35,14 @@ const sentencesOf = (message: string): readonly string[] => message.split(/[.!?;
 export const saysTransferred = (message: string): boolean =>
   sentencesOf(message).some((sentence) => TRANSFERRED.test(sentence) && !NEGATION.test(sentence));
 
-/** Whether a message says that nothing was transferred, that somebody may not, or that some resources were not. */
-export const deniesTransfer = (message: string, how?: 'in part'): boolean =>
-  saysSome(message) ||
-  (how === undefined &&
-    (FAILURE.test(message) ||
-      sentencesOf(message).some(
-        (sentence) => NEGATION.test(sentence) && (TRANSFERRED.test(sentence) || speaksOfAuthorization(sentence)),
-      )));
+/** Whether a message says that nothing was transferred, or that somebody may not. */
+export const deniesTransfer = (message: string): boolean =>
+  FAILURE.test(message) ||
+  sentencesOf(message).some(
+    (sentence) => NEGATION.test(sentence) && (TRANSFERRED.test(sentence) || speaksOfAuthorization(sentence)),
+  );
 /** Whether a message counts fewer than there are: `60 of 120`. */
-function saysSome(message: string): boolean {
+export function saysSome(message: string): boolean {
   const [, some, all] =
     /(?<![\d.,])(\d{1,9}) (?:out of|of|von|sur|de|di|van|z) (\d{1,9})(?![\d.,]\d)/iu.exec(message) ?? [];
   return some !== undefined && Number(some) < Number(all);

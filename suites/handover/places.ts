@@ -13,7 +13,6 @@ const user = {
   ...is.observed('handover.body.open', 'no UUID, twice, in another order'),
 };
 
-/** Where a request to hand over carries a value. */
 export const PLACES = {
   Authorization: place<NearShape | is.Word | is.Position>('Bearer, and a token of a user', {
     ...is.silent.of(NEAR),

@@ -30,12 +30,7 @@ export async function ownedByGiver(context: Context): Promise<Owned | undefined>
 }
 
 /** The giver owns what it owned; a witness, or undefined where nothing was seen of it. */
-export function expectStillOwned(
-  before: Owned | undefined,
-  after: Owned | undefined,
-  what: string,
-  ...answers: readonly Answer[]
-): string | undefined {
+export function expectStillOwned([before, after]: readonly (Owned | undefined)[], what: string, ...answers: Answer[]) {
   if (before === undefined || after === undefined || before.ids.length === 0) return undefined;
   const lost = before.ids.filter((id) => !after.ids.includes(id));
   const expected = `the ${before.ids.length} resources of handover.from unchanged after ${what}`;

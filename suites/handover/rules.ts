@@ -12,28 +12,24 @@ import { isPlain, messageIn, name, type Question, read, write } from '../../src/
 import { ANONYMOUS, ask, type Exchange, type Facts, handoverOf, isEntitled } from './ask.js';
 import type { ClauseId } from './clauses.js';
 import { generated } from './generated.js';
-import { deniesTransfer, saysTransferred, speaksOfAuthorization } from './messages.js';
+import { deniesTransfer, saysSome, saysTransferred, speaksOfAuthorization } from './messages.js';
 
 /** The message by which a request without authorization is refused as such; undefined where it is not. */
 const refusalIn = (anonymous: Answer | undefined): string | undefined =>
   anonymous !== undefined && refuses(anonymous) ? messageIn(anonymous) : undefined;
-/** Whether nothing is there that could be handed over by. */
-const isAbsent = (answer: Answer): boolean => answer.status === 404 && messageIn(answer) === undefined;
 /** Whether the way to the service answers, or the service is not there now: neither says what it would do. */
 export const isUnavailable = (answer: Answer): boolean =>
-  [502, 503, 504].includes(answer.status) &&
-  !speaksOfAuthorization(messageIn(answer) ?? '') &&
-  !saysTransferred(messageIn(answer) ?? '');
+  [502, 503, 504].includes(answer.status) && !refuses(answer) && !transfers(answer);
 const refuses = (answer: Answer): boolean =>
-  answer.status === 401 || answer.status === 403 || speaksOfAuthorization(messageIn(answer) ?? '');
-const transfers = (answer: Answer): boolean => saysTransferred(messageIn(answer) ?? '');
+  [401, 403].includes(answer.status) || speaksOfAuthorization(messageIn(answer) ?? '');
+export const transfers = (answer: Answer): boolean => saysTransferred(messageIn(answer) ?? '');
 
-/** The rules of a handover, in the order of the document. */
 const RULES: RuleTable<Exchange, Facts, ClauseId> = {
   'HND-AUTH-1': ({ question, answer }, { anonymous }) => {
     if (question.authorization !== undefined) return undefined;
     if (transfers(answer)) return { expected: 'nothing transferred' };
-    if (isAbsent(answer) || isUnavailable(answer)) return undefined;
+    // Nothing may be there that could be handed over by.
+    if ((answer.status === 404 && messageIn(answer) === undefined) || isUnavailable(answer)) return undefined;
     if (isPlain(question)) return isRefusal(answer);
     const message = refusalIn(anonymous);
     if (message === undefined) return undefined;
@@ -41,19 +37,25 @@ const RULES: RuleTable<Exchange, Facts, ClauseId> = {
     const hasToken = question.headers?.some(([name]) => /token|cookie/i.test(name)) ?? false;
     return hasToken ? isRefusedAlike(answer, message) : 'holds';
   },
-  'HND-AUTH-2': isRefusedAsWell,
+  // Nothing is transferred for invalid credentials. Where a request without authorization is refused as such, an answer
+  // about something else has looked past the credentials; where it is not, no refusal proves anything.
+  'HND-AUTH-2': ({ question, answer, target }, { anonymous }) => {
+    if (question.authorization === undefined || isEntitled(question, target)) return undefined;
+    if (transfers(answer)) return { expected: 'nothing transferred' };
+    const message = refusalIn(anonymous);
+    if (isUnavailable(answer) || message === undefined) return undefined;
+    return isPlain(question) ? isRefusedAlike(answer, message) : 'holds';
+  },
   'HND-OK-1': ({ question, answer, target }) => {
     if (!isEntitled(question, target) || !isPlain(question) || isUnavailable(answer)) return undefined;
     return answer.ok ? isTransfer(answer) : { expected: 'a status 2xx' };
   },
   'HND-BODY-2': ({ question, answer, target }) => {
-    const isJudged =
-      !isUnavailable(answer) &&
-      isPlain(question) &&
-      (question.authorization === undefined || isEntitled(question, target));
+    if (isUnavailable(answer) || !isPlain(question)) return undefined;
+    if (question.authorization !== undefined && !isEntitled(question, target)) return undefined;
     const isJson = answer.mediaType === 'application/json';
     // JSON without a message may be of whatever else is there.
-    if (!isJudged || (messageIn(answer) === undefined && (isJson || answer.status === 404))) return undefined;
+    if (messageIn(answer) === undefined && (isJson || answer.status === 404)) return undefined;
     return holdsIf(isJson, 'Content-Type application/json', answer.mediaType || 'none');
   },
 };
@@ -70,18 +72,6 @@ function isRefusal(answer: Answer): Ruling {
 const isRefusedByStatus = (answer: Answer): Ruling =>
   answer.ok || answer.status >= 500 ? { expected: 'a status that refuses', atMost: 'warning' } : 'holds';
 
-/**
- * Nothing is transferred for invalid credentials. Where a request without authorization is refused as such, an answer
- * about something else has looked past the credentials; where it is not, no refusal proves anything.
- */
-function isRefusedAsWell({ question, answer, target }: Exchange, { anonymous }: Facts): Ruling {
-  if (question.authorization === undefined || isEntitled(question, target)) return undefined;
-  if (transfers(answer)) return { expected: 'nothing transferred' };
-  const message = refusalIn(anonymous);
-  if (isUnavailable(answer) || message === undefined) return undefined;
-  return isPlain(question) ? isRefusedAlike(answer, message) : 'holds';
-}
-
 /** Refused as a request without authorization is, by this message. */
 function isRefusedAlike(answer: Answer, message: string): Ruling {
   const status = isRefusedByStatus(answer);
@@ -95,8 +85,8 @@ export function isTransfer(answer: Answer): Ruling {
   const expected = 'a message that all resources have been transferred';
   const message = messageIn(answer);
   if (message === undefined) return { expected };
-  if (saysTransferred(message) && !deniesTransfer(message, 'in part')) return 'holds';
-  return deniesTransfer(message)
+  if (saysTransferred(message) && !saysSome(message)) return 'holds';
+  return saysSome(message) || deniesTransfer(message)
     ? { expected, actual: `"${message}"` }
     : { expected, actual: `"${message}", which does not say so in any known language`, atMost: 'warning' };
 }

@@ -1,9 +1,6 @@
 import { worthOf } from '../../src/harness/check.js';
 
-/**
- * What the checks are expected to find: so many requests, and how many defects each of them finds that those before it do
- * not. Made by `npm run bench worth`.
- */
+/** How many defects so many requests of each check are expected to find; made by `npm run bench worth`. */
 export const worth = worthOf(`
 handover.auth.missing 1:6.1
 handover.transfer.message 1:5.7

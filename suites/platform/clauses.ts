@@ -3,7 +3,6 @@ import { type Clauses, must, open, should } from '../../src/harness/suite.js';
 const RESPONSE = 'Resources, cursor pagination response';
 const PLATFORM = 'Endpoints, C. Platform API';
 
-/** The clauses of the cursor pagination of the platform API, in the order of the catalogue, and how each is tested. */
 export const clauses = {
   'PLT-PAGE-1': must(
     'a page has `success` boolean, `Entities` array of objects, `meta.cursor` with integers `current`, `prev`, `next`, `count`',

@@ -1,16 +1,8 @@
-import {
-  type CheckTable,
-  type Context,
-  checksIn,
-  type Exchanged,
-  known,
-  type Target,
-} from '../../src/harness/suite.js';
+import { checksIn, type Exchanged, type Target } from '../../src/harness/suite.js';
 import type { Page } from '../../src/protocol/platform/page.js';
 import type { Question } from '../../src/protocol/platform/question.js';
 import type { ClauseId } from './clauses.js';
-import { type Collection, collectionsOf, DEFAULT_LIMIT } from './collections.js';
-import { type Reading, readingOf } from './walk.js';
+import { type Collection, DEFAULT_LIMIT, type Reading } from './collections.js';
 
 /** What was learned of the target; where it is not known the rules that rest on it say nothing. */
 export interface Facts {
@@ -19,11 +11,6 @@ export interface Facts {
   /** Only pages that somebody else asked for were seen. */
   readonly shown?: true;
 }
-
-export const learnFacts = async (context: Context): Promise<Facts> => ({
-  collections: await collectionsOf(context),
-  reading: await known(readingOf(context)),
-});
 
 /** A question with integers, the page that it was answered with, and the collection as far as it is known. */
 export interface Exchange extends Exchanged<Question> {
@@ -55,4 +42,4 @@ export const isPastTheEnd = (collection: Collection | undefined, cursor: number)
 export const isBeyond = (collection: Collection | undefined, cursor: number): boolean =>
   isPastTheEnd(collection, cursor) && cursor !== collection?.ids.at(-1);
 
-export const checks = (table: CheckTable<ClauseId, Question, Facts>) => checksIn(table);
+export const checks = checksIn<ClauseId, Question, Facts>;

@@ -10,7 +10,7 @@ import type { Facts } from './exchange.js';
 type Value = number | undefined | ((collection: Collection, left: number) => number | undefined);
 
 const first = ({ ids }: Collection) => ids[0];
-const middle = ({ ids }: Collection) => ids[Math.floor(ids.length / 2) - 1];
+export const middle = ({ ids }: Collection) => ids[Math.floor(ids.length / 2) - 1];
 const last = ({ ids, complete }: Collection) => (complete ? ids.at(-1) : undefined);
 const lastButOne = ({ ids, complete }: Collection) => (complete ? ids.at(-2) : undefined);
 /** As many as the cursor leaves, and so many more. */
@@ -24,7 +24,7 @@ const beyond = (value: (last: number, first: number) => number) => (collection: 
   return found > end ? found : undefined;
 };
 /** A number between two ids, where there is a gap. */
-const noId = ({ ids }: Collection) => {
+export const noId = ({ ids }: Collection) => {
   const before = ids.find((id, index) => id + 1 < (ids[index + 1] ?? id));
   return before === undefined ? undefined : before + 1;
 };

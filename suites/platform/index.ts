@@ -1,35 +1,31 @@
-import { type Context, checksFor, describeAnswer, type Suite } from '../../src/harness/suite.js';
+import { checksFor, describeAnswer, type Suite } from '../../src/harness/suite.js';
 import { ask, platformOf } from './ask.js';
 import { clauses } from './clauses.js';
-import { observations, pages, walks } from './pages.js';
+import { pageChecks } from './pages.js';
 import { PLACES } from './places.js';
 import { rules } from './rules.js';
 import { worth } from './worth.js';
 
-/** A wrong header or collection in a line, from the first pages, which checks ask anyway. */
-async function preflight(context: Context): Promise<string | undefined> {
-  const { baseUrl, collections, headers } = platformOf(context.target);
-  for (const collection of collections) {
-    const answer = await ask(context, { collection });
-    const told = describeAnswer(answer);
-    const sent = Object.keys(headers).join(', ') || 'no header';
-    if (answer.status === 401 || answer.status === 403)
-      return `${collection} refuses PLATFORM_AUTH_VALUE (sent: ${sent}): ${told}`;
-    if (answer.status === 404)
-      return `PLATFORM_COLLECTIONS names ${collection}, which ${baseUrl} does not serve: ${told}`;
-  }
-  return undefined;
-}
-
-/** The cursor pagination of the platform API. */
 export const platformSuite: Suite = {
   interface: 'platform',
   clauses,
   rules,
   places: PLACES,
-  checks: [...pages, ...walks, ...observations].map(checksFor('platform', clauses, rules)),
+  checks: pageChecks.map(checksFor('platform', clauses, rules)),
   worth,
   // The first page of each collection, a large one of the first, and its walk.
   preparation: 10,
-  preflight,
+  async preflight(context) {
+    const { baseUrl, collections, headers } = platformOf(context.target);
+    for (const collection of collections) {
+      const answer = await ask(context, { collection });
+      const told = describeAnswer(answer);
+      const sent = Object.keys(headers).join(', ') || 'no header';
+      if (answer.status === 401 || answer.status === 403)
+        return `${collection} refuses PLATFORM_AUTH_VALUE (sent: ${sent}): ${told}`;
+      if (answer.status === 404)
+        return `PLATFORM_COLLECTIONS names ${collection}, which ${baseUrl} does not serve: ${told}`;
+    }
+    return undefined;
+  },
 };

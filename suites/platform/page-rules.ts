@@ -6,9 +6,21 @@ import type { ClauseId } from './clauses.js';
 import { after, type Collection, DEFAULT_LIMIT } from './collections.js';
 import { collectionOf, type Exchange, type Facts, integer, isBeyond, isPastTheEnd, judged } from './exchange.js';
 
-/** The rules of a page, in the order of the document. */
 export const RULES: RuleTable<Exchange, Facts, ClauseId> = {
-  'PLT-PAGE-1': shape,
+  'PLT-PAGE-1': ({ answer, question, page, target }) => {
+    if (answer.status !== 200) return isBare(question) ? { expected: 'status 200' } : undefined;
+    if (answer.jsonFault !== undefined) return { expected: 'a JSON body' };
+    const faults = shapeFaults(answer, platformOf(target));
+    if (faults.length > 0)
+      return {
+        expected: faults.map(({ expected }) => expected).join(', '),
+        actual: faults.map(({ actual }) => actual).join(', '),
+      };
+    if (page === undefined) return { expected: 'a page' };
+    if (page.wrapper !== undefined)
+      return { expected: 'entities with their id', actual: `entities wrapped in ${page.wrapper}`, atMost: 'warning' };
+    return page.cursor.next === null ? { expected: 'next 0 at the end', actual: 'null', atMost: 'warning' } : 'holds';
+  },
   'PLT-PAGE-2': (exchange) => {
     const { ids = [], cursor } = exchange.page ?? {};
     if (cursor === undefined || cursor.count === null || (ids.length === 0 && cursor.count === 0)) return undefined;
@@ -81,7 +93,23 @@ export const RULES: RuleTable<Exchange, Facts, ClauseId> = {
     if (current === null || isPastTheEnd(collection, from)) return undefined;
     return holdsIf(current === from, `current ${from}`, current);
   }),
-  'PLT-PAGE-8': ofPage(previous),
+  // By either reading of PLT-PAGE-8: 0 or an id that precedes the page, or p where `previous=p` was sent.
+  'PLT-PAGE-8': ofPage((page, collection) => {
+    const { prev } = page.cursor;
+    if (prev === null) return undefined;
+    if (prev === 0 || (page.previous > 0 && prev === page.previous)) return 'holds';
+    const echo = page.previous > 0 ? ` or ${page.previous}` : '';
+    const actual = String(prev);
+    if (prev < 0) return { expected: `prev 0${echo} or an id`, actual };
+    if (page.from === 0) return { expected: `prev 0${echo} on the first page`, actual };
+    // A page without entities has none that prev could stand in or after.
+    const [start] = page.ids;
+    if (start !== undefined && prev >= start) return { expected: `prev 0${echo} or an id below ${start}`, actual };
+    const isId =
+      prev === page.from || collection === undefined || !collection.complete || collection.ids.includes(prev);
+    const expected = start === undefined ? 'prev the id of an entity' : `prev the id of an entity before ${start}`;
+    return isId ? 'holds' : { expected, actual, atMost: 'warning' };
+  }),
   'PLT-PAGE-11': (exchange, facts) => {
     const { question, page } = exchange;
     if (page !== undefined) return isBare(question) ? undefined : 'holds';
@@ -111,35 +139,3 @@ function ofPage(
 }
 
 const isBare = ({ limit, cursor, previous }: Question): boolean => (limit ?? cursor ?? previous) === undefined;
-
-function shape({ answer, question, page, target }: Exchange): Ruling {
-  if (answer.status !== 200) return isBare(question) ? { expected: 'status 200' } : undefined;
-  if (answer.jsonFault !== undefined) return { expected: 'a JSON body' };
-  const faults = shapeFaults(answer, platformOf(target));
-  if (faults.length > 0)
-    return {
-      expected: faults.map(({ expected }) => expected).join(', '),
-      actual: faults.map(({ actual }) => actual).join(', '),
-    };
-  if (page === undefined) return { expected: 'a page' };
-  if (page.wrapper !== undefined)
-    return { expected: 'entities with their id', actual: `entities wrapped in ${page.wrapper}`, atMost: 'warning' };
-  return page.cursor.next === null ? { expected: 'next 0 at the end', actual: 'null', atMost: 'warning' } : 'holds';
-}
-
-/** By either reading of PLT-PAGE-8: 0 or an id that precedes the page, or p where `previous=p` was sent. */
-function previous(page: JudgedPage, collection: Collection | undefined): Ruling {
-  const { prev } = page.cursor;
-  if (prev === null) return undefined;
-  if (prev === 0 || (page.previous > 0 && prev === page.previous)) return 'holds';
-  const echo = page.previous > 0 ? ` or ${page.previous}` : '';
-  const actual = String(prev);
-  if (prev < 0) return { expected: `prev 0${echo} or an id`, actual };
-  if (page.from === 0) return { expected: `prev 0${echo} on the first page`, actual };
-  // A page without entities has none that prev could stand in or after.
-  const [start] = page.ids;
-  if (start !== undefined && prev >= start) return { expected: `prev 0${echo} or an id below ${start}`, actual };
-  const isId = prev === page.from || collection === undefined || !collection.complete || collection.ids.includes(prev);
-  const expected = start === undefined ? 'prev the id of an entity' : `prev the id of an entity before ${start}`;
-  return isId ? 'holds' : { expected, actual, atMost: 'warning' };
-}

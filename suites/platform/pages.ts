@@ -1,9 +1,9 @@
 import { broken, type Context, skip } from '../../src/harness/suite.js';
 import type { Question } from '../../src/protocol/platform/question.js';
 import { pageIn, platformOf } from './ask.js';
-import { collectionsOf, mainOf } from './collections.js';
+import { collectionsOf, mainOf, mainWalk, walk } from './collections.js';
 import { checks } from './exchange.js';
-import { mainWalk, walk } from './walk.js';
+import { middle, noId } from './generated.js';
 
 const firstPages = ({ target }: Context): readonly Question[] =>
   platformOf(target).collections.map((collection) => ({ collection }));
@@ -11,18 +11,17 @@ const firstPages = ({ target }: Context): readonly Question[] =>
 /** The questions of the walk over the largest collection. */
 const walked = async (context: Context): Promise<readonly Question[]> => (await mainWalk(context)).questions;
 
-const middleOf = (ids: readonly number[]): number => ids[Math.floor(ids.length / 2) - 1] ?? ids[0] ?? 0;
+/** Requests for the other collections where a budget limits them. */
+const MOST_OF_OTHERS = 8;
 
-/** A page holds what was asked for, and says where it stands. */
-export const pages = checks({
+/** Pages one by one, walks from page to page, and what the document leaves open. */
+export const pageChecks = checks({
   'PLT-PAGE-1 platform.page.shape': {
     title: 'the first page of each collection',
-    requests: 0,
     factless: firstPages,
   },
   'PLT-PAGE-2 platform.page.count': {
     title: 'the pages of a walk, their entities counted',
-    requests: 0,
     lacking: 'needs a collection with an entity',
     questions: async ({ collections }, context) => [
       ...firstPages(context),
@@ -43,28 +42,26 @@ export const pages = checks({
     title: 'pages after an id, after a number between two ids, and after 0',
     requests: { least: 2, most: 4 },
     questions: ({ collections }) => {
-      const { name: collection, ids } = mainOf(collections, 2);
-      const gap = ids.find((id, index) => (ids[index + 1] ?? id + 1) > id + 1);
-      const cursors = [middleOf(ids), 0, ...(gap === undefined ? [] : [gap + 1]), ids.at(-2) ?? 0];
-      return cursors.map((cursor) => ({ collection, cursor, limit: 5 }));
+      const main = mainOf(collections, 2);
+      const cursors = [middle(main), 0, noId(main), main.ids.at(-2)].filter((cursor) => cursor !== undefined);
+      return cursors.map((cursor) => ({ collection: main.name, cursor, limit: 5 }));
     },
   },
   'PLT-PAGE-6 platform.page.next': {
     title: 'next on the pages of a walk',
-    requests: 0,
     questions: (_, context) => walked(context),
   },
   'PLT-PAGE-7 platform.page.current': {
     title: 'current on the first page and after a cursor',
     requests: 1,
     questions: ({ collections }) => {
-      const { name: collection, ids } = mainOf(collections, 2);
-      return [{ collection }, { collection, cursor: ids[0] }, { collection, cursor: middleOf(ids), limit: 5 }];
+      const main = mainOf(collections, 2);
+      const { name: collection, ids } = main;
+      return [{ collection }, { collection, cursor: ids[0] }, { collection, cursor: middle(main), limit: 5 }];
     },
   },
   'PLT-PAGE-8 platform.page.prev': {
     title: 'prev on the pages of a walk',
-    requests: 0,
     questions: (_, context) => walked(context),
   },
   'PLT-PAGE-11 platform.page.parameters': {
@@ -88,13 +85,6 @@ export const pages = checks({
     factless: (context) =>
       ['POST', 'DELETE'].map((method) => ({ collection: platformOf(context.target).collections[0] ?? '', method })),
   },
-});
-
-/** Requests for the other collections where a budget limits them. */
-const MOST_OF_OTHERS = 8;
-
-/** A walk from page to page sees every entity once. */
-export const walks = checks({
   'PLT-PAGE-5 platform.walk.complete': {
     title: 'a walk from 0 over the largest collection, and what follows its last entity',
     requests: 1,
@@ -138,10 +128,6 @@ export const walks = checks({
       return questions;
     },
   },
-});
-
-/** What the document leaves open. */
-export const observations = checks({
   'PLT-PAGE-9 platform.page.open': {
     title: 'limits and cursors that the document does not specify',
     requests: { least: 3, most: 9 },

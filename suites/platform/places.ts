@@ -1,42 +1,35 @@
 import * as is from '../../src/harness/place.js';
-import {
-  FIELDS,
-  type FieldShape,
-  INTEGERS,
-  type IntegerShape,
-  PATHS,
-  type PathShape,
-} from '../../src/protocol/shapes/shapes.js';
+import * as shapes from '../../src/protocol/shapes/shapes.js';
 import type { ClauseId } from './clauses.js';
 
 const place = is.placesOf<ClauseId>();
 
 const parameter = {
-  ...is.silent.of(INTEGERS),
+  ...is.silent.of(shapes.INTEGERS),
   ...is.inQuery,
   ...is.observed('platform.page.open', 'letters, negative, zero'),
   ...is.another('PLT-PAGE-11 platform.page.parameters', 'left out, another number'),
   ...is.same('PLT-PAGE-11 platform.page.parameters', 'in another order'),
 };
 
-/** Where a request to the platform API carries a value. */
 export const PLACES = {
-  limit: place<IntegerShape | is.Position>('an integer; 50 by default', {
+  limit: place<shapes.IntegerShape | is.Position>('an integer; 50 by default', {
     ...parameter,
     ...is.another('PLT-PAGE-3 platform.page.limit', 'left out, another number'),
   }),
-  cursor: place<IntegerShape | is.Position>('an integer; 0 by default', {
+  cursor: place<shapes.IntegerShape | is.Position>('an integer; 0 by default', {
     ...parameter,
     ...is.another('PLT-PAGE-4 platform.page.cursor', 'left out, another number, wide by 2^32'),
   }),
-  previous: place<IntegerShape | is.Position>('an integer; 0 by default', parameter),
+  previous: place<shapes.IntegerShape | is.Position>('an integer; 0 by default', parameter),
   'configured headers': place<is.Position>('not documented', {
     ...is.silent.position,
     ...is.observed('platform.auth.anonymous', 'left out'),
   }),
-  'path of a collection': place<PathShape | FieldShape>('below /platform/v2/', {
-    ...is.silent.of<PathShape | FieldShape>(PATHS, FIELDS),
-  }),
+  'path of a collection': place<shapes.PathShape | shapes.FieldShape>(
+    'below /platform/v2/',
+    is.silent.of<shapes.PathShape | shapes.FieldShape>(shapes.PATHS, shapes.FIELDS),
+  ),
   method: place<is.Word>('GET', {
     ...is.silent.words,
     ...is.refused('PLT-PAGE-10 platform.page.methods', 'another word'),

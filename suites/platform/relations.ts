@@ -1,19 +1,16 @@
 import { byEvery, describeAnswer, type RelationViolation } from '../../src/harness/suite.js';
-import type { Page } from '../../src/protocol/platform/page.js';
 import type { Question } from '../../src/protocol/platform/question.js';
 import { sameIds } from './ask.js';
 import type { ClauseId } from './clauses.js';
-import { after, type Collection } from './collections.js';
+import { after, type Collection, nextCursor } from './collections.js';
 import { collectionOf, type Exchange, type Facts, integer, isBeyond, judged } from './exchange.js';
 import { RULES } from './page-rules.js';
-import { nextCursor } from './walk.js';
 
 type Violations = readonly RelationViolation<Exchange, ClauseId>[];
 
 /** Larger cursors do not fit 32 bits: what is made of those alone is a fault of reading them. */
 const INT_MAX = 2 ** 31 - 1;
 
-/** What several pages show together. */
 export function relate(exchanges: readonly Exchange[], facts: Facts): Violations {
   if (facts.shown) return shownWalks(exchanges);
   return [...twins(exchanges, facts), ...wrappedCursors(exchanges, facts), ...astray(exchanges, facts)];
@@ -47,46 +44,35 @@ function astray(exchanges: readonly Exchange[], facts: Facts): Violations {
 /** PLT-PAGE-3: 50 is the default on every page; and `previous` changes nothing about which entities come. */
 function twins(exchanges: readonly Exchange[], facts: Facts): Violations {
   const firsts = new Map<string, Exchange>();
-  return exchanges.flatMap((exchange) => {
+  return exchanges.flatMap((exchange): Violations => {
     const page = judged(exchange);
     const collection = collectionOf(exchange, facts);
-    if (page === undefined || collection === undefined || !isRight(exchange, facts)) return [];
+    if (page === undefined || collection === undefined) return [];
+    const violations = byEvery(RULES, exchange, facts, () => undefined);
+    if (violations.some(({ clause }) => clause !== 'PLT-PAGE-1')) return [];
     const key = JSON.stringify([exchange.question.collection, page.limit, page.from]);
-    const first = firsts.get(key);
-    if (first === undefined) firsts.set(key, exchange);
-    const found = first?.page && judgeTwins(exchange, page, first, first.page, collection);
-    return found ? [found] : [];
+    const first = firsts.get(key) ?? exchange;
+    firsts.set(key, first);
+    return judgeTwins(exchange, first, collection);
   });
 }
 
-const isRight = (exchange: Exchange, facts: Facts): boolean =>
-  byEvery(RULES, exchange, facts, () => undefined).every(({ clause }) => clause === 'PLT-PAGE-1');
-
-function judgeTwins(
-  exchange: Exchange,
-  page: Page,
-  other: Exchange,
-  theirs: Page,
-  { ids, complete }: Collection,
-): RelationViolation<Exchange, ClauseId> | undefined {
+function judgeTwins(exchange: Exchange, other: Exchange, { ids, complete }: Collection): Violations {
+  const [mine = [], theirs = []] = [exchange.page?.ids, other.page?.ids];
   // What came to the end of a collection since it was surveyed stands on one of two pages alone.
   const last = complete ? (ids.at(-1) ?? 0) : Number.POSITIVE_INFINITY;
-  const known = (one: Page): readonly number[] => one.ids.filter((id) => id <= last);
-  if (ids.length === 0 || sameIds(known(page), known(theirs))) return undefined;
-  const [mine, twin] = [exchange, other].map(({ question: { limit, previous } }) =>
-    [limit === undefined ? 'no limit' : `limit=${limit}`, previous === undefined ? '' : `previous=${previous}`]
-      .filter((part) => part !== '')
-      .join(' and '),
-  );
-  const at = page.ids.findIndex((id, index) => id !== theirs.ids[index]);
-  const told = (ids: readonly number[]): string =>
-    `${ids.length} in all${at < 0 ? '' : `, id ${ids[at] ?? 'none'} at position ${at + 1}`}`;
-  return {
-    clause: 'PLT-PAGE-3',
-    expected: `the same entities with ${mine} as with ${twin}: ${told(theirs.ids)}`,
-    actual: told(page.ids),
-    exchanges: [other, exchange],
-  };
+  const known = (all: readonly number[]): readonly number[] => all.filter((id) => id <= last);
+  if (ids.length === 0 || sameIds(known(mine), known(theirs))) return [];
+  const at = mine.findIndex((id, index) => id !== theirs[index]);
+  const told = (all: readonly number[]): string =>
+    `${all.length} in all${at < 0 ? '' : `, id ${all[at] ?? 'none'} at position ${at + 1}`}`;
+  const expected = `the same entities with ${parametersOf(exchange)} as with ${parametersOf(other)}: ${told(theirs)}`;
+  return [{ clause: 'PLT-PAGE-3', expected, actual: told(mine), exchanges: [other, exchange] }];
+}
+
+function parametersOf({ question: { limit, previous } }: Exchange): string {
+  const size = limit === undefined ? 'no limit' : `limit=${limit}`;
+  return previous === undefined ? size : `${size} and previous=${previous}`;
 }
 
 /**

@@ -1,22 +1,24 @@
 import { rulesOf } from '../../src/harness/rules.js';
-import { byEvery, holdsIf, type Ruling, withoutEach } from '../../src/harness/suite.js';
+import { byEvery, holdsIf, known, withoutEach } from '../../src/harness/suite.js';
 import { name, type Question, read, write } from '../../src/protocol/platform/question.js';
 import { pageIn, platformOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
-import { haveChanged } from './collections.js';
-import { type Exchange, type Facts, learnFacts } from './exchange.js';
+import { collectionsOf, haveChanged, readingOf } from './collections.js';
+import type { Exchange, Facts } from './exchange.js';
 import { generated } from './generated.js';
 import { RULES } from './page-rules.js';
 import { relate } from './relations.js';
 
-/** How the platform API is asked, read and judged. */
 export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['platform.baseUrl', 'platform.collections'], {
   request: (question, target) => write(question, platformOf(target)),
   read(answer, target) {
     const question = read(answer.request, platformOf(target));
     return question && { question, answer, target, page: pageIn(answer, target) };
   },
-  facts: learnFacts,
+  facts: async (context) => ({
+    collections: await collectionsOf(context),
+    reading: await known(readingOf(context)),
+  }),
   shown: (_, learned) => learned ?? { collections: [], reading: undefined, shown: true },
   learnedFrom: ({ collections }, exchanges) =>
     collections.flatMap(({ name, start }) =>
@@ -25,6 +27,7 @@ export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['platform.bas
   unknown: { collections: [], reading: undefined },
   judge(exchange, facts, note) {
     const { method, anonymous, limit, cursor, previous: before } = exchange.question;
+    const noPage = () => holdsIf(exchange.page === undefined, `no page for ${method}`);
     if (method !== undefined) return byEvery({ 'PLT-PAGE-10': noPage }, exchange, facts, note);
     // What other values than integers give is open (PLT-PAGE-9), and so is authentication (PLT-AUTH-1).
     if (anonymous || [limit, cursor, before].some((value) => typeof value === 'string')) return [];
@@ -42,7 +45,3 @@ export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['platform.bas
   changed: haveChanged,
   generated,
 });
-
-function noPage({ question, page }: Exchange): Ruling {
-  return holdsIf(page === undefined, `no page for ${question.method}`);
-}

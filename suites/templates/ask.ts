@@ -1,17 +1,10 @@
-import {
-  type Answer,
-  type Context,
-  needed,
-  type SendOptions,
-  type Target,
-  type TemplatesTarget,
-} from '../../src/harness/suite.js';
+import { type Answer, type Context, needed, type SendOptions, type Target } from '../../src/harness/suite.js';
 import { made, NOBODY, type Owner, partOf, sentFor, variableOf } from '../../src/protocol/templates/credentials.js';
 import { textsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
-import { type CallQuestion, isPlain, name, type Question, read, write } from '../../src/protocol/templates/question.js';
+import { type CallQuestion, isPlain, name, type Question, write } from '../../src/protocol/templates/question.js';
 import { basicOf, joined, type TokenQuestion } from '../../src/protocol/templates/token-request.js';
 
-export const templatesOf = ({ templates }: Target): TemplatesTarget => needed(templates, 'template settings');
+export const templatesOf = ({ templates }: Target) => needed(templates, 'template settings');
 
 /** A call with a token as the document sends it. */
 export const callWith = (token: string): CallQuestion => ({ ask: 'templates', authorization: `Bearer ${token}` });
@@ -54,14 +47,7 @@ export async function ask(context: Context, question: Question, options: SendOpt
 
 /** The token of a header `Bearer …`, the scheme in any case; empty where there is none behind it. */
 export const tokenOf = (authorization: string | undefined): string | undefined =>
-  /^Bearer(?: +(\S*))? *$/i
-    .exec(authorization ?? '')
-    ?.slice(1)
-    .map((token = '') => token)[0];
-
-/** What was asked for by the request of an answer. */
-export const questionOf = (answer: Answer, target: Target): Question | undefined =>
-  read(answer.request, templatesOf(target));
+  /^Bearer(?: +|$)(\S*) *$/i.exec(authorization ?? '')?.[1];
 
 async function issue(context: Context, question: TokenQuestion): Promise<Answer> {
   hideSecrets(context, question);
@@ -88,16 +74,14 @@ function hideSecrets(context: Context, { client, mistake, way, raw = false }: To
   const change = mistake && { part: partOf(mistake)[0], ...made(client, mistake, target) };
   const wordOf = (part: 'id' | 'secret'): string =>
     client === 'nobody' ? NOBODY[part] : change?.part === part ? change.recipe : `"$${variable}_${part.toUpperCase()}"`;
-  const isDerived = change?.part === 'secret' && mistake !== ANOTHER && change.recipe.includes(`${variable}_SECRET`);
-  if (isDerived) context.secrets.register(sent.secret ?? '', `${variable}_SECRET_${change.about}`, wordOf('secret'));
-  if (way !== 'basic') return;
   const [id, secret] = [wordOf('id'), wordOf('secret')];
+  const isDerived = change?.part === 'secret' && change.recipe.includes(`${variable}_SECRET`);
+  if (isDerived) context.secrets.register(sent.secret ?? '', `${variable}_SECRET_${change.about}`, secret);
+  if (way !== 'basic') return;
   // What needs no encoding can be left to curl; what does is encoded as it is here.
-  const whole =
-    change === undefined && client !== 'nobody' ? `"$${variable}_ID:$${variable}_SECRET"` : `${id}:${secret}`;
-  const user = joined(sent, raw) === joined(sent, true) ? whole : `"$(node -p '${ENCODE}' ${id} ${secret})"`;
-  const about = change && `${change.part === 'id' ? 'ID_' : ''}${change.about}`;
-  const suffix = [about, raw ? 'RAW' : undefined].flatMap((part) => (part === undefined ? [] : [`_${part}`])).join('');
-  context.secrets.register(basicOf(sent, raw).slice('Basic '.length), `${variable}_BASIC${suffix}`, `-u ${user}`);
+  const isAsItIs = joined(sent, raw) === joined(sent, true);
+  const user = isAsItIs ? `${id}:${secret}` : `"$(node -p '${ENCODE}' ${id} ${secret})"`;
+  const about = change === undefined ? '' : `_${change.part === 'id' ? 'ID_' : ''}${change.about}`;
+  const name = `${variable}_BASIC${about}${raw ? '_RAW' : ''}`;
+  context.secrets.register(basicOf(sent, raw).slice('Basic '.length), name, `-u ${user}`);
 }
-const ANOTHER = 'secret of another client';

@@ -2,12 +2,13 @@ import { askedBy, type Context, describeAnswer, type Header, observed, skip } fr
 import { FIELDS, PATHS } from '../../src/protocol/shapes/shapes.js';
 import { itemsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { type CallQuestion, COLLECTION } from '../../src/protocol/templates/question.js';
+import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { isLoopback } from '../../src/settings/loopback.js';
 import { ask, callWith, seenOf, templatesOf } from './ask.js';
 import { checks, type TemplatesRow } from './exchange.js';
 import { CHANGED, FORGED, type ForgeryName, forgedToken, namesOf } from './forgeries.js';
 import { PLACES } from './places.js';
-import { accessToken, asTaken, BY_FORM, basicToken, needToken, withToken } from './tokens.js';
+import { accessToken, BY_FORM, basicToken, needToken, withToken } from './tokens.js';
 
 const API = ['templates.baseUrl'] as const;
 
@@ -26,7 +27,7 @@ async function liveToken(context: Context): Promise<string> {
 const api = (
   title: string,
   calls: (token: string, context: Context) => readonly CallQuestion[] | Promise<readonly CallQuestion[]>,
-  more: Partial<Pick<TemplatesRow, 'needs' | 'requests'>> & { readonly again?: true } = {},
+  more: Pick<TemplatesRow, 'requests'> & { readonly again?: true } = {},
 ): TemplatesRow => ({
   title,
   requests: 1,
@@ -56,41 +57,9 @@ const elsewhere = (token: string): readonly Header[] => [
 const IN_URLS =
   'a valid token is not sent in a URL, because URLs are logged; set "allow": { "secretsInUrls": true } in the target file';
 
-function inTheQuery(token: string, { target }: Context): readonly CallQuestion[] {
-  if (!target.allow.secretsInUrls) skip('safety', IN_URLS);
-  const query = ['access_token', 'token', 'bearer', 'jwt'].map((name) => `${name}=${token}`).join('&');
-  return [{ ask: 'templates', path: `/V1/export-templates?${query}` }];
-}
-
-/** The template API may know the secret where it knows it already, or where nobody else can listen. */
-function clientCredentials(_: string, { target, secrets }: Context): readonly CallQuestion[] {
-  const { baseUrl = '', authUrl = '', client = { id: '', secret: '' } } = templatesOf(target);
-  if (new URL(baseUrl).origin !== new URL(authUrl).origin && ![baseUrl, authUrl].every(isLoopback))
-    skip('safety', 'the client secret is sent to the token endpoint only, and the template API is another host');
-  const basic = Buffer.from(`${client.id}:${client.secret}`).toString('base64');
-  secrets.register(basic, 'ETM_CLIENT_BASIC_PLAIN', '-u "$ETM_CLIENT_ID:$ETM_CLIENT_SECRET"');
-  return [call(`Basic ${basic}`)];
-}
-
-/** The collections of both organizations; skips where they cannot be compared. */
-async function ofBoth(token: string, context: Context): Promise<readonly CallQuestion[]> {
-  const mine = await withToken(context);
-  const other = needToken(await ask(context, { ...BY_FORM, client: 'other' }));
-  const theirs = await ask(context, callWith(other));
-  const told = `the token of the second organization must be accepted, but returns ${describeAnswer(theirs)}`;
-  if (!theirs.ok) skip('prerequisite', told);
-  if (itemsIn(mine).length + itemsIn(theirs).length === 0)
-    skip('data', 'needs a template in one of the two organizations');
-  const { raw } = await basicToken(context);
-  const named = asTaken({ ...BY_FORM, way: 'basic', writing: 'naming another client' }, raw);
-  const third = context.budget.requests < 4 ? undefined : tokenIn(await ask(context, named));
-  return [token, other, third].flatMap((one) => (one === undefined ? [] : [callWith(one)]));
-}
-
 const forged = async (context: Context, name: ForgeryName): Promise<CallQuestion> =>
   callWith(await forgedToken(context, name));
 
-/** What the template API answers to bearer tokens, and to what is none. */
 export const callChecks = checks({
   'ETM-AUTH-1 templates.bearer.fresh': api('a fresh bearer token', (token) => [callWith(token)], { requests: 0 }),
   'ETM-AUTH-2 templates.bearer.missing': api('no Authorization', () => [call()]),
@@ -101,8 +70,23 @@ export const callChecks = checks({
     call(`Token ${token}`),
   ]),
   'ETM-AUTH-6 templates.bearer.bare': api('a bare token without a scheme', (token) => [call(token)]),
-  'ETM-AUTH-7 templates.bearer.query': api('a token in the query string', inTheQuery),
-  'ETM-AUTH-6 templates.bearer.client-credentials': api("the client's own credentials in Basic", clientCredentials),
+  'ETM-AUTH-7 templates.bearer.query': api('a token in the query string', (token, { target }) => {
+    if (!target.allow.secretsInUrls) skip('safety', IN_URLS);
+    const query = ['access_token', 'token', 'bearer', 'jwt'].map((name) => `${name}=${token}`).join('&');
+    return [{ ask: 'templates', path: `/V1/export-templates?${query}` }];
+  }),
+  'ETM-AUTH-6 templates.bearer.client-credentials': api(
+    "the client's own credentials in Basic",
+    (_, { target, secrets }) => {
+      // The template API may know the secret where it knows it already, or where nobody else can listen.
+      const { baseUrl = '', authUrl = '', client = { id: '', secret: '' } } = templatesOf(target);
+      if (new URL(baseUrl).origin !== new URL(authUrl).origin && ![baseUrl, authUrl].every(isLoopback))
+        skip('safety', 'the client secret is sent to the token endpoint only, and the template API is another host');
+      const basic = Buffer.from(`${client.id}:${client.secret}`).toString('base64');
+      secrets.register(basic, 'ETM_CLIENT_BASIC_PLAIN', '-u "$ETM_CLIENT_ID:$ETM_CLIENT_SECRET"');
+      return [call(`Basic ${basic}`)];
+    },
+  ),
   'ETM-AUTH-6 templates.bearer.scheme-case': api(
     'a token under the scheme Bearer in other cases',
     (token) => ['bearer', 'BEARER'].map((scheme) => call(`${scheme} ${token}`)),
@@ -136,13 +120,26 @@ export const callChecks = checks({
     (token) => [call(`Bearer${token}`), call(`Bearers ${token}`)],
     { requests: 2 },
   ),
-  'ETM-AUTH-5 templates.bearer.organization': api('the tokens of two organizations', ofBoth, {
+  'ETM-AUTH-5 templates.bearer.organization': {
+    title: 'the tokens of two organizations',
     requests: { least: 2, most: 4 },
     needs: [...API, 'templates.otherClient'],
-  }),
+    async questions(_, context) {
+      const token = await liveToken(context);
+      const mine = await withToken(context);
+      const other = needToken(await ask(context, { ...BY_FORM, client: 'other' }));
+      const theirs = await ask(context, callWith(other));
+      const told = `the token of the second organization must be accepted, but returns ${describeAnswer(theirs)}`;
+      if (!theirs.ok) skip('prerequisite', told);
+      if (itemsIn(mine).length + itemsIn(theirs).length === 0)
+        skip('data', 'needs a template in one of the two organizations');
+      const named: TokenQuestion = { ...(await basicToken(context)).question, writing: 'naming another client' };
+      const third = context.budget.requests < 4 ? undefined : tokenIn(await ask(context, named));
+      return [token, other, third].flatMap((one) => (one === undefined ? [] : [callWith(one)]));
+    },
+  },
   'ETM-LIST-1 templates.list.shape': {
     title: 'status, media type and shape of the collection',
-    requests: 0,
     needs: API,
     async run(context) {
       const answer = await withToken(context);

@@ -1,12 +1,10 @@
 import { holdsIf, type RuleTable, type Ruling } from '../../src/harness/suite.js';
-import type { Owner } from '../../src/protocol/templates/credentials.js';
-import { textsIn } from '../../src/protocol/templates/jwt.js';
+import { isAliveAt, textsIn } from '../../src/protocol/templates/jwt.js';
 import { isPlain } from '../../src/protocol/templates/question.js';
 import { tokenOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
-import { type CallExchange, type Credential, credentialOf, type Facts, givesTemplates, isAlive } from './exchange.js';
+import { type CallExchange, type Credential, credentialOf, type Facts, givesTemplates } from './exchange.js';
 
-/** The rules of a call of the template API, in the order of the document. */
 export const CALL_RULES: RuleTable<CallExchange, Facts, ClauseId> = {
   'ETM-AUTH-1': (exchange, facts) => {
     // A token that was accepted before is not fresh any more: TOK-LIFE-1 says how long it lives.
@@ -14,24 +12,39 @@ export const CALL_RULES: RuleTable<CallExchange, Facts, ClauseId> = {
     return isDocumented(exchange) && !isLater ? isAnswered(exchange, facts) : undefined;
   },
   'ETM-AUTH-2': refusing('none', '401'),
-  'ETM-AUTH-4': (exchange, facts) =>
-    isToken68(exchange) ? refusing('made', '401')(exchange, facts) : refusing('made', '4xx')(exchange, facts),
-  'ETM-AUTH-5': isOwn,
+  'ETM-AUTH-4': (exchange, facts) => {
+    // By RFC 6750 section 3.1 a request whose token is not written as section 2.1 has it is malformed.
+    const isWritten = /^[\w.~+/-]+=*$/.test(tokenOf(exchange.question.authorization) ?? '');
+    return refusing('made', isWritten ? '401' : '4xx')(exchange, facts);
+  },
+  // A token reaches the same templates in every way, and none of another client's.
+  'ETM-AUTH-5': ({ question, answer }, facts) => {
+    const owner = facts.issued.get(tokenOf(question.authorization) ?? '')?.question.client;
+    const own = owner && facts.items.get(owner);
+    if (owner === undefined || own === undefined || credentialOf(question, facts) !== 'issued') return undefined;
+    const texts = [...textsIn(answer)];
+    const others = [...facts.items].flatMap(([name, items]) => (name === owner ? [] : [...items]));
+    const foreign = others.filter((text) => !own.has(text));
+    const leaked = texts.filter((text) => foreign.includes(text));
+    if (leaked.length > 0) return foreignTemplates(leaked);
+    // What a query does is open; that the scheme is written otherwise changes nothing.
+    if (!answer.ok || question.path !== undefined || !isPlain(question)) return undefined;
+    const isSame = texts.length === own.size && texts.every((text) => own.has(text));
+    return holdsIf(isSame, `the same ${own.size} templates as ever`, `${texts.length} templates`);
+  },
   'ETM-AUTH-6': (exchange, facts) =>
     isDocumented(exchange) ? undefined : (isAnswered(exchange, facts) ?? refusing('misused', '4xx')(exchange, facts)),
   'ETM-AUTH-7': refusing('in the query', '4xx'),
 };
 
-/** Whether a token is written as RFC 6750 section 2.1 has it; by section 3.1 a request with another is malformed. */
-const isToken68 = ({ question }: CallExchange): boolean => /^[\w.~+/-]+=*$/.test(tokenOf(question.authorization) ?? '');
-
 const isDocumented = ({ question }: CallExchange): boolean => (question.authorization ?? '').startsWith('Bearer ');
 
-/** A token that has time left is answered. */
-function isAnswered(exchange: CallExchange, facts: Facts): Ruling {
-  const { question, answer } = exchange;
-  if (credentialOf(question, facts) !== 'issued' || !isPlain(question) || !isAlive(exchange, facts)) return undefined;
-  return holdsIf(answer.ok, 'a status 2xx');
+/** A token that has time left, and was not given up, is answered. */
+function isAnswered({ question, answer }: CallExchange, { issued, revoked }: Facts): Ruling {
+  const token = tokenOf(question.authorization) ?? '';
+  const by = issued.get(token);
+  if (by === undefined || revoked.has(token) || !isPlain(question)) return undefined;
+  return isAliveAt(by.answer, answer.receivedAt) ? holdsIf(answer.ok, 'a status 2xx') : undefined;
 }
 
 /** No templates for a credential; what only asks for the collection should be refused with a status that says so. */
@@ -48,24 +61,6 @@ function refusing(credential: Credential, wanted: '401' | '4xx') {
       : { expected: `a status ${wanted}`, atMost: 'warning' };
   };
 }
-
-/** A token reaches the same templates in every way, and none of another client's. */
-function isOwn({ question, answer }: CallExchange, facts: Facts): Ruling {
-  const owner = facts.issued.get(tokenOf(question.authorization) ?? '')?.question.client;
-  const own = owner && facts.items.get(owner);
-  if (owner === undefined || own === undefined || credentialOf(question, facts) !== 'issued') return undefined;
-  const texts = [...textsIn(answer)];
-  const foreign = othersOf(facts.items, owner).filter((text) => !own.has(text));
-  const leaked = texts.filter((text) => foreign.includes(text));
-  if (leaked.length > 0) return foreignTemplates(leaked);
-  // What a query does is open; that the scheme is written otherwise changes nothing.
-  if (!answer.ok || question.path !== undefined || !isPlain(question)) return undefined;
-  const isSame = texts.length === own.size && texts.every((text) => own.has(text));
-  return holdsIf(isSame, `the same ${own.size} templates as ever`, `${texts.length} templates`);
-}
-
-const othersOf = (items: Facts['items'], owner: Owner): readonly string[] =>
-  [...items].flatMap(([name, texts]) => (name === owner ? [] : [...texts]));
 
 export const foreignTemplates = (leaked: readonly string[]) => ({
   expected: 'no template of the other organization',

@@ -1,6 +1,5 @@
 import { type Clauses, must, open, should } from '../../src/harness/suite.js';
 
-/** The clauses of the token endpoint and the export-template API, in the order of the catalogue. */
 export const clauses = {
   'TOK-REQ-1': must('POST form with grant_type, client_id, client_secret returns 200 with a token response')
     .in('Authentication, Export-template API, items 3 and 4')

@@ -17,7 +17,7 @@ export const needDiscovery = async (context: Context): Promise<Discovery> =>
 export async function jwks(context: Context): Promise<JsonWebKeySet | undefined> {
   const address = (await discovery(context))?.jwks_uri;
   if (address === undefined || !isConfigured(context.target, address)) return undefined;
-  return keysIn({ answer: await ask(context, { ask: 'keys', address }) });
+  return keysIn(await ask(context, { ask: 'keys', address }));
 }
 
 /** Where tokens are revoked (RFC 7009); skips where nothing says so, or where it is on another host. */
@@ -33,10 +33,6 @@ export async function revocationUrlOf(context: Context): Promise<string> {
     return skip('safety', `credentials are not sent to ${url}, on another host`);
   return url;
 }
-
-/** Whether the server says that it revokes no tokens of this kind (RFC 7009 section 2.2.1). */
-export const isUnsupported = ({ status, json }: Answer): boolean =>
-  status >= 400 && typeof json === 'object' && (json as { error?: unknown } | null)?.error === 'unsupported_token_type';
 
 /** Gives a token up (RFC 7009 section 2.1). */
 export async function revoke(context: Context, url: string, token: string): Promise<Answer> {

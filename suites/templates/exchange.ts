@@ -1,42 +1,26 @@
-import {
-  type Answer,
-  type CheckRow,
-  type CheckTable,
-  type Context,
-  checksIn,
-  type Exchanged,
-  known,
-  type Target,
-} from '../../src/harness/suite.js';
-import { isAliveAt, itemsIn, textsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
-import {
-  type CallQuestion,
-  type DocumentQuestion,
-  isPlain,
-  type Question,
-} from '../../src/protocol/templates/question.js';
+import { type Answer, type CheckRow, checksIn, type Exchanged, type Target } from '../../src/harness/suite.js';
+import { itemsIn, textsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
+import { type CallQuestion, isPlain, type Question } from '../../src/protocol/templates/question.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
-import { type Issued, nothingSeen, questionOf, seenOf, templatesOf, tokenOf } from './ask.js';
+import { type Issued, nothingSeen, tokenOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
-import { askWithToken, basicToken, formToken } from './tokens.js';
 
 type Of<Q extends Question> = Exchanged<Q> & { readonly target: Target };
 export type TokenExchange = Of<TokenQuestion>;
 export type CallExchange = Of<CallQuestion>;
-export type DocumentExchange = Of<DocumentQuestion>;
 export type Exchange = Of<Question>;
 
 export const isToken = (exchange: Exchange): exchange is TokenExchange => exchange.question.ask === 'token';
 export const isCall = (exchange: Exchange): exchange is CallExchange => exchange.question.ask === 'templates';
-export const isDocument = (exchange: Exchange): exchange is DocumentExchange => !isToken(exchange) && !isCall(exchange);
 
-/** Whether a token request is right in everything. */
-export const isRight = ({ client, mistake, way, grant, writing }: TokenQuestion): boolean =>
-  (client === 'first' || client === 'other') &&
-  mistake === undefined &&
-  way !== 'query' &&
-  grant === undefined &&
-  writing !== 'naming another client';
+/** What a token request is refused for; undefined of one that is right in everything. */
+export function faultOf({ client, mistake, way, grant, writing }: TokenQuestion) {
+  if (way === 'query') return 'in the query';
+  if (grant !== undefined) return 'grant';
+  if (mistake !== undefined || client === 'nobody') return 'credentials';
+  if (client === 'unsupported') return 'unsupported client';
+  return writing === 'naming another client' ? 'two clients' : undefined;
+}
 
 /** What a call shows of itself: no token, an issued one, one that was never issued, or an issued one out of its place. */
 export type Credential = 'none' | 'issued' | 'made' | 'in the query' | 'misused';
@@ -46,13 +30,6 @@ export function credentialOf({ authorization = '', path = '' }: CallQuestion, { 
   if (authorization.trim() === '') return 'none';
   const token = tokenOf(authorization);
   return token === undefined ? 'misused' : issued.has(token) ? 'issued' : 'made';
-}
-
-/** Whether the token of a call had time left when it was answered, and was not given up. */
-export function isAlive({ question, answer }: CallExchange, { issued, revoked }: Facts): boolean {
-  const token = tokenOf(question.authorization) ?? '';
-  const by = issued.get(token);
-  return by !== undefined && !revoked.has(token) && isAliveAt(by.answer, answer.receivedAt);
 }
 
 /** Whether an answer gives templates away: with any status some of the known ones, or a 2xx that lists or says the same. */
@@ -73,21 +50,6 @@ export interface Facts extends Readonly<ReturnType<typeof nothingSeen>> {
   readonly authorized?: Answer | undefined;
   /** Only traffic of others was seen: a token may have been issued before it was recorded. */
   readonly shown?: true;
-}
-
-export async function learnFacts(context: Context): Promise<Facts> {
-  const first = tokenIn(await formToken(context));
-  const hasApi = templatesOf(context.target).baseUrl !== undefined;
-  const answer = hasApi && first !== undefined ? await known(askWithToken(context)) : undefined;
-  // A second token may end the first (TOK-LIFE-1).
-  const basic = await known(basicToken(context));
-  const call = answer && questionOf(answer, context.target);
-  return {
-    ...(await seenOf(context)),
-    raw: basic?.raw,
-    token: call?.ask === 'templates' ? tokenOf(call.authorization) : first,
-    authorized: answer?.ok ? answer : undefined,
-  };
 }
 
 /**
@@ -125,7 +87,6 @@ function forgotten(exchanges: readonly Exchange[], issued: ReadonlyMap<string, I
   return calls.flatMap(({ token, at, status }) => (status === 401 && at < newest ? [token] : []));
 }
 
-/** What a check of the token endpoint or the template API asks. */
 export type TemplatesRow = CheckRow<Question, Facts>;
 
-export const checks = (table: CheckTable<ClauseId, Question, Facts>) => checksIn(table);
+export const checks = checksIn<ClauseId, Question, Facts>;

@@ -1,25 +1,14 @@
 import { CompactSign, exportJWK, generateKeyPair, type JWK, type JWSHeaderParameters } from 'jose';
 import { type Context, skip } from '../../src/harness/suite.js';
 import { swapCase } from '../../src/protocol/swap-case.js';
-import {
-  altered,
-  type Changes,
-  decodePart,
-  encodePart,
-  HEADER,
-  PAYLOAD,
-  part,
-  publicKey,
-  SIGNATURE,
-  signedByHmac,
-} from '../../src/protocol/templates/jwt.js';
+import * as jwt from '../../src/protocol/templates/jwt.js';
 import { jwks } from './discovery.js';
 import { accessToken } from './tokens.js';
 
 /** What it is, and what is changed of a real token, or how it is made of one. */
 type Forgery = readonly [
   sentence: string,
-  made: Changes | ((token: string, context: Context) => string | Promise<string>),
+  made: jwt.Changes | ((token: string, context: Context) => string | Promise<string>),
 ];
 
 const TAMPERED = { assay: true, exp: 4102444800 };
@@ -27,19 +16,20 @@ const TAMPERED = { assay: true, exp: 4102444800 };
 const zeros = (bytes: number): string => Buffer.alloc(bytes).toString('base64url');
 const [RSA_BYTES, ECDSA_BYTES] = [256, 64];
 /** The claims of a token under a header that names no key. */
-const under = (alg: string, token: string): string => `${encodePart({ alg, typ: 'JWT' })}.${part(token, PAYLOAD)}.`;
+const under = (alg: string, token: string): string =>
+  `${jwt.encodePart({ alg, typ: 'JWT' })}.${jwt.part(token, jwt.PAYLOAD)}.`;
 
 /** Tokens made from a real one that no verifier may take, each asked by a check of its own. */
 export const FORGED = {
   garbage: ['garbage', () => 'assay-garbage'],
-  'tampered-signature': ['a tampered signature', { signature: flip }],
-  'tampered-end': ['a signature altered near its end', { signature: flipLate }],
+  'tampered-signature': ['a tampered signature', { signature: (own) => flip(own) }],
+  'tampered-end': ['a signature altered near its end', { signature: (own) => flip(own, Math.max(0, own.length - 8)) }],
   'tampered-payload': ['a tampered payload', { claims: TAMPERED }],
   'alg-none': ['alg none without a signature', (token) => under('none', token)],
   'alg-none-mixed': ['alg nOnE without a signature', (token) => under('nOnE', token)],
   'alg-none-signed': [
     'a token whose alg is nOnE, with its signature',
-    (token) => `${under('nOnE', token)}${part(token, SIGNATURE)}`,
+    (token) => `${under('nOnE', token)}${jwt.part(token, jwt.SIGNATURE)}`,
   ],
   'cut-signature': [
     'a token with the first half of its signature',
@@ -53,7 +43,7 @@ export const FORGED = {
     (token) => signedAnew(token, () => ({ kid: 'assay-no-such-key' })),
   ],
   'public-key': ['a token signed by HMAC with the public key', signedWithPublicKey],
-  'empty-key': ['a token signed by HMAC with an empty key', (token) => signedByHmac(token, '')],
+  'empty-key': ['a token signed by HMAC with an empty key', (token) => jwt.signedByHmac(token, '')],
   'no-signature': ['a token without its signature', { signature: '' }],
 } as const satisfies Readonly<Record<string, Forgery>>;
 
@@ -83,7 +73,7 @@ export const CHANGED = {
   ],
   'key-name': [
     'a token signed by HMAC with the name of the key',
-    (token) => signedByHmac(token, keyOf(token).kid ?? 'key'),
+    (token) => jwt.signedByHmac(token, keyOf(token).kid ?? 'key'),
   ],
 } as const satisfies Readonly<Record<string, Forgery>>;
 
@@ -94,7 +84,7 @@ export const FORGERIES = namesOf(ALL);
 
 export async function forge(name: ForgeryName, token: string, context: Context): Promise<string> {
   const [, made] = ALL[name];
-  return typeof made === 'function' ? made(token, context) : altered(token, made);
+  return typeof made === 'function' ? made(token, context) : jwt.altered(token, made);
 }
 
 /** A token forged from a real one, hidden in what is stored behind the command that makes one like it. */
@@ -110,25 +100,18 @@ export async function forgedToken(context: Context, name: ForgeryName, real?: st
 
 /** The name of the key that signed a token. */
 function keyOf(token: string): { readonly kid?: string } {
-  const { kid } = decodePart(part(token, HEADER));
+  const { kid } = jwt.decodePart(jwt.part(token, jwt.HEADER));
   return typeof kid === 'string' ? { kid } : {};
 }
 
-/** The first character changed: the last one may hold padding bits that mean nothing. */
-function flip(text: string): string {
-  return `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`;
-}
-
-/** A character near the end changed, none of which is padding. */
-function flipLate(text: string): string {
-  const at = Math.max(0, text.length - 8);
-  return `${text.slice(0, at)}${flip(text.slice(at))}`;
-}
+/** One character changed, by default the first: the last ones may hold padding bits that mean nothing. */
+const flip = (text: string, at = 0): string =>
+  `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
 
 /** The claims of a token, signed with a key that nobody knows, and the header that names or offers it. */
 async function signedAnew(token: string, naming: (jwk: JWK) => JWSHeaderParameters): Promise<string> {
   const { privateKey, publicKey } = await generateKeyPair('RS256');
-  return new CompactSign(Buffer.from(part(token, PAYLOAD), 'base64url'))
+  return new CompactSign(Buffer.from(jwt.part(token, jwt.PAYLOAD), 'base64url'))
     .setProtectedHeader({ ...naming(await exportJWK(publicKey)), alg: 'RS256', typ: 'JWT' })
     .sign(privateKey);
 }
@@ -139,7 +122,7 @@ async function signedWithPublicKey(token: string, context: Context): Promise<str
   const keys = (await jwks(context))?.keys ?? [];
   const named = keys.filter((key) => key.kid === kid);
   const [secret = skip('prerequisite', 'needs a public key in the discovered key set')] = [...named, ...keys].flatMap(
-    (key) => publicKey(key)?.export({ type: 'spki', format: 'pem' }).toString() ?? [],
+    (key) => jwt.publicKey(key)?.export({ type: 'spki', format: 'pem' }).toString() ?? [],
   );
-  return signedByHmac(token, secret);
+  return jwt.signedByHmac(token, secret);
 }

@@ -1,4 +1,4 @@
-import { type Context, checksFor, describeAnswer, type Setting, type Suite } from '../../src/harness/suite.js';
+import { type Context, checksFor, describeAnswer, type Suite } from '../../src/harness/suite.js';
 import { tokenIn } from '../../src/protocol/templates/jwt.js';
 import { ask, callWith, templatesOf } from './ask.js';
 import { callChecks } from './call-checks.js';
@@ -11,21 +11,7 @@ import { tokenChecks } from './token-checks.js';
 import { basicToken, formToken } from './tokens.js';
 import { worth } from './worth.js';
 
-/**
- * A wrong address or client in a line, from the first token requests and the first call, which checks make anyway. A
- * client that is given a token in either way is right, and the rest is judged.
- */
-async function preflight(context: Context, asked: (setting: Setting) => boolean): Promise<string | undefined> {
-  if (!asked('templates.client')) return undefined;
-  const refused = await refusedClient(context);
-  const token = tokenIn(await formToken(context));
-  if (refused !== undefined || !asked('templates.baseUrl') || token === undefined) return refused;
-  const answer = await ask(context, callWith(token));
-  // An API that is there refuses whoever brings no token.
-  if (answer.status !== 404 || (await ask(context, { ask: 'templates' })).status !== 404) return undefined;
-  return `ETM_BASE_URL ${templatesOf(context.target).baseUrl} has no templates: ${describeAnswer(answer)}`;
-}
-
+/** A client that is given a token in either way is right, and the rest is judged. */
 async function refusedClient(context: Context): Promise<string | undefined> {
   const answer = await formToken(context);
   const { status, json } = answer;
@@ -40,7 +26,6 @@ async function refusedClient(context: Context): Promise<string | undefined> {
   return there ? undefined : `AUTH_URL ${authUrl} has no token endpoint: ${describeAnswer(answer)}`;
 }
 
-/** The token endpoint and the export-template API, topic by topic. */
 export const templatesSuite: Suite = {
   interface: 'templates',
   clauses,
@@ -50,7 +35,14 @@ export const templatesSuite: Suite = {
   worth,
   // Two tokens and the collection with a fresh one.
   preparation: 3,
-  preflight,
+  async preflight(context, asked) {
+    if (!asked('templates.client')) return undefined;
+    const refused = await refusedClient(context);
+    const token = tokenIn(await formToken(context));
+    if (refused !== undefined || !asked('templates.baseUrl') || token === undefined) return refused;
+    const answer = await ask(context, callWith(token));
+    // An API that is there refuses whoever brings no token.
+    if (answer.status !== 404 || (await ask(context, { ask: 'templates' })).status !== 404) return undefined;
+    return `ETM_BASE_URL ${templatesOf(context.target).baseUrl} has no templates: ${describeAnswer(answer)}`;
+  },
 };
-
-export { shortNames, tamperings, tokenFor } from './token-command.js';

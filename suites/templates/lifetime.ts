@@ -1,29 +1,11 @@
-import {
-  type Answer,
-  type Context,
-  describeAnswer,
-  deviates,
-  type SendOptions,
-  skip,
-  warns,
-} from '../../src/harness/suite.js';
+import { type Answer, type Context, describeAnswer, deviates, skip, warns } from '../../src/harness/suite.js';
 import { isAliveAt, lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { ask, callWith, templatesOf } from './ask.js';
-import { isUnsupported, revocationUrlOf, revoke } from './discovery.js';
+import { revocationUrlOf, revoke } from './discovery.js';
 import { checks, givesTemplates } from './exchange.js';
 import { forgedToken } from './forgeries.js';
-import {
-  asTaken,
-  BY_FORM,
-  basicToken,
-  formToken,
-  isFresh,
-  needToken,
-  newToken,
-  waitUntil,
-  withToken,
-} from './tokens.js';
+import * as tokens from './tokens.js';
 
 /** Tokens that are tried where one after the other ends meanwhile. */
 const TURNS = 3;
@@ -39,20 +21,21 @@ export const lifetime = checks({
     requests: { least: 2, most: 25 },
     needs: ['templates.baseUrl'],
     async run(context) {
-      const first = await formToken(context);
-      needToken(first);
+      const first = await tokens.formToken(context);
+      tokens.needToken(first);
       const calls = Math.max(2, context.budget.requests);
-      const later = context.budget.take(await laterTokens(context), { least: 1, besides: 3 });
-      const issue = async (fresh: boolean): Promise<readonly Answer[]> => {
-        const answers: Answer[] = [];
-        for (const question of later) answers.push(await ask(context, question, { fresh }));
-        return answers;
-      };
+      const { question: byBasic } = await tokens.basicToken(context);
+      const hasOther = templatesOf(context.target).otherClient !== undefined;
+      const ofOther: readonly TokenQuestion[] = hasOther ? [{ ...tokens.BY_FORM, client: 'other' }] : [];
+      const possible = [byBasic, { ...tokens.BY_FORM, reversed: true }, ...ofOther];
+      const later = context.budget.take(possible, { least: 1, besides: 3 });
       const refusals: Exclude<Awaited<ReturnType<typeof refusalOf>>, 'over' | undefined>[] = [];
       let over = 0;
       for (let turn = 0; refusals.length < TOKENS && over <= TURNS; turn += 1) {
-        const issued = turn === 0 ? first : await newToken(context);
-        const found = await refusalOf(context, issued, await issue(turn > 0), calls);
+        const issued = turn === 0 ? first : await tokens.newToken(context);
+        const others: Answer[] = [];
+        for (const question of later) others.push(await ask(context, question, { fresh: turn > 0 }));
+        const found = await refusalOf(context, issued, others, calls);
         if (found === undefined) break;
         over = found === 'over' ? over + 1 : 0;
         if (found !== 'over') refusals.push(found);
@@ -76,9 +59,11 @@ export const lifetime = checks({
     requests: 3,
     needs: ['templates.baseUrl'],
     async run(context) {
-      await withToken(context);
+      await tokens.withToken(context);
       const once = await renewal(context);
-      const { refused, issued, repeated } = once.repeated?.ok === false ? await renewalAgain(context) : once;
+      // What was issued before may be forgotten in a deploy, a token that is issued now is not.
+      const { refused, issued, repeated } =
+        once.repeated?.ok === false ? await renew(context, tokens.newToken, true) : once;
       if (issued === undefined || repeated === undefined)
         return deviates('status 401 for an invalid token', describeAnswer(refused), refused);
       if (repeated.ok) return '2 calls, 1 token request';
@@ -92,17 +77,17 @@ export const lifetime = checks({
     needs: ['templates.baseUrl'],
     permission: 'unsafeMethods',
     async run(context) {
-      const authorized = await withToken(context);
+      const authorized = await tokens.withToken(context);
       const url = await revocationUrlOf(context);
       // The second token is given up only after everything else that uses it.
       await renewal(context);
       const second = await secondToken(context);
-      const token = needToken(second);
+      const token = tokens.needToken(second);
       const before = await callAgain(context, second);
       if (!before.ok) skip('prerequisite', `the token must be accepted before, but returns ${describeAnswer(before)}`);
       const revoked = await revoke(context, url, token);
       context.secrets.registerToken(token, 'npx --no -- assay token --tamper revoked', 'this check');
-      if (isUnsupported(revoked))
+      if (revoked.status >= 400 && Object(revoked.json).error === 'unsupported_token_type')
         skip('configuration', 'the server revokes no access tokens: unsupported_token_type (RFC 7009 section 2.2.1)');
       if (revoked.status !== 200) skip('prerequisite', `revocation returned ${describeAnswer(revoked)}`);
       const after = await callAgain(context, second);
@@ -118,22 +103,22 @@ export const lifetime = checks({
     requests: { least: 1, most: 2 },
     needs: ['templates.baseUrl'],
     async run(context) {
-      const authorized = await withToken(context);
-      const first = await formToken(context);
-      const token = needToken(first);
+      const authorized = await tokens.withToken(context);
+      const first = await tokens.formToken(context);
+      const token = tokens.needToken(first);
       const [seconds, patience] = [lifetimeOf(first) / 1000, context.target.patienceMs / 1000];
       const why = `waits for a token to expire only within the target's patience: expires_in is ${seconds} s, patience ${patience} s`;
       if (seconds < 1 || seconds > patience) skip('configuration', why);
       context.secrets.registerToken(token, 'npx --no -- assay token --tamper expired', 'this check');
       // A verifier may allow a clock up to a minute, which is a warning. Only who accepts it at first is waited for.
-      await waitUntil(context, first.sentAt + seconds * 1000 + 1100);
+      await tokens.waitUntil(context, first.sentAt + seconds * 1000 + 1100);
       const early = await callAgain(context, first);
       if (!early.ok && !givesTemplates(early, authorized)) {
         expect401(early, 'for an expired token');
         await expectRefusedAgain(context, first, 1);
         return `401 after its ${seconds} s had passed`;
       }
-      await waitUntil(context, first.sentAt + (seconds + LEEWAY) * 1000 + 1100);
+      await tokens.waitUntil(context, first.sentAt + (seconds + LEEWAY) * 1000 + 1100);
       const late = await callAgain(context, first);
       if (late.ok || givesTemplates(late, authorized))
         deviates(`401 for a token of ${seconds} s after ${seconds + LEEWAY} s`, describeAnswer(late), late);
@@ -149,35 +134,23 @@ const callAgain = (context: Context, issued: Answer): Promise<Answer> =>
 
 /** With the second token of the run as the new one. */
 const renewal = (context: Context): ReturnType<typeof renew> =>
-  context.facts.learn('templates.renewal', (inner) => renew(inner, secondToken, {}));
-
-/** The same with a token that is issued then: what was issued before may be forgotten in a deploy. */
-const renewalAgain = (context: Context): ReturnType<typeof renew> => renew(context, newToken, { fresh: true });
+  context.facts.learn('templates.renewal', (inner) => renew(inner, secondToken, false));
 
 /** A call with a spoiled token and, where it is refused with 401, a new token and the call once more (TOK-LIFE-2). */
-async function renew(context: Context, next: (context: Context) => Promise<Answer>, options: SendOptions) {
+async function renew(context: Context, next: (context: Context) => Promise<Answer>, fresh: boolean) {
   const spoiled = await forgedToken(context, 'tampered-signature');
-  const refused = await ask(context, callWith(spoiled), options);
+  const refused = await ask(context, callWith(spoiled), { fresh });
   if (refused.status !== 401) return { refused, issued: undefined, repeated: undefined };
   const issued = await next(context);
-  return { refused, issued, repeated: await ask(context, callWith(needToken(issued)), options) };
+  return { refused, issued, repeated: await ask(context, callWith(tokens.needToken(issued)), { fresh }) };
 }
 
 /** The run's second token, or a new one where that is old. */
 async function secondToken(context: Context): Promise<Answer> {
-  const { answer } = await basicToken(context);
-  return tokenIn(answer) !== undefined && isFresh(answer, context.run.clock.now()) ? answer : newToken(context);
-}
-
-/** Token requests after the first one, of the same client and of the second. */
-async function laterTokens(context: Context): Promise<readonly TokenQuestion[]> {
-  const { raw } = await basicToken(context);
-  const hasOther = templatesOf(context.target).otherClient !== undefined;
-  return [
-    asTaken({ ...BY_FORM, way: 'basic' }, raw),
-    { ...BY_FORM, reversed: true },
-    ...(hasOther ? [{ ...BY_FORM, client: 'other' } as const] : []),
-  ];
+  const { answer } = await tokens.basicToken(context);
+  return tokenIn(answer) !== undefined && tokens.isFresh(answer, context.run.clock.now())
+    ? answer
+    : tokens.newToken(context);
 }
 
 /** The first refusal of a token that has time left, called with again and again after others were issued. */
@@ -187,7 +160,7 @@ async function refusalOf(context: Context, first: Answer, others: readonly Answe
   const issued = others.findLast((other) => tokenIn(other) !== undefined);
   if (issued !== undefined && !opening.ok && !isOver() && (await ask(context, callWith(tokenIn(issued) ?? ''))).ok)
     return { expected: 'a token accepted after another has been issued', answers: [first, ...others, opening] };
-  await withToken(context);
+  await tokens.withToken(context);
   if (isOver()) return 'over';
   const answers: Answer[] = [opening];
   for (let call = 2; call < calls + 2; call += 1) {
@@ -204,7 +177,7 @@ const BEFORE_THE_END = 1500;
 /** Shortly before its end a token is as good as fresh. */
 async function stillValid(context: Context, issued: Answer): Promise<void> {
   const end = issued.sentAt + lifetimeOf(issued);
-  await waitUntil(context, end - BEFORE_THE_END);
+  await tokens.waitUntil(context, end - BEFORE_THE_END);
   const answer = await callAgain(context, issued);
   if (!answer.ok && context.run.clock.now() < end - 50)
     deviates('the token accepted until shortly before it expires', describeAnswer(answer), answer);

@@ -16,7 +16,6 @@ const inForm = {
   ...is.leftOpen('RFC 6749 defines its place', 'under its name in another case, in a cookie, in other header fields'),
 };
 
-/** Where a request to the token endpoint or the template API carries a value. */
 export const PLACES = {
   client_id: place<NearShape | is.Position>('the id of a client that is known', {
     ...is.silent.of(NEAR),
@@ -42,9 +41,7 @@ export const PLACES = {
     ...is.never('it is not a credential', 'in Authorization, as a user of Basic'),
     ...is.leftOpen('missing to some, unknown to others', 'left empty, under another name'),
   }),
-  'Content-Type of a token request': place<is.Word>('application/x-www-form-urlencoded', {
-    ...is.silent.words,
-  }),
+  'Content-Type of a token request': place<is.Word>('application/x-www-form-urlencoded', is.silent.words),
   'bearer token': place<ForgeryName>('issued, and not ended', {
     ...is.refused('ETM-AUTH-4 templates.bearer.*', ...namesOf(FORGED)),
     ...is.refused('ETM-AUTH-4 templates.bearer.other-algorithms', ...namesOf(CHANGED)),

@@ -1,4 +1,4 @@
-import { describeAnswer, type Note, type RelationViolation } from '../../src/harness/suite.js';
+import { type Answer, describeAnswer, type Note, type RelationViolation } from '../../src/harness/suite.js';
 import { claimsOf, isSignedBy, textsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { isPlain } from '../../src/protocol/templates/question.js';
 import { tokenUrlOf } from '../../src/protocol/templates/token-request.js';
@@ -7,7 +7,7 @@ import { checkSchema } from '../../src/schema/validate.js';
 import { templatesOf, tokenOf } from './ask.js';
 import { foreignTemplates } from './call-rules.js';
 import type { ClauseId } from './clauses.js';
-import { type Exchange, type Facts, isCall, isRight, isToken, type TokenExchange } from './exchange.js';
+import { type Exchange, type Facts, faultOf, isCall, isToken, type TokenExchange } from './exchange.js';
 import { discoveryIn } from './token-rules.js';
 
 type Violations = readonly RelationViolation<Exchange, ClauseId>[];
@@ -16,12 +16,11 @@ type Violations = readonly RelationViolation<Exchange, ClauseId>[];
 export function relate(exchanges: readonly Exchange[], facts: Facts, note: Note<ClauseId>): Violations {
   const discovery = exchanges.find(({ question, answer }) => question.ask === 'discovery' && discoveryIn(answer));
   const document = discovery && discoveryIn(discovery.answer);
-  const tokens = exchanges.filter(isToken).filter(({ question }) => isRight(question));
+  const keys = exchanges.find(({ question }) => question.ask === 'keys' && question.address === document?.jwks_uri);
+  const tokens = exchanges.filter(isToken).filter(({ question }) => faultOf(question) === undefined);
   return [
-    ...(discovery === undefined || document === undefined
-      ? []
-      : tokens.flatMap((one) => asDiscovered(one, discovery, document, note))),
-    ...signatures(exchanges, tokens, document, note),
+    ...tokens.flatMap((token) => (discovery && document ? asDiscovered(token, discovery, document, note) : [])),
+    ...tokens.flatMap((token) => (keys ? signed(token, keys, note) : [])),
     ...organizations(exchanges, facts, note),
   ];
 }
@@ -30,9 +29,10 @@ export function relate(exchanges: readonly Exchange[], facts: Facts, note: Note<
 function asDiscovered(
   exchange: TokenExchange,
   discovery: Exchange,
-  { token_endpoint: endpoint, issuer }: Discovery,
+  named: Discovery,
   note: Note<ClauseId>,
 ): Violations {
+  const { token_endpoint: endpoint, issuer } = named;
   const { question, answer, target } = exchange;
   const token = tokenIn(answer);
   const exchanges = [discovery, exchange];
@@ -50,42 +50,26 @@ function asDiscovered(
 }
 
 /** The signature of a token verifies with the keys that discovery names (TOK-RES-4). */
-function signatures(
-  exchanges: readonly Exchange[],
-  tokens: readonly TokenExchange[],
-  document: Discovery | undefined,
-  note: Note<ClauseId>,
-): Violations {
-  const published = exchanges.find(
-    ({ question }) => question.ask === 'keys' && question.address === document?.jwks_uri,
-  );
-  const keys = published && keysIn(published);
-  return tokens.flatMap((exchange): Violations => {
-    const token = tokenIn(exchange.answer);
-    const isSigned = token === undefined || keys === undefined ? undefined : isSignedBy(token, keys);
-    if (published === undefined || isSigned === undefined) return [];
-    note('TOK-RES-4');
-    const expected = 'a signature that verifies with the published keys';
-    return isSigned ? [] : [{ clause: 'TOK-RES-4', expected, actual: 'another one', exchanges: [published, exchange] }];
-  });
+function signed(exchange: TokenExchange, published: Exchange, note: Note<ClauseId>): Violations {
+  const [token, keys] = [tokenIn(exchange.answer), keysIn(published.answer)];
+  const isSigned = token === undefined || keys === undefined ? undefined : isSignedBy(token, keys);
+  if (isSigned === undefined) return [];
+  note('TOK-RES-4');
+  const expected = 'a signature that verifies with the published keys';
+  return isSigned ? [] : [{ clause: 'TOK-RES-4', expected, actual: 'another one', exchanges: [published, exchange] }];
 }
 
-export function keysIn({ answer }: Pick<Exchange, 'answer'>): JsonWebKeySet | undefined {
-  const result = checkSchema('templates/jwks', answer.json);
+export function keysIn({ json }: Answer): JsonWebKeySet | undefined {
+  const result = checkSchema('templates/jwks', json);
   return 'value' in result ? result.value : undefined;
 }
 
 /** The first lists of the two clients have no template in common (ETM-AUTH-5). */
 function organizations(exchanges: readonly Exchange[], { issued }: Facts, note: Note<ClauseId>): Violations {
-  const listOf = (client: 'first' | 'other') =>
-    exchanges.find(
-      (exchange) =>
-        isCall(exchange) &&
-        exchange.answer.ok &&
-        isPlain(exchange.question) &&
-        issued.get(tokenOf(exchange.question.authorization) ?? '')?.question.client === client,
-    );
-  const [mine, theirs] = [listOf('first'), listOf('other')];
+  const lists = exchanges.filter(isCall).filter(({ question, answer }) => answer.ok && isPlain(question));
+  const [mine, theirs] = ['first', 'other'].map((client) =>
+    lists.find(({ question }) => issued.get(tokenOf(question.authorization) ?? '')?.question.client === client),
+  );
   if (mine === undefined || theirs === undefined) return [];
   const [own, other] = [textsIn(mine.answer), textsIn(theirs.answer)];
   if (own.size + other.size === 0) return [];

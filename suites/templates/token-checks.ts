@@ -14,19 +14,10 @@ import { asTaken, BY_FORM, basicToken } from './tokens.js';
 const DISCOVERY: Question = { ask: 'discovery' };
 
 /** The token requests of the document, by form and by Basic. */
-async function documented(context: Context): Promise<readonly TokenQuestion[]> {
-  const { raw } = await basicToken(context);
-  return [BY_FORM, asTaken({ ...BY_FORM, way: 'basic' }, raw)];
-}
-
-/** The token of the document, and the keys that its signature can be verified with; skips where there are none. */
-async function signed(context: Context): Promise<readonly Question[]> {
-  const keys = (await jwks(context)) ?? skip('prerequisite', 'needs the keys of the discovery document');
-  const token = tokenIn(await ask(context, BY_FORM));
-  if (token !== undefined && isSignedBy(token, keys) === undefined)
-    skip('data', 'this signature algorithm cannot be verified');
-  return [DISCOVERY, { ask: 'keys', address: (await needDiscovery(context)).jwks_uri }, BY_FORM];
-}
+const documented = async (context: Context): Promise<readonly TokenQuestion[]> => [
+  BY_FORM,
+  (await basicToken(context)).question,
+];
 
 /** Mistakes that are made in both ways and with both clients, after which the others are made in the form alone. */
 const BOTH_WAYS = 8;
@@ -42,26 +33,6 @@ function mistakesOf(check: string): readonly Mistake[] {
   ];
 }
 
-/** The token requests with wrong credentials that the settings allow; the first client stands for one that is not there. */
-function wrongCredentials({ target }: Context, raw: boolean | undefined): readonly TokenQuestion[] {
-  const settings = templatesOf(target);
-  const other = settings.otherClient === undefined ? 'first' : 'other';
-  const mistakes = mistakesOf('templates.token.wrong-credentials');
-  const [first, both] = [mistakes.slice(0, 1), mistakes.slice(1, BOTH_WAYS)];
-  const asked = (client: Owner, way: 'form' | 'basic', ...made: readonly Mistake[]): readonly TokenQuestion[] =>
-    made
-      .filter((mistake) => sentFor(client, mistake, settings) !== undefined)
-      .map((mistake) => asTaken({ ask: 'token', client, mistake, way }, raw));
-  return [
-    ...asked('first', 'form', ...first),
-    UNKNOWN_CLIENT,
-    ...both.flatMap((mistake, turn) => asked('first', turn % 4 === 0 ? 'basic' : 'form', mistake)),
-    ...asked(other, 'basic', ...first),
-    ...both.flatMap((mistake, turn) => asked(other, turn % 4 === 0 ? 'form' : 'basic', mistake)),
-    asTaken({ ask: 'token', client: 'nobody', way: 'basic' }, raw),
-    ...asked('first', 'form', ...mistakes.slice(BOTH_WAYS)),
-  ];
-}
 const WRONG_SECRET: TokenQuestion = { ...BY_FORM, mistake: 'secret lengthened' };
 const UNKNOWN_CLIENT: TokenQuestion = { ...BY_FORM, client: 'nobody' };
 
@@ -71,34 +42,11 @@ const GRANTS = ['client_credentialsx', 'client-credentials'];
 const IN_URLS =
   'refused with invalid values; a real secret is not sent in a URL, because URLs are logged: set "allow": { "secretsInUrls": true } in the target file';
 
-/** Token requests with worthless values, where a real secret may not stand in a URL. */
-async function byQuery(_: unknown, context: Context): Promise<readonly TokenQuestion[]> {
-  const real = context.target.allow.secretsInUrls;
-  const question: TokenQuestion = { ask: 'token', client: real ? 'first' : 'nobody', way: 'query' };
-  const both: readonly TokenQuestion[] = [{ ...question, method: 'GET' }, question];
-  if (real) return both;
-  for (const one of both) await ask(context, one);
-  return skip('safety', IN_URLS);
-}
-
-/** The addresses that discovery names. One on another host is reported and not asked: nobody said that it may be. */
-async function named(context: Context): Promise<readonly Question[]> {
-  const { jwks_uri: keys, token_endpoint: endpoint } = await needDiscovery(context);
-  for (const [member, address] of Object.entries({ jwks_uri: keys, token_endpoint: endpoint }))
-    if (!isConfigured(context.target, address)) {
-      const named = `the discovery document names the ${member} ${address}`;
-      skip('safety', `${named}, on a host that is not configured: nothing is sent there`);
-    }
-  const isOwn = endpoint === tokenUrlOf(templatesOf(context.target));
-  return [DISCOVERY, { ask: 'keys', address: keys }, isOwn ? BY_FORM : { ...BY_FORM, address: endpoint }];
-}
-
 type Asked = (context: Context) => readonly Question[] | Promise<readonly Question[]>;
 
 /** A check that rests on no facts and asks what others ask as well. */
 const shared = (title: string, factless: Asked, requests = 0) => ({ title, requests, factless });
 
-/** The token endpoint, and what discovery says of it. */
 export const tokenChecks = checks({
   'TOK-REQ-1 templates.token.form': {
     ...shared('a token request by form', () => [BY_FORM]),
@@ -116,7 +64,6 @@ export const tokenChecks = checks({
   },
   'TOK-REQ-2 templates.token.basic': {
     title: 'HTTP Basic client authentication, id and secret form-encoded or as they are',
-    requests: 0,
     questions: async (_, context) => (await documented(context)).slice(1),
   },
   'TOK-RES-1 templates.token.response': shared('the documented token requests: members of their responses', documented),
@@ -125,12 +72,40 @@ export const tokenChecks = checks({
     documented,
   ),
   'TOK-RES-3 templates.token.headers': shared('the documented token requests: headers of their responses', documented),
-  'TOK-RES-4 templates.token.jwt': shared('the documented token request: expiry and signature of the token', signed),
+  'TOK-RES-4 templates.token.jwt': shared(
+    'the documented token request: expiry and signature of the token',
+    async (context) => {
+      const keys = (await jwks(context)) ?? skip('prerequisite', 'needs the keys of the discovery document');
+      const token = tokenIn(await ask(context, BY_FORM));
+      if (token !== undefined && isSignedBy(token, keys) === undefined)
+        skip('data', 'this signature algorithm cannot be verified');
+      return [DISCOVERY, { ask: 'keys', address: (await needDiscovery(context)).jwks_uri }, BY_FORM];
+    },
+  ),
   'TOK-ERR-1 templates.token.wrong-credentials': {
     title: 'token requests with a wrong secret, and with an unknown client',
     requests: { least: 2, most: 42 },
     again: true,
-    questions: ({ raw }, context) => wrongCredentials(context, raw),
+    // The token requests with wrong credentials that the settings allow; the first client stands for one that is not there.
+    questions({ raw }, { target }) {
+      const settings = templatesOf(target);
+      const other = settings.otherClient === undefined ? 'first' : 'other';
+      const mistakes = mistakesOf('templates.token.wrong-credentials');
+      const [first, both] = [mistakes.slice(0, 1), mistakes.slice(1, BOTH_WAYS)];
+      const asked = (client: Owner, way: 'form' | 'basic', ...made: readonly Mistake[]): readonly TokenQuestion[] =>
+        made
+          .filter((mistake) => sentFor(client, mistake, settings) !== undefined)
+          .map((mistake) => asTaken({ ask: 'token', client, mistake, way }, raw));
+      return [
+        ...asked('first', 'form', ...first),
+        UNKNOWN_CLIENT,
+        ...both.flatMap((mistake, turn) => asked('first', turn % 4 === 0 ? 'basic' : 'form', mistake)),
+        ...asked(other, 'basic', ...first),
+        ...both.flatMap((mistake, turn) => asked(other, turn % 4 === 0 ? 'form' : 'basic', mistake)),
+        asTaken({ ask: 'token', client: 'nobody', way: 'basic' }, raw),
+        ...asked('first', 'form', ...mistakes.slice(BOTH_WAYS)),
+      ];
+    },
   },
   'TOK-ERR-2 templates.token.unsupported-client': {
     title: 'token requests of a client that may not use client credentials',
@@ -144,19 +119,21 @@ export const tokenChecks = checks({
     requests: { least: 2, most: 4 },
     questions: () => ['urn:assay:unknown', null, ...GRANTS].map((grant) => ({ ...BY_FORM, grant })),
   },
-  'TOK-ERR-3 templates.token.error-shape': {
-    title: 'a token request with a wrong secret: shape of the error',
-    requests: 0,
-    questions: () => [WRONG_SECRET],
-  },
   'TOK-ERR-4 templates.token.query': {
     title: 'token requests by GET, and with credentials in the query string',
     requests: 2,
-    questions: byQuery,
+    // Token requests with worthless values, where a real secret may not stand in a URL.
+    async questions(_, context) {
+      const real = context.target.allow.secretsInUrls;
+      const question: TokenQuestion = { ask: 'token', client: real ? 'first' : 'nobody', way: 'query' };
+      const both: readonly TokenQuestion[] = [{ ...question, method: 'GET' }, question];
+      if (real) return both;
+      for (const one of both) await ask(context, one);
+      return skip('safety', IN_URLS);
+    },
   },
   'TOK-ERR-5 templates.token.enumeration': {
     title: 'a wrong secret and an unknown client',
-    requests: 0,
     shows: 'responses to both requests',
     cases: () => ({ 'a wrong secret': WRONG_SECRET, 'an unknown client': UNKNOWN_CLIENT }),
     async odd(client, context) {
@@ -166,11 +143,21 @@ export const tokenChecks = checks({
     },
   },
   'TOK-DISC-1 templates.discovery.document': shared('the discovery document', () => [DISCOVERY], 1),
-  'TOK-DISC-2 templates.discovery.endpoints': shared(
-    'the token endpoint and the JWKS address that discovery names',
-    named,
-    1,
-  ),
+  'TOK-DISC-2 templates.discovery.endpoints': {
+    title: 'the token endpoint and the JWKS address that discovery names',
+    requests: 1,
+    // The addresses that discovery names. One on another host is reported and not asked: nobody said that it may be.
+    async factless(context) {
+      const { jwks_uri: keys, token_endpoint: endpoint } = await needDiscovery(context);
+      for (const [member, address] of Object.entries({ jwks_uri: keys, token_endpoint: endpoint }))
+        if (!isConfigured(context.target, address)) {
+          const named = `the discovery document names the ${member} ${address}`;
+          skip('safety', `${named}, on a host that is not configured: nothing is sent there`);
+        }
+      const isOwn = endpoint === tokenUrlOf(templatesOf(context.target));
+      return [DISCOVERY, { ask: 'keys', address: keys }, isOwn ? BY_FORM : { ...BY_FORM, address: endpoint }];
+    },
+  },
   'TOK-DISC-3 templates.discovery.issuer': shared(
     'the issuer in the discovery document and in the token',
     async (context) => {

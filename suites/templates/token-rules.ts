@@ -5,7 +5,7 @@ import type { Discovery } from '../../src/schema/types.js';
 import { checkSchema, describeProblems, type SchemaName } from '../../src/schema/validate.js';
 import { templatesOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
-import { type DocumentExchange, type Facts, isRight, type TokenExchange } from './exchange.js';
+import { type Exchange, type Facts, faultOf, type TokenExchange } from './exchange.js';
 
 /** Seconds by which clocks and roundings may differ (TOK-RES-4). */
 const TOLERANCE = 60;
@@ -14,20 +14,23 @@ const TOLERANCE = 60;
 const ODD = /left out|in a list|another line|filled/;
 
 const given = ({ question, answer }: TokenExchange): string | undefined =>
-  isRight(question) && answer.status === 200 ? tokenIn(answer) : undefined;
+  faultOf(question) === undefined && answer.status === 200 ? tokenIn(answer) : undefined;
 
-/** The rules of a token request and its response, in the order of the document. */
 export const TOKEN_RULES: RuleTable<TokenExchange, Facts, ClauseId> = {
   'TOK-REQ-1': (exchange) =>
-    isRight(exchange.question) && exchange.question.way === 'form' && exchange.question.address === undefined
+    faultOf(exchange.question) === undefined &&
+    exchange.question.way === 'form' &&
+    exchange.question.address === undefined
       ? isIssued(exchange)
       : undefined,
   'TOK-REQ-2': (exchange, { raw }) =>
-    isRight(exchange.question) && exchange.question.way === 'basic' && raw === (exchange.question.raw ?? false)
+    faultOf(exchange.question) === undefined &&
+    exchange.question.way === 'basic' &&
+    raw === (exchange.question.raw ?? false)
       ? isIssued(exchange)
       : undefined,
   'TOK-RES-1': ({ question, answer }) =>
-    isRight(question) && answer.status === 200 ? fits(answer, 'templates/token') : undefined,
+    faultOf(question) === undefined && answer.status === 200 ? fits(answer, 'templates/token') : undefined,
   'TOK-RES-2': (exchange) =>
     given(exchange) === undefined
       ? undefined
@@ -40,29 +43,45 @@ export const TOKEN_RULES: RuleTable<TokenExchange, Facts, ClauseId> = {
       ? holdsIf(/no-store/i.test(caching), 'Cache-Control: no-store', caching)
       : { expected: 'Content-Type application/json', actual: mediaType || 'none' };
   },
-  'TOK-RES-4': isWellSigned,
+  // The token is a JWT with a signature, and ends when `expires_in` says; the signature itself is verified with the keys.
+  'TOK-RES-4': (exchange) => {
+    const token = given(exchange);
+    if (token === undefined) return undefined;
+    const { alg } = decodePart(part(token, HEADER));
+    const other = alg === undefined ? 'a token that is not a JWT' : `alg ${JSON.stringify(alg)}`;
+    if (typeof alg !== 'string' || alg.toLowerCase() === 'none')
+      return { expected: 'a JWT with a signature', actual: other };
+    const { exp, iat } = claimsOf(token);
+    const { expires_in: seconds } = Object(exchange.answer.json) as { readonly expires_in?: unknown };
+    if (typeof exp !== 'number') return { expected: 'a claim exp', actual: 'none' };
+    const { sentAt, receivedAt } = exchange.answer;
+    // Between the two a request may have waited for a rate limit.
+    const [from, to] = sentAt > 0 ? [sentAt / 1000, receivedAt / 1000] : [iat, iat];
+    if (typeof seconds !== 'number' || typeof from !== 'number' || typeof to !== 'number') return 'holds';
+    const left = exp - from;
+    const isNear = left - seconds >= -TOLERANCE && exp - to - seconds <= TOLERANCE;
+    return holdsIf(isNear, `exp in about ${seconds} s, as in expires_in`, `in ${Math.round(left)} s`);
+  },
   'TOK-ERR-1': ({ question, answer }) => {
-    const { client, mistake, way, grant } = question;
-    if ((mistake === undefined && client !== 'nobody') || way === 'query' || grant !== undefined) return undefined;
+    if (faultOf(question) !== 'credentials') return undefined;
+    const { mistake, way } = question;
     // Nothing is wrong that is not there, and Basic without a secret is no pair.
     const mayBeMalformed = ODD.test(mistake ?? '') || (way === 'basic' && mistake === 'secret empty');
     const isRefused = answer.status === 401 || (mayBeMalformed && answer.status === 400);
     return holdsIf(isRefused, 'status 401');
   },
-  'TOK-ERR-2': ({ question: { client, mistake, way, grant }, answer }) =>
-    client !== 'unsupported' || mistake !== undefined || way === 'query' || grant !== undefined
-      ? undefined
-      : isError(answer, 'unsupported_grant_type'),
-  'TOK-ERR-3': ({ question: { mistake, client, way, grant }, answer }) => {
-    if (way === 'query') return undefined;
-    if (grant !== undefined) {
-      const ruling = isError(answer, grant === null ? 'invalid_request' : 'unsupported_grant_type');
-      return ruling === 'holds' ? fits(answer, 'templates/token-error') : ruling;
-    }
-    const isWrong = mistake !== undefined || client === 'nobody';
-    return isWrong && answer.status >= 400 && answer.status < 500 ? fits(answer, 'templates/token-error') : undefined;
+  'TOK-ERR-2': ({ question, answer }) =>
+    faultOf(question) === 'unsupported client' ? isError(answer, 'unsupported_grant_type') : undefined,
+  'TOK-ERR-3': ({ question, answer }) => {
+    const fault = faultOf(question);
+    if (fault === 'grant') {
+      const ruling = isError(answer, question.grant === null ? 'invalid_request' : 'unsupported_grant_type');
+      if (ruling !== 'holds') return ruling;
+    } else if (fault !== 'credentials' || answer.status < 400 || answer.status >= 500) return undefined;
+    return fits(answer, 'templates/token-error');
   },
-  'TOK-ERR-4': ({ question, answer }) => (question.way === 'query' ? holdsIf(!answer.ok, 'a refusal') : undefined),
+  'TOK-ERR-4': ({ question, answer }) =>
+    faultOf(question) === 'in the query' ? holdsIf(!answer.ok, 'a refusal') : undefined,
 };
 
 function isIssued({ answer }: TokenExchange): Ruling {
@@ -84,34 +103,13 @@ function fits(answer: Answer, name: SchemaName): Ruling {
   return { expected: `a body that satisfies schemas/${name}.schema.json`, actual };
 }
 
-/** The token is a JWT with a signature, and ends when `expires_in` says; the signature itself is verified with the keys. */
-function isWellSigned(exchange: TokenExchange): Ruling {
-  const token = given(exchange);
-  if (token === undefined) return undefined;
-  const { alg } = decodePart(part(token, HEADER));
-  const other = alg === undefined ? 'a token that is not a JWT' : `alg ${JSON.stringify(alg)}`;
-  if (typeof alg !== 'string' || alg.toLowerCase() === 'none')
-    return { expected: 'a JWT with a signature', actual: other };
-  const { exp, iat } = claimsOf(token);
-  const { expires_in: seconds } = Object(exchange.answer.json) as { readonly expires_in?: unknown };
-  if (typeof exp !== 'number') return { expected: 'a claim exp', actual: 'none' };
-  const { sentAt, receivedAt } = exchange.answer;
-  // Between the two a request may have waited for a rate limit.
-  const [from, to] = sentAt > 0 ? [sentAt / 1000, receivedAt / 1000] : [iat, iat];
-  if (typeof seconds !== 'number' || typeof from !== 'number' || typeof to !== 'number') return 'holds';
-  const left = exp - from;
-  const isNear = left - seconds >= -TOLERANCE && exp - to - seconds <= TOLERANCE;
-  return holdsIf(isNear, `exp in about ${seconds} s, as in expires_in`, `in ${Math.round(left)} s`);
-}
-
 /** The discovery document in an answer; undefined where it is not what it should be (TOK-DISC-1). */
 export function discoveryIn({ json }: { readonly json: unknown }): Discovery | undefined {
   const result = checkSchema('templates/discovery', json);
   return 'value' in result ? result.value : undefined;
 }
 
-/** The rules of the discovery document and of the keys, in the order of the document. */
-export const DOCUMENT_RULES: RuleTable<DocumentExchange, unknown, ClauseId> = {
+export const DOCUMENT_RULES: RuleTable<Exchange, unknown, ClauseId> = {
   'TOK-DISC-1': ({ question, answer }) => {
     if (question.ask !== 'discovery') return undefined;
     return answer.status === 200 ? fits(answer, 'templates/discovery') : { expected: 'status 200' };

@@ -2,7 +2,7 @@ import { type Answer, type Context, describeAnswer, skip } from '../../src/harne
 import { renewalMargin, TokenClient } from '../../src/http/token-client.js';
 import { isAliveAt, lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { joined, type TokenQuestion, tokenUrlOf } from '../../src/protocol/templates/token-request.js';
-import { ask, callWith, seenOf, templatesOf } from './ask.js';
+import { ask, callWith, type Issued, seenOf, templatesOf } from './ask.js';
 
 /** The token request of the document: a form with grant type, id and secret. */
 export const BY_FORM: TokenQuestion = { ask: 'token', client: 'first', way: 'form' };
@@ -13,16 +13,16 @@ export const formToken = (context: Context): Promise<Answer> => ask(context, BY_
 /** A token that nobody else of the run has. */
 export const newToken = (context: Context): Promise<Answer> => ask(context, BY_FORM, { fresh: true });
 
-/** Whether Basic takes id and secret as they are instead of form-encoded, and what it gave. */
-export const basicToken = (context: Context): Promise<{ readonly answer: Answer; readonly raw: boolean }> =>
+/** The token request by Basic, with id and secret form-encoded or as they are, whichever is taken, and what it gave. */
+export const basicToken = (context: Context): Promise<Issued> =>
   context.facts.learn('templates.basic', async (inner) => {
-    const encoded = { answer: await ask(inner, BY_BASIC), raw: false };
     const { client = { id: '' } } = templatesOf(inner.target);
+    const encoded = { question: BY_BASIC, answer: await ask(inner, BY_BASIC) };
     if (joined(client, true) === joined(client, false)) return encoded;
-    const isTaken = tokenIn(encoded.answer) !== undefined;
-    const found = isTaken ? encoded : { answer: await ask(inner, { ...BY_BASIC, raw: true }), raw: true };
+    const raw = { ...BY_BASIC, raw: true };
+    const found = tokenIn(encoded.answer) === undefined ? { question: raw, answer: await ask(inner, raw) } : encoded;
     if (tokenIn(found.answer) === undefined) return encoded;
-    inner.facts.recordDialect({ basic: found.raw ? 'raw' : 'form-encoded' });
+    inner.facts.recordDialect({ basic: found.question.raw ? 'raw' : 'form-encoded' });
     return found;
   });
 
@@ -35,7 +35,7 @@ export async function waitUntil({ run: { clock } }: Context, time: number): Prom
 export const needToken = (issued: Answer): string =>
   tokenIn(issued) ?? skip('prerequisite', `needs a token, but the token endpoint returns ${describeAnswer(issued)}`);
 
-/** A token request in the spelling of Basic that this target takes. */
+/** A token request in the spelling of Basic that this target takes, `raw` or not. */
 export const asTaken = (question: TokenQuestion, raw: boolean | undefined): TokenQuestion =>
   question.way === 'basic' && raw === true ? { ...question, raw } : question;
 

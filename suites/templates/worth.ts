@@ -1,9 +1,6 @@
 import { worthOf } from '../../src/harness/check.js';
 
-/**
- * What the checks are expected to find: so many requests, and how many defects each of them finds that those before it do
- * not. Made by `npm run bench worth`.
- */
+/** How many defects so many requests of each check are expected to find; made by `npm run bench worth`. */
 export const worth = worthOf(`
 templates.discovery.endpoints 1:6.6
 templates.discovery.document 1:4.6

@@ -15,7 +15,7 @@ export interface CallQuestion {
 }
 
 /** A public document of the authentication server. */
-export type DocumentQuestion = { readonly ask: 'discovery' } | { readonly ask: 'keys'; readonly address: string };
+type DocumentQuestion = { readonly ask: 'discovery' } | { readonly ask: 'keys'; readonly address: string };
 
 export type Question = token.TokenQuestion | CallQuestion | DocumentQuestion;
 
