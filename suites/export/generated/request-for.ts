@@ -8,8 +8,13 @@ import { patternOf } from '../filters/random-filters.js';
 import { matching, within } from '../judge/matching.js';
 import { groupable } from '../mutants/column-mutants.js';
 import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
-import { distinguishingFilters, filterOfShape } from '../mutants/distinguishing-filters.js';
-import { pick, plainValues, simpleCriterion } from '../mutants/simple-criteria.js';
+import {
+  distinguishingFilters,
+  filterOfShape,
+  pick,
+  plainValues,
+  simpleCriterion,
+} from '../mutants/distinguishing-filters.js';
 import { cellValue, holdsDays } from '../oracle/column.js';
 import { freeColumns, sortable } from '../survey/columns.js';
 import type { Known } from '../survey/data.js';

@@ -4,9 +4,9 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import { EMPTY, exportOf, firstPage, requestProducts, tryPage } from '../ask.js';
 import { type Column, learnColumns } from '../oracle/column.js';
 import { learnChanges } from './changes.js';
+import { keyColumn, mayBeKey } from './columns.js';
 import type { Survey } from './data.js';
 import { changingColumns } from './identity.js';
-import { keyColumn, mayBeKey } from './key-column.js';
 import { readSnapshot } from './snapshot.js';
 
 /** Columns that one question asks for: servers take lines of 4,094 bytes at the least (gunicorn). */
