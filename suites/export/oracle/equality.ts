@@ -48,7 +48,7 @@ const isExact = (equality: Equality): boolean => TRAITS.every((trait) => equalit
 /** A column that tells normal forms and accents apart compares code points, and so knows no other equality. */
 export const isBinary = ({ forms, accents }: Equality): boolean => forms === 'kept' && accents === 'kept';
 
-const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
+export const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
 /** Lower case of A to Z, I only where its case is that of English: what every reading of "without regard to case" does. */
 export const foldAscii = (text: string, withI = true): string =>

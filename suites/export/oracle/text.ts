@@ -2,6 +2,7 @@ import {
   coarsely,
   type Equality,
   foldAscii,
+  isAscii,
   isBinary,
   loosely,
   mayEqual,
@@ -50,17 +51,16 @@ function matcher(asked: string, equality: Equality): (text: string) => Truth {
 function composer({ forms, width }: Equality): (text: string) => string {
   if (forms === 'kept' && width === 'kept') return (text) => text;
   const form = width === 'kept' ? 'NFC' : 'NFKC';
-  return (text) => (isPlain(text) ? text : text.normalize(form));
+  return (text) => (isAscii(text) ? text : text.normalize(form));
 }
 
 function looseMatcher(asked: string, equality: Equality): (text: string) => boolean {
   const reduced = mayFold(equality).map((reading) => ({ reading, matches: pattern(loosely(asked, reading)) }));
   // A letter that some collation spells with two makes any count of characters uncertain.
   const coarse = isBinary(equality) ? undefined : pattern(coarsely(asked.replaceAll('_', '%')).replace(/%+/g, '%'));
-  const askedPlainly = isPlain(asked);
   return (text) => {
     if (reduced.some(({ reading, matches }) => matches(loosely(text, reading)))) return true;
-    return coarse !== undefined && !(askedPlainly && isPlain(text)) && coarse(coarsely(text));
+    return coarse !== undefined && !(isAscii(asked) && isAscii(text)) && coarse(coarsely(text));
   };
 }
 
@@ -72,5 +72,3 @@ const mayFold = (equality: Equality): readonly Equality[] => {
     ...Object.fromEntries(kept.map((trait) => [trait, 'kept' as const])),
   }));
 };
-
-const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
