@@ -13,6 +13,7 @@ import {
   type OperatorMutants,
   onText,
 } from './comparison-mutants.js';
+import { forEach } from './reductions.js';
 
 const among =
   (some: (asked: readonly Scalar[]) => readonly Scalar[]): Holds =>
@@ -131,7 +132,7 @@ function withoutCase({ right, wrong }: OperatorMutants): OperatorMutants {
   return {
     right: fold(right),
     wrong: {
-      ...Object.fromEntries(Object.entries(wrong).map(([name, reading]) => [name, fold(reading)])),
+      ...forEach(wrong, fold),
       'respects case': right,
       'respects case without %': onText((asked) =>
         asked.includes('%') ? fold(right)(asked) : (held) => held === asked,
@@ -145,17 +146,16 @@ function withoutCase({ right, wrong }: OperatorMutants): OperatorMutants {
   };
 }
 
-const inverse =
-  (reading: Holds): Holds =>
-  (asked) => {
-    const holds = reading(asked);
-    return (held) => !holds(held);
-  };
-
 /** A server may take an operator for its negation. */
 const orOpposite = ({ right, wrong }: OperatorMutants): OperatorMutants => ({
   right,
-  wrong: { ...wrong, 'means the opposite': inverse(right) },
+  wrong: {
+    ...wrong,
+    'means the opposite': (asked) => {
+      const holds = right(asked);
+      return (held) => !holds(held);
+    },
+  },
 });
 
 /** Operators that are negations have the wrong readings of what they negate. `IS` takes no value. */

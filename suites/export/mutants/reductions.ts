@@ -20,6 +20,6 @@ export const TEXT_REDUCTIONS: Readonly<Record<string, (text: string) => string>>
   'as the number that they look like': asNumber,
 };
 
-/** A wrong reading for each of some reductions. */
-export const forEach = <R, M>(reductions: Readonly<Record<string, R>>, mutant: (reduce: R) => M): Record<string, M> =>
-  Object.fromEntries(Object.entries(reductions).map(([name, reduce]) => [`compares ${name}`, mutant(reduce)]));
+/** A wrong reading for each of some reductions, or of some kinds of values, under the same names. */
+export const forEach = <R, M>(kinds: Readonly<Record<string, R>>, mutant: (kind: R) => M): Record<string, M> =>
+  Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, mutant(kind)]));
