@@ -33,8 +33,9 @@ export class Tuples {
   readonly #queue: Tuple[];
 
   constructor(factors: readonly Factor[], strength: 2 | 3, allows: Allows) {
-    this.#starts = startsOf(factors);
-    this.#size = factors.reduce((sum, { values }) => sum + values.length, 0);
+    const sizeOf = (some: readonly Factor[]): number => some.reduce((sum, { values }) => sum + values.length, 0);
+    this.#starts = factors.map((_, at) => sizeOf(factors.slice(0, at)));
+    this.#size = sizeOf(factors);
     this.#combined = combinations(factors.length, strength);
     this.#of = factors.map((_, factor) => this.#combined.filter((one) => one.includes(factor)));
     this.#open = new Uint8Array(this.#size ** strength);
@@ -95,10 +96,6 @@ const rowsOf = (places: readonly number[], factors: readonly Factor[]): readonly
     (rows, at) => rows.flatMap((row) => factors[at]?.values.map((_, value) => row.with(at, value)) ?? []),
     [factors.map(() => undefined)],
   );
-
-/** The place of each factor's first value among the values of all. */
-const startsOf = (factors: readonly Factor[]): readonly number[] =>
-  factors.map((_, at) => factors.slice(0, at).reduce((sum, { values }) => sum + values.length, 0));
 
 /** So many of the numbers from `least` on below a count, in every way. */
 const combinations = (count: number, size: number, least = 0): readonly (readonly number[])[] =>

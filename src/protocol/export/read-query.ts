@@ -50,11 +50,9 @@ const wireEncodingOf = (
   arrayEncoding,
   nullSpelling,
   ...(search.includes('+') ? { blank: '+' } : {}),
-  ...(valuesIn(search).some((value) => /%(?:[a-f][0-9A-Fa-f]|[0-9A-F][a-f])/.test(value)) ? { lowerCase: true } : {}),
+  // In a value, not in a name.
+  ...(/=[^&]*%(?:[a-f][0-9A-Fa-f]|[0-9A-F][a-f])/.test(search) ? { lowerCase: true } : {}),
 });
-
-const valuesIn = (search: string): readonly string[] =>
-  search.split('&').map((field) => field.slice(field.indexOf('=') + 1));
 
 const PART = /^filters\[(\d+)\](?:\[mode\]|\[criteria\]\[(\d+)\]\[(column|operator|value)\](?:\[(\d*)\])?)$/;
 

@@ -61,7 +61,7 @@ export function requestFor(conditions: Required<Conditions>, material: Material)
     ...mistake,
   };
   const placed = isPlaced(request, material) ? within(known, request) : request;
-  return { ...placed, offset: offsetFor(conditions, () => matchesOf(placed, known)) };
+  return { ...placed, offset: offsetFor(conditions, placed, known) };
 }
 
 /** Whether a request is asked inside the key range, where there is one: filters always, orders and groups in turn. */
@@ -69,16 +69,13 @@ const isPlaced = ({ filter, orderBy, groupBy }: ProductsQuestion, { known, rando
   known.survey.keyRange !== undefined &&
   ((filter?.groups.length ?? 0) > 0 || ((orderBy ?? groupBy) !== undefined && random() < 0.5));
 
-/** How many records or groups there are to page through: an offset past them shows nothing. */
-function matchesOf(request: ProductsQuestion, known: Known): number {
+/** A place among the records or groups that there are to page through: an offset past them shows nothing. */
+function offsetFor({ offset }: Required<Conditions>, request: ProductsQuestion, known: Known): number | undefined {
+  if (offset === 'none') return undefined;
   const { required } = matching(request, known);
   const { groupBy } = request;
-  return groupBy === undefined ? required.length : new Set(required.map((record) => cellValue(record, groupBy))).size;
-}
-
-function offsetFor({ offset }: Required<Conditions>, count: () => number): number | undefined {
-  if (offset === 'none') return undefined;
-  const matches = count();
+  const groups = groupBy === undefined ? required : new Set(required.map((record) => cellValue(record, groupBy)));
+  const matches = [...groups].length;
   if (offset === 'half') return Math.floor(matches / 2);
   const last = Math.max(0, matches - 1);
   return offset === 'last' ? last : Math.min(Number(offset), last);

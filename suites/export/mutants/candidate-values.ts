@@ -24,7 +24,8 @@ export function sample({ values, kind }: Column): readonly Scalar[] {
   const numbers = all.filter((value) => typeof value === 'number');
   const texts = all.filter((value) => typeof value === 'string');
   const alike = [...twins(numbers, NUMBER_TRAITS, 4), ...twins(texts, TEXT_TRAITS, 4), ...beginnings(texts, 4)];
-  const special = [...ofEachClass(texts), ...numbers.filter((number) => number === 0), ...beyond32Bits(numbers)];
+  const beyond32Bits = numbers.filter((number) => Math.abs(number) >= 2 ** 31).slice(0, 3);
+  const special = [...ofEachClass(texts), ...numbers.filter((number) => number === 0), ...beyond32Bits];
   return [...new Set<Scalar>([...spaced(all, SAMPLE), ...spaced(odd, SAMPLE), ...special, ...alike])];
 }
 
@@ -122,13 +123,6 @@ function patterns(text: string, changeCase: boolean): readonly string[] {
   ];
   return changeCase ? made.map((pattern, index) => (index % 3 === 1 ? pattern : swapCase(pattern))) : made;
 }
-
-/** Numbers that a narrow type cannot hold, at most three. */
-const beyond32Bits = (numbers: readonly number[]): readonly number[] =>
-  numbers
-    .filter((number) => Math.abs(number) >= 2 ** 31)
-    .sort((a, b) => a - b)
-    .slice(0, 3);
 
 const NUMBER_TRAITS = Object.values(NUMBER_REDUCTIONS);
 const TEXT_TRAITS = [...Object.values(TEXT_REDUCTIONS), (text: string) => text.slice(0, 4)];

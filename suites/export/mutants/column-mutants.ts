@@ -29,7 +29,11 @@ const orderMutants: Readonly<Record<string, Reduce>> = {
 
 /** The columns that show the most wrong orders, the fewest of them; each shows one that those before do not. */
 export function discriminatingOrders(columns: readonly Column[], most: number): readonly Column[] {
-  const wrong = Object.values(orderMutants).map((key) => (column: Column) => isOutOfOrder(sortedValues(column), key));
+  // Two values change places, or fall together and so may stand in any order.
+  const wrong = Object.values(orderMutants).map(
+    (key) => (column: Column) =>
+      sortedValues(column).some((value, at, sorted) => at > 0 && key(value) <= key(sorted[at - 1] ?? value)),
+  );
   return chooseQuestions(columns, wrong, most);
 }
 
@@ -41,13 +45,6 @@ const sortedValues = keptFor((column: Column): readonly Value[] => {
   if (column.kind === 'number') return sortedNumbers(column).slice(0, SAMPLE);
   return holdsDays(column) ? textsOf(column).toSorted().slice(0, SAMPLE) : [];
 });
-
-/** Whether two values change places, or fall together and so may stand in any order. */
-const isOutOfOrder = (sorted: readonly Value[], key: (value: Value) => Value): boolean =>
-  sorted.some((value, index) => {
-    const next = sorted[index + 1];
-    return next !== undefined && key(next) <= key(value);
-  });
 
 /** Wrong readings of which values make a group. */
 const wrongGroups: Readonly<Record<string, Reduce>> = {

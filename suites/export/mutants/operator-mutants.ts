@@ -95,7 +95,7 @@ const likeMutants: OperatorMutants = {
     'is not anchored at the start where it ends with _': onText((asked) =>
       pattern(/^[^%].*_$/s.test(asked) ? `%${asked}` : asked),
     ),
-    'takes _ literally': onText((asked) => pattern(asked, { anyOne: '' })),
+    'takes _ literally': inUnits((text) => text.replaceAll('_', '\ue05f')),
     'takes _ as one byte': inUnits((text) => Buffer.from(text).toString('latin1')),
     'takes _ as one unit of UTF-16': inUnits((text) =>
       text.replace(/[\ud800-\udfff]/g, (unit) => String.fromCharCode(unit.charCodeAt(0) + 0x800)),
@@ -109,7 +109,7 @@ const likeMutants: OperatorMutants = {
       const matches = pattern(asked);
       return (held) => matches(held) && held.includes('\n') === asked.includes('\n');
     }),
-    'takes % literally': onText((asked) => pattern(asked, { anyRun: '' })),
+    'takes % literally': inUnits((text) => text.replaceAll('%', '\ue025')),
     'takes % as at least one': onText((asked) => pattern(asked.replaceAll('%', '_%'))),
     'takes % as one': onText((asked) => pattern(asked.replaceAll('%', '_'))),
     'honours only the first %': onText((asked) => pattern(asked.replace(/(%[^%]*)%/g, '$1'))),

@@ -79,8 +79,9 @@ function comparison(
   if (operator === 'IS') return () => FALSE;
   if (value === null) return open;
   if (typeof value === 'object') {
-    if (operator === 'IN') return amongst(value.map((value) => equality(value, column, comparisonRules)));
-    return operator === 'BETWEEN' ? between(value, column) : open;
+    if (operator === 'BETWEEN') return between(value, column);
+    const equals = value.map((one) => equality(one, column, comparisonRules));
+    return operator === 'IN' ? (held) => equals.reduce<Truth>((found, equal) => or(found, equal(held)), FALSE) : open;
   }
   switch (operator) {
     case '=':
@@ -102,14 +103,6 @@ export const ORDERS = {
   '<=': (order) => order <= 0,
 } as const satisfies Partial<Record<Operator, (order: number) => boolean>>;
 const isOrder = (operator: Operator): operator is keyof typeof ORDERS => operator in ORDERS;
-
-const amongst =
-  (equals: readonly Comparison[]): Comparison =>
-  (held) => {
-    let found: Truth = FALSE;
-    for (const equal of equals) found = or(found, equal(held));
-    return found;
-  };
 
 function between([low, high]: readonly Scalar[], column: Column): Comparison {
   if (low === undefined || high === undefined) return open;

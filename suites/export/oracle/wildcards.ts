@@ -1,18 +1,10 @@
-/** The characters of a pattern that stand for others; an empty one stands for nothing. */
-export interface Wildcards {
-  /** Any one character, `_` by default. */
-  readonly anyOne?: string;
-  /** Any run of characters, none included, `%` by default. */
-  readonly anyRun?: string;
-}
-
 /**
- * Whether a whole text matches a pattern with wildcards, as SQL's `LIKE` without an escape has it. A character is a
- * code point. Takes time in proportion to text times pattern at most, whatever the pattern: a regular expression with
- * several runs may take years on a long text.
+ * Whether a whole text matches a pattern of `%` (any run) and `_` (any one character), as SQL's `LIKE` without an escape
+ * has it. A character is a code point. Takes time in proportion to text times pattern at most, whatever the pattern: a
+ * regular expression with several runs may take years on a long text.
  */
-export function pattern(source: string, { anyOne = '_', anyRun = '%' }: Wildcards = {}): (text: string) => boolean {
-  const parts = (anyRun === '' ? [source] : source.split(anyRun)).map((part) => endOf(part, anyOne));
+export function pattern(source: string): (text: string) => boolean {
+  const parts = source.split('%').map(endOf);
   return (text) => {
     let at = 0;
     for (const [index, endAt] of parts.entries()) {
@@ -29,13 +21,13 @@ export function pattern(source: string, { anyOne = '_', anyRun = '%' }: Wildcard
 }
 
 /** Where a part without runs ends in a text that has it at a place; -1 where it is not there. */
-function endOf(part: string, anyOne: string): (text: string, at: number) => number {
-  if (anyOne === '' || !part.includes(anyOne)) return (text, at) => (text.startsWith(part, at) ? at + part.length : -1);
+function endOf(part: string): (text: string, at: number) => number {
+  if (!part.includes('_')) return (text, at) => (text.startsWith(part, at) ? at + part.length : -1);
   return (text, begin) => {
     let at = begin;
     for (const c of part) {
-      if (at >= text.length || (c !== anyOne && !text.startsWith(c, at))) return -1;
-      at += c === anyOne ? widthAt(text, at) : c.length;
+      if (at >= text.length || (c !== '_' && !text.startsWith(c, at))) return -1;
+      at += c === '_' ? widthAt(text, at) : c.length;
     }
     return at;
   };

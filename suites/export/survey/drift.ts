@@ -29,7 +29,7 @@ async function changedFacts(context: Context): Promise<ReadonlyMap<string, strin
     if (!isOther(page, after, survey) && !isUnclear) continue;
     const again = await read({ ...request, offset: request.offset ?? 0 });
     // A list that stands still does not turn: what it held before were other values.
-    if (!isOther(page, again, survey) && !(isUnclear && isSame(after, again))) continue;
+    if (!isOther(page, again, survey) && !(isUnclear && identities(after) === identities(again))) continue;
     // What changed is told apart by column: a run that is judged again does without those that change.
     const changed = survey.key && again && changedColumns(page.records, again.records, survey.key.name);
     for (const name of changed ?? []) changingColumns(context.target).add(name);
@@ -42,10 +42,7 @@ async function changedFacts(context: Context): Promise<ReadonlyMap<string, strin
 const hasUnnamed = (before: ProductPage, after: ProductPage | undefined, survey: Survey): boolean =>
   survey.key === undefined && !survey.complete && unknownAmong(after?.records ?? [], before.records, survey).length > 0;
 
-/** Whether two pages hold the same records in the same order. */
-const isSame = (one: ProductPage | undefined, other: ProductPage | undefined): boolean =>
-  one?.records.length === other?.records.length &&
-  (one?.records.every((record, at) => identity(record) === identity(other?.records[at] ?? {})) ?? false);
+const identities = (page: ProductPage | undefined): string => JSON.stringify(page?.records.map(identity));
 
 /** The widest page, and the last of several or the one of the key range. */
 const LOOKED_AT = 2;

@@ -39,13 +39,8 @@ export async function readSnapshot(context: Context, first: ProductPage): Promis
 
 const partOf = (read: Snapshot, incomplete: string): Snapshot => ({ ...read, complete: false, incomplete });
 
-function repeatedIn(records: readonly ProductRecord[]): readonly ProductRecord[] {
-  const seen = new Set<string>();
-  return records.filter((record) => seen.size === seen.add(identity(record)).size);
-}
-
 /** Whether the data has a record as often as its pages do, which then is no fault of paging. */
-async function isHeld(context: Context, times: number, record: ProductRecord): Promise<boolean> {
+async function isHeld(context: Context, times: number | undefined, record: ProductRecord): Promise<boolean> {
   const criteria = Object.entries(record).flatMap(([name, value]) =>
     typeof value === 'number' || (typeof value === 'string' && value !== '') ? [where(name, '=', value)] : [],
   );
@@ -71,9 +66,13 @@ async function walk(context: Context, start: ProductPage, total: number, read: S
     last = { request, page };
     for (const record of page.records) records.push(record);
   }
-  const repeated = repeatedIn(records).at(-1);
-  const times = records.filter((record) => repeated && identity(record) === identity(repeated)).length;
-  if (records.length !== total || (repeated !== undefined && !(await isHeld(context, times, repeated))))
+  const times = new Map<string, number>();
+  for (const record of records) times.set(identity(record), (times.get(identity(record)) ?? 0) + 1);
+  const repeated = records.findLast((record) => times.get(identity(record)) !== 1);
+  if (
+    records.length !== total ||
+    (repeated !== undefined && !(await isHeld(context, times.get(identity(repeated)), repeated)))
+  )
     return partOf(read, 'its pages repeat or lose records');
   return { ...read, records, pages: last === undefined ? read.pages : [...read.pages, last] };
 }

@@ -152,17 +152,12 @@ export const orderEncodingOf = (context: Context): Promise<LearnedOrder> =>
       const by = writtenAs(wireEncoding);
       const answer = await requestProducts(inner, { orderBy: by(column), limit: survey.pageSize });
       bare ??= answer;
-      if (!isOrdered(answer, column)) continue;
+      const records = tryPage(answer)?.records;
+      // In either direction: which is judged elsewhere.
+      if (!([1, -1] as const).some((one) => records && findDisorder(records, column, one) === undefined)) continue;
       if (wireEncoding === 'column') break;
       inner.facts.recordDialect({ orderBy: wireEncoding });
       return { by, instead: { column, bare, works: answer } };
     }
     return { by: writtenAs('column') };
   });
-
-/** In either direction: which is judged elsewhere. */
-function isOrdered(answer: Answer, column: Column): boolean {
-  const records = tryPage(answer)?.records;
-  if (records === undefined) return false;
-  return findDisorder(records, column) === undefined || findDisorder(records, column, -1) === undefined;
-}
