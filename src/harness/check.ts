@@ -65,7 +65,8 @@ export const checksFor =
       if ('run' in text) return text.run(context);
       if ('observe' in text) return skip('prerequisite', 'uses the responses of other checks');
       if (rules === undefined) throw new Error('a check with questions needs the rules of its interface');
-      const take = typeof requests === 'number' ? { take: ALL } : {};
+      // What has a fixed price asks all of its questions, though others may ask them as well.
+      const take = typeof requests === 'number' ? { take: { least: Number.POSITIVE_INFINITY } } : {};
       if ('cases' in text) return rules.observe(context, { ...take, ...text });
       return rules.ask(context, text.clauses, { ...take, ...text });
     };
@@ -84,9 +85,6 @@ export const checksFor =
       run,
     };
   };
-
-/** What has a fixed price asks all of its questions, though others may ask them as well. */
-const ALL = { least: Number.POSITIVE_INFINITY };
 
 /** What is demanded of one interface. */
 export interface Suite {

@@ -23,7 +23,8 @@ export class Facts<S> {
     const entry = learn();
     this.#known.set(name, entry);
     entry.value.catch((error: unknown) => {
-      if (!isUnknown(error)) return;
+      // That something does not hold is known.
+      if (!(error instanceof Lost) && !(error instanceof Found && error.finding.kind === 'inconclusive')) return;
       const failures = (this.#failures.get(name) ?? 0) + 1;
       this.#failures.set(name, failures);
       if (failures < TRIES) this.#known.delete(name);
@@ -42,7 +43,3 @@ export class Facts<S> {
     this.#failures.clear();
   }
 }
-
-/** Whether an error says that nothing was learned, rather than that something does not hold. */
-const isUnknown = (error: unknown): boolean =>
-  error instanceof Lost || (error instanceof Found && error.finding.kind === 'inconclusive');

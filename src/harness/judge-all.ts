@@ -137,7 +137,7 @@ export async function lookBack(
   const open: PlannedCheck[] = [];
   for (const [planned, { event, used, answers }] of restsOn) {
     const reason = [...used].map((fact) => changed.get(fact)).find((one) => one !== undefined);
-    if (reason === undefined || !isJudged(event)) continue;
+    if (reason === undefined || !['passed', 'failed', 'warning'].includes(event.verdict)) continue;
     if (event.verdict === 'passed' && holdsAlone(planned.check, session, answers)) continue;
     open.push(planned);
     run.record(unsettled(event, reason));
@@ -155,6 +155,3 @@ function unsettled(event: VerdictEvent, reason: string): VerdictEvent {
   const { witness: _, expected: __, actual: ___, ...rest } = event;
   return { ...rest, verdict: 'inconclusive', reason };
 }
-
-const isJudged = ({ verdict }: VerdictEvent): boolean =>
-  verdict === 'passed' || verdict === 'failed' || verdict === 'warning';

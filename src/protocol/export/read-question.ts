@@ -1,5 +1,5 @@
 import type { Header, Request } from '../../http/request.js';
-import type { Destination, ExportTarget } from '../../settings/target.js';
+import type { ExportTarget } from '../../settings/target.js';
 import {
   DESTINATION_HEADER,
   isByHeader,
@@ -30,7 +30,8 @@ export function readQuestion(request: Request, target: ExportTarget): ProductsQu
   const accept = take('Accept') ?? null;
   const token = take(TOKEN_HEADER) ?? null;
   const written = isByHeader(route) ? (take(DESTINATION_HEADER) ?? null) : place.destination;
-  const destination = destinationOf(written, target);
+  const known = [target.destination, target.otherDestination, target.emptyDestination];
+  const destination = known.find((one) => one !== undefined && String(one.id) === written);
   const rest = headers.filter((field) => !used.has(field));
   const isRight = route !== 'root' && token === (destination ?? target.destination)?.token;
   const question: ProductsQuestion = {
@@ -46,11 +47,6 @@ export function readQuestion(request: Request, target: ExportTarget): ProductsQu
     ...readQuery(search),
   };
   return Object.fromEntries(Object.entries(question).filter(([, value]) => value !== undefined));
-}
-
-function destinationOf(written: string | null | undefined, target: ExportTarget): Destination | undefined {
-  const known = [target.destination, target.otherDestination, target.emptyDestination];
-  return known.find((one) => one !== undefined && String(one.id) === written);
 }
 
 type Place = { readonly route: Route } & Partial<Readonly<Record<'siteId' | 'channelId' | 'destination', string>>>;

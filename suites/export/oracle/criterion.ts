@@ -7,7 +7,7 @@ import {
 } from '../../../src/protocol/export/filter.js';
 import type { Column, Value } from './column.js';
 import { type Equality, EXACT, UNLEARNED } from './equality.js';
-import { equalText, likeText, sameText } from './text.js';
+import { equalText, likeText } from './text.js';
 import { and, FALSE, not, OPEN, or, TRUE, type Truth, truth, UNKNOWN } from './truth.js';
 
 /** How a target settled what the clauses leave to it; learned by the survey, followed by the oracle. */
@@ -109,7 +109,7 @@ function between([low, high]: readonly Scalar[], column: Column): Comparison {
   // The document asks for two values and says nothing of their order (EXP-FILT-16).
   if (Number(low) > Number(high)) return open;
   // Whatever the collation: between a text and itself lies that text, and what the collation takes for it.
-  if (column.kind === 'text' && low === high) return (held) => sameText(String(held), String(low));
+  if (column.kind === 'text' && low === high) return (held) => equalText(String(held), String(low), UNLEARNED);
   const atLeast = order(low, column, ORDERS['>=']);
   const atMost = order(high, column, ORDERS['<=']);
   return (held) => and(atLeast(held), atMost(held));

@@ -45,23 +45,18 @@ export function findDisorder(
       if (surely(a, b, column, direction)) return { first, second };
     }
   }
-  return (
-    valuesApart(
-      kept.map(([record]) => record),
-      column,
-    ) ?? nullsApart(records, column)
-  );
+  return valuesApart(kept, column) ?? nullsApart(records, column);
 }
 
 /**
  * Where the order of the values is their type's own, each value still stands together: by itself, or with those that a
  * coarse collation takes for it.
  */
-function valuesApart(records: readonly ProductRecord[], column: Column): Disorder | undefined {
+function valuesApart(held: readonly Held[], column: Column): Disorder | undefined {
   if (!hasOrderOfItsOwn(column)) return undefined;
-  const asTheyAre = firstApart(records, column, (value) => value);
+  const asTheyAre = firstApart(held, (value) => value);
   if (asTheyAre === undefined) return undefined;
-  return REDUCTIONS.every((reduce) => firstApart(records, column, reduce) !== undefined) ? asTheyAre : undefined;
+  return REDUCTIONS.every((reduce) => firstApart(held, reduce) !== undefined) ? asTheyAre : undefined;
 }
 
 /** What a collation may take for one value: all that differs in some traits alone, and whatever the coarsest does. */
@@ -77,17 +72,13 @@ const REDUCTIONS: readonly ((value: string) => string)[] = [
 ];
 
 /** The first record whose value was met before, with other values between. */
-function firstApart(
-  records: readonly ProductRecord[],
-  column: Column,
-  reduce: (value: string) => string,
-): Disorder | undefined {
+function firstApart(held: readonly Held[], reduce: (value: string) => string): Disorder | undefined {
   const ended = new Set<string>();
   let current: string | undefined;
-  for (const [index, record] of records.entries()) {
-    const key = reduce(String(cellValue(record, column.name)));
+  for (const [index, [record, value]] of held.entries()) {
+    const key = reduce(String(value));
     if (key === current) continue;
-    const before = records[index - 1];
+    const [before] = held[index - 1] ?? [];
     if (ended.has(key) && before !== undefined) return { first: before, second: record };
     if (current !== undefined) ended.add(current);
     current = key;
@@ -106,17 +97,13 @@ function nullsApart(records: readonly ProductRecord[], column: Column): Disorder
   return a && b && { first: a, second: b };
 }
 
+type Held = readonly [record: ProductRecord, value: string | number];
 /** The records that are not null in a column, nor blank, with what they hold: empty text may stand with the nulls. */
-const heldIn = (
-  records: readonly ProductRecord[],
-  { name }: Column,
-): readonly (readonly [record: ProductRecord, value: string | number])[] =>
-  records
-    .map((record) => [record, cellValue(record, name)] as const)
-    .filter((held): held is readonly [ProductRecord, string | number] => {
-      const [, value] = held;
-      return value !== null && value !== undefined && value !== '';
-    });
+const heldIn = (records: readonly ProductRecord[], { name }: Column): readonly Held[] =>
+  records.flatMap((record): readonly Held[] => {
+    const value = cellValue(record, name);
+    return value === null || value === undefined || value === '' ? [] : [[record, value]];
+  });
 
 /**
  * Whether a window can be the records from `offset` on of the ordered result: a record of the rest that surely sorts

@@ -8,7 +8,6 @@ import {
   mayEqual,
   mustEqual,
   subsetsOf,
-  UNLEARNED,
 } from './equality.js';
 import { keptFor, memoized } from './memoized.js';
 import { FALSE, OPEN, TRUE, type Truth, truth } from './truth.js';
@@ -17,9 +16,6 @@ import { pattern } from './wildcards.js';
 /** Whether a column holds two texts equal. */
 export const equalText = (a: string, b: string, equality: Equality): Truth =>
   mustEqual(a, b, equality) ? TRUE : mayEqual(a, b, equality) ? OPEN : FALSE;
-
-/** Whether two texts have the same place in an order: what some collation equates is open. */
-export const sameText = (a: string, b: string): Truth => equalText(a, b, UNLEARNED);
 
 /**
  * Whether a whole text matches a pattern of `%` (any run) and `_` (any one character). Patterns with an escape or a

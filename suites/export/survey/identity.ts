@@ -48,17 +48,6 @@ function identityOf(record: ProductRecord, changing: ReadonlySet<string>): strin
   return JSON.stringify(names.sort().map((name) => [name, asServed(record[name])]));
 }
 
-/** Whether two records hold the same: what their identities say, without writing them. */
-export function sameRecord(a: ProductRecord, b: ProductRecord): boolean {
-  if (a === b) return true;
-  const [ofA, ofB] = [changingIn(a), changingIn(b)];
-  const held = (record: ProductRecord, name: string, changing: ReadonlySet<string>): unknown =>
-    changing.has(name) || !Object.hasOwn(record, name) ? null : record[name];
-  const isSame = (name: string): boolean =>
-    (a[name] === b[name] && ofA === ofB) || sameValue(held(a, name, ofA), held(b, name, ofB));
-  return Object.keys(a).every(isSame) && Object.keys(b).every(isSame);
-}
-
 /** Whether two values are the same as served. */
 export const sameValue = (a: unknown, b: unknown): boolean => a === b || asServed(a) === asServed(b);
 
