@@ -62,10 +62,7 @@ export function coverageOf(
   return { total, covered };
 }
 
-/**
- * A whole row around some values: place by place, in random order, the value that covers most that is new beside those
- * that are set (AETG). Undefined where the constraints leave none.
- */
+/** Fills a row in random order with the values that cover most that is new (AETG); undefined where none is allowed. */
 function fill(
   start: PartialRow,
   tuples: Tuples,
@@ -144,10 +141,7 @@ export function modelOf<V extends Readonly<Record<string, readonly unknown[]>>>(
   };
 }
 
-/**
- * Few rows in which every pair of values of different factors stands that is allowed together; the same rows for the same
- * values. `coverageOf` says how many pairs some rows bring together.
- */
+/** Few rows that hold every allowed pair of values, always the same ones; `coverageOf` counts the pairs of rows. */
 export function everyPair<V extends Readonly<Record<string, readonly unknown[]>>>(
   ...model: Parameters<typeof modelOf<V>>
 ) {

@@ -120,10 +120,7 @@ export async function askAgain(
   });
 }
 
-/**
- * Whether what the verdicts of an interface rest on still holds at the end; what does not is inconclusive, and may be
- * judged once more by what holds now.
- */
+/** The checks that rest on what no longer holds at the end: they become inconclusive, and may be judged once more. */
 export async function lookBack(
   { interface: name, drift }: Suite,
   restsOn: ReadonlyMap<PlannedCheck, Judgement>,

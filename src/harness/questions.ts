@@ -7,10 +7,7 @@ import { needed, unlessLost } from './known.js';
 import type { Book, Exchanged, Violation } from './rule.js';
 
 interface Asking<Q> {
-  /**
-   * Whether a violation of another clause, in the fewest conditions that show it, is one of this check: what it asks is a
-   * case of that clause. Default: no.
-   */
+  /** Whether a violation of another clause, in its fewest conditions, is one of this check as well. Default: no. */
   readonly claims?: (clause: string, question: Q) => boolean;
   readonly take?: TakeOptions;
   /**

@@ -17,10 +17,7 @@ import { bailAfter, type RunOptions, type SuiteRun } from './suite-run.js';
 const LOOK_BACK = 4;
 const SHARE = 1 / 30;
 
-/**
- * Plans, asks and judges; every event goes to `record`. A fault of ours in one check is that check's: the others are
- * judged, and it is thrown at the end.
- */
+/** Plans, asks and judges; `record` gets every event. An internal error is thrown when all other checks are judged. */
 export async function runSuites(suites: readonly Suite[], target: Target, options: RunOptions): Promise<Plan> {
   const plan = makePlan(suites, target, options);
   const exchanges = new Map<number, ExchangeEvent>();

@@ -6,10 +6,7 @@ type Read = Query & { readonly wireEncoding: WireEncoding | undefined };
 
 const isMode = (value: string | undefined): value is Mode => value === 'AND' || value === 'OR';
 
-/**
- * The parameters of a query string without its question mark. Parameters that the document does not know, that are there
- * twice, or that make no whole filter are `extra`, as they are.
- */
+/** Reads a query string without its `?`: what is unknown, given twice, or no whole filter is `extra`, as it is. */
 export function readQuery(search: string): Read {
   const pairs = [...new URLSearchParams(search)];
   const count = (name: string): number => pairs.filter(([other]) => other === name).length;

@@ -62,10 +62,7 @@ export const baseConditions = Object.fromEntries(
 /** Conditions some of which may have a value that is none of the model's. */
 export type Found = Readonly<Partial<Record<FactorName, string>>>;
 
-/**
- * The conditions that a request without a mistake brings together, so that what other checks ask counts as rows too;
- * undefined for a request that the model has no place for.
- */
+/** The conditions of a request without a mistake, so that what checks asked counts as rows; undefined for any other. */
 export function conditionsOf(asked: ProductsQuestion, target: ExportTarget, known: Known): Found | undefined {
   const { columns, total } = surveyFor(asked, known);
   const request = withoutRange(asked, known);

@@ -123,10 +123,7 @@ const recordsWith = (values: Column['values']): number => [...values.values()].r
 /** The most values of a column that may be an enumeration, and the fewest records that each is on, on average. */
 const ENUMERATION = { values: 64, records: 3 } as const;
 
-/**
- * Text of so few values that it may be an enumeration: such a type refuses values that it does not hold, and is ordered
- * as it was declared.
- */
+/** Text of so few values that it may be an enumeration, which refuses other values and has an order of its own. */
 export const mayBeEnumeration = ({ kind, values }: Column): boolean =>
   kind === 'text' && values.size <= ENUMERATION.values && recordsWith(values) >= values.size * ENUMERATION.records;
 

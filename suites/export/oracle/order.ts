@@ -6,10 +6,7 @@ import { coarsely, EXACT, loosely, subsetsOf, TRAITS } from './equality.js';
 /** Values of which the order of their type is not to be seen: text that may be an enumeration, uuids, dates and times. */
 const hasOrderOfItsOwn = (column: Column): boolean => column.kind === 'typed' || mayBeEnumeration(column);
 
-/**
- * Whether two values stand in this order under every known collation: numbers as numbers, dates as both. The cheapest
- * reading that says otherwise decides.
- */
+/** Whether two values stand in this order under every known collation: numbers as numbers, dates as text and dates. */
 export function surely(a: string | number, b: string | number, column: Column, order: -1 | 0 | 1): boolean {
   if (column.kind === 'number') return sign(Number(a) - Number(b)) === order;
   const [x, y] = [String(a), String(b)];
@@ -26,10 +23,7 @@ export interface Disorder {
   readonly second: ProductRecord;
 }
 
-/**
- * Looks for two records of a list that no conforming order could leave so. Nulls stand together at either end; empty
- * text may be a null. `direction` 1 is ascending.
- */
+/** Two records that no conforming order leaves so; nulls and empty text may stand at either end. 1 is ascending. */
 export function findDisorder(
   records: readonly ProductRecord[],
   column: Column,
@@ -48,10 +42,7 @@ export function findDisorder(
   return valuesApart(kept, column) ?? nullsApart(records, column);
 }
 
-/**
- * Where the order of the values is their type's own, each value still stands together: by itself, or with those that a
- * coarse collation takes for it.
- */
+/** Where the order is the type's own, equal values still stand together: as they are, or as some collation has them. */
 function valuesApart(held: readonly Held[], column: Column): Disorder | undefined {
   if (!hasOrderOfItsOwn(column)) return undefined;
   const asTheyAre = firstApart(held, (value) => value);

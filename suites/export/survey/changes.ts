@@ -7,10 +7,7 @@ import { changingColumns, changingIn, sameValue } from './identity.js';
 /** More columns than these, or than half of them, and the records are others. */
 const MOST = 4;
 
-/**
- * The columns in which records of two readings differ, matched by a key: what changes while it is read. Empty where
- * nothing differs, or where the records themselves are others.
- */
+/** Columns in which two readings differ, matched by a key; none where nothing differs, or the records are others. */
 export function changedColumns(
   before: readonly ProductRecord[],
   after: readonly ProductRecord[],
