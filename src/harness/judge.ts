@@ -147,6 +147,7 @@ export function verdictEvent(
   const shown = (showing === answers ? exchanges.slice(-1) : exchanges.slice(-MOST_SHOWN)).flatMap(
     (id) => exchange?.(id) ?? [],
   );
+  const named = naming === undefined ? '' : `${naming} `;
   const commands =
     (finding.kind === 'deviates' || lost.length > 0) && redactor !== undefined
       ? commandsOf(shown, { redactor, naming, sources, connection })
@@ -161,7 +162,7 @@ export function verdictEvent(
     requests: answers.length,
     durationMs: Math.round(durationMs * 100) / 100,
     exchanges: exchanges.slice(-MOST_SHOWN),
-    ...outcome(check, finding, seed, naming),
+    ...outcome(check, finding, `run ${named}--check ${check.id} --seed ${seed}`),
     ...(commands.length === 0 ? {} : { curl: commands.join('\n'), commands: [...commands] }),
   };
 }
@@ -171,12 +172,8 @@ const MOST_SHOWN = 12;
 
 const BY_LEVEL = { must: 'failed', should: 'warning', open: 'observed' } as const satisfies Record<string, Verdict>;
 
-function outcome(
-  check: Check,
-  finding: Finding,
-  seed: number,
-  naming?: string,
-): Pick<VerdictEvent, 'verdict'> & Partial<VerdictEvent> {
+/** `again` is the command that judges the check alone. */
+function outcome(check: Check, finding: Finding, again: string): Pick<VerdictEvent, 'verdict'> & Partial<VerdictEvent> {
   switch (finding.kind) {
     case 'passed':
       return { verdict: 'passed', witness: finding.witness };
@@ -192,14 +189,13 @@ function outcome(
     case 'deviates': {
       const { expected, actual, atMost, replay } = finding;
       const verdict = atMost === 'warning' && check.level === 'must' ? 'warning' : BY_LEVEL[check.level];
-      const named = naming === undefined ? '' : `${naming} `;
-      const again = `run ${named}--check ${check.id} --seed ${seed}${replay === undefined ? '' : ` --replay ${replay}`}`;
+      const reason = `${check.title}: expected ${expected}, got ${actual}`;
       return {
         verdict,
-        reason: `${check.title}: expected ${expected}, got ${actual}`,
+        reason,
         expected,
         actual,
-        replay: again,
+        replay: replay === undefined ? again : `${again} --replay ${replay}`,
       };
     }
   }

@@ -5,7 +5,7 @@ import type { Suite } from './check.js';
 import { skipped } from './finding.js';
 import { carryOver, headerEvent, lastExchange } from './header.js';
 import { addressesOf } from './hosts.js';
-import { inquiriesOf, violatingBy } from './inquiries.js';
+import type { Inquiry } from './inquiries.js';
 import { verdictEvent } from './judge.js';
 import { judgeAll } from './judge-all.js';
 import { makePlan, type Plan } from './plan.js';
@@ -80,7 +80,7 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
     await session.close();
     const offered = signal?.aborted ? [] : await http2;
     const all = [...verdicts.values()];
-    const inquiries = inquiriesOf(all, suites, session, suiteRun.evidence, performance.now() - started);
+    const inquiries = suites.flatMap((suite) => inquiryOf(suite, all, suiteRun, performance.now() - started) ?? []);
     const causes = signal?.aborted ? [] : await Promise.all(inquiries.map((one) => options.diagnose?.(one) ?? []));
     for (const finding of findingsOf(all, exchanges, causes.flat(), violatingBy(inquiries))) record(finding);
     record({
@@ -99,3 +99,24 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
 }
 
 const endOf = ({ atMs, durationMs }: ExchangeEvent): number => atMs + durationMs;
+
+/** What there is to find causes of in one interface; nothing of clauses that the document leaves open. */
+function inquiryOf({ interface: name, clauses }: Suite, all: readonly VerdictEvent[], run: SuiteRun, tookMs: number) {
+  const complaints = all.filter(
+    (event) => event.interface === name && (event.verdict === 'failed' || event.verdict === 'warning'),
+  );
+  const found = run.evidence.get(name);
+  if (complaints.length === 0 || found === undefined) return undefined;
+  const violations = found.violations.filter(({ clause }) => clauses[clause]?.level !== 'open');
+  const { session } = run;
+  const answers = session.seen(name);
+  return { ...found, violations, interface: name, target: session.target, complaints, answers, tookMs };
+}
+
+/** Numbers of the exchanges that violate a clause. */
+const violatingBy =
+  (inquiries: readonly Inquiry[]) =>
+  (clause: string): readonly number[] =>
+    inquiries
+      .flatMap(({ violations }) => violations.filter((violation) => violation.clause === clause))
+      .flatMap(({ answers }) => answers.at(-1)?.exchange ?? []);

@@ -2,6 +2,7 @@ import type { Scalar, ValueOperator } from '../../../src/protocol/export/filter.
 import { swapCase } from '../../../src/protocol/swap-case.js';
 import { type Column, textsOf } from '../oracle/column.js';
 import { isOdd, ofEachClass } from '../oracle/odd-text.js';
+import type { Asked } from './comparison-mutants.js';
 import { ABSENT, absentNumber } from './operator-mutants.js';
 import { asNumber, NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from './reductions.js';
 
@@ -33,11 +34,7 @@ export function sample({ values, kind }: Column): readonly Scalar[] {
 const LONGEST = 400;
 
 /** What an operator may be asked for on a column. */
-export function candidates(
-  operator: ValueOperator,
-  column: Column,
-  fits: (text: string) => boolean,
-): readonly (Scalar | readonly Scalar[])[] {
+export function candidates(operator: ValueOperator, column: Column, fits: (text: string) => boolean): readonly Asked[] {
   if (column.kind === 'number') {
     const numbers = sample(column)
       .map(Number)

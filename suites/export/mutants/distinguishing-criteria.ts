@@ -4,7 +4,6 @@ import {
   isNegation,
   NEGATED,
   type PositiveOperator,
-  type Scalar,
   type ValueOperator,
   where,
 } from '../../../src/protocol/export/filter.js';
@@ -14,6 +13,7 @@ import { isOdd, TEXT_CLASSES } from '../oracle/odd-text.js';
 import { fitColumns } from '../survey/columns.js';
 import type { Survey } from '../survey/data.js';
 import { candidates, kindsFor, LIKES, sample } from './candidate-values.js';
+import type { Asked } from './comparison-mutants.js';
 import { chooseQuestions } from './fewest-questions.js';
 import { operatorMutants } from './operator-mutants.js';
 
@@ -51,7 +51,7 @@ const MOST = 9;
 /** A value that tells an operator from its wrong readings, and as well its negation from theirs. */
 interface Discriminating {
   readonly column: string;
-  readonly value: Scalar | readonly Scalar[];
+  readonly value: Asked;
   /** Every value satisfies it, and only nulls do not. */
   readonly keepsAll: boolean;
 }

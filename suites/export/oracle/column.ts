@@ -1,5 +1,7 @@
 import type { ProductRecord } from '../../../src/harness/suite.js';
 
+export type Records = readonly ProductRecord[];
+
 /** Values of a type other than text that are served as text: what is none of them a filter may refuse. */
 const SHAPES: readonly RegExp[] = [
   // Dates, with or without a time, as ISO 8601 or with the year last.
@@ -73,7 +75,7 @@ const isNumeric = (text: string): boolean =>
 
 /** Learns the columns from records. Kinds that are known otherwise, as from a fixture, are taken as they stand. */
 export function learnColumns(
-  records: readonly ProductRecord[],
+  records: Records,
   known: readonly Pick<Column, 'name' | 'kind'>[] = [],
 ): readonly Column[] {
   const kinds = new Map(known.map(({ name, kind }) => [name, kind]));
@@ -82,7 +84,7 @@ export function learnColumns(
   return [...names].map((name) => learnColumn(name, records, kinds.get(name)));
 }
 
-function learnColumn(name: string, records: readonly ProductRecord[], known: ColumnKind | undefined): Column {
+function learnColumn(name: string, records: Records, known: ColumnKind | undefined): Column {
   const values = new Map<string | number, number>();
   let [nulls, others] = [0, 0];
   for (const record of records) {

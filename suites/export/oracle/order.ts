@@ -1,6 +1,6 @@
 import type { ProductRecord } from '../../../src/harness/suite.js';
 import { agreedOrder, sign } from './collations.js';
-import { type Column, cellValue, isDay, isNull, mayBeEnumeration } from './column.js';
+import { type Column, cellValue, isDay, isNull, mayBeEnumeration, type Records } from './column.js';
 import { coarsely, EXACT, loosely, subsetsOf, TRAITS } from './equality.js';
 
 /** Values of which the order of their type is not to be seen: text that may be an enumeration, uuids, dates and times. */
@@ -24,11 +24,7 @@ export interface Disorder {
 }
 
 /** Two records that no conforming order leaves so; nulls and empty text may stand at either end. 1 is ascending. */
-export function findDisorder(
-  records: readonly ProductRecord[],
-  column: Column,
-  direction: 1 | -1 = 1,
-): Disorder | undefined {
+export function findDisorder(records: Records, column: Column, direction: 1 | -1 = 1): Disorder | undefined {
   const kept = heldIn(records, column);
   // Numbers have one order: neighbours tell all.
   const back = column.kind === 'number' ? 1 : 60;
@@ -78,7 +74,7 @@ function firstApart(held: readonly Held[], reduce: (value: string) => string): D
 }
 
 /** Nulls with values on both sides: all that is neither null nor blank stands before them, or behind. */
-function nullsApart(records: readonly ProductRecord[], column: Column): Disorder | undefined {
+function nullsApart(records: Records, column: Column): Disorder | undefined {
   const places = records.flatMap((record, index) => (isNull(record, column) ? [index] : []));
   const [first = 0, last = 0] = [places[0], places.at(-1)];
   const others = records.flatMap((record, index) => heldIn([record], column).map(() => index));
@@ -90,7 +86,7 @@ function nullsApart(records: readonly ProductRecord[], column: Column): Disorder
 
 type Held = readonly [record: ProductRecord, value: string | number];
 /** The records that are not null in a column, nor blank, with what they hold: empty text may stand with the nulls. */
-const heldIn = (records: readonly ProductRecord[], { name }: Column): readonly Held[] =>
+const heldIn = (records: Records, { name }: Column): readonly Held[] =>
   records.flatMap((record): readonly Held[] => {
     const value = cellValue(record, name);
     return value === null || value === undefined || value === '' ? [] : [[record, value]];
@@ -101,8 +97,8 @@ const heldIn = (records: readonly ProductRecord[], { name }: Column): readonly H
  * before it must have its place before it, and one that surely sorts after it behind. Answers one that has none.
  */
 export function findMisplaced(
-  window: readonly ProductRecord[],
-  rest: readonly ProductRecord[],
+  window: Records,
+  rest: Records,
   offset: number,
   column: Column,
 ): ProductRecord | undefined {
@@ -128,12 +124,7 @@ type Placement = 'first' | 'last';
  * At which end of a list of all records, ordered by a column of numbers, the nulls can stand so that a window of it is
  * in its place; both where the window does not tell.
  */
-export function placementsOfNulls(
-  window: readonly ProductRecord[],
-  offset: number,
-  all: readonly ProductRecord[],
-  column: Column,
-): readonly Placement[] {
+export function placementsOfNulls(window: Records, offset: number, all: Records, column: Column): readonly Placement[] {
   const numberOf = (record: ProductRecord): number => Number(cellValue(record, column.name));
   const at = window.findIndex((record) => !isNull(record, column));
   const first = window[at];

@@ -1,6 +1,6 @@
-import type { Context, ProductRecord } from '../../../src/harness/suite.js';
+import type { Context } from '../../../src/harness/suite.js';
 import { requestProducts, tryPage } from '../ask.js';
-import type { Column } from '../oracle/column.js';
+import type { Column, Records } from '../oracle/column.js';
 import type { SurveyedPage } from './data.js';
 import { changingColumns, changingIn, sameValue } from './identity.js';
 
@@ -8,11 +8,7 @@ import { changingColumns, changingIn, sameValue } from './identity.js';
 const MOST = 4;
 
 /** Columns in which two readings differ, matched by a key; none where nothing differs, or the records are others. */
-export function changedColumns(
-  before: readonly ProductRecord[],
-  after: readonly ProductRecord[],
-  key: string,
-): readonly string[] {
+export function changedColumns(before: Records, after: Records, key: string): readonly string[] {
   const known = new Map(before.map((record) => [record[key], record]));
   if (known.size < before.length) return [];
   const changed = new Set<string>();

@@ -28,7 +28,7 @@ const NONE: ReadonlySet<string> = new Set();
 /** The columns of a record that are known to change. */
 export const changingIn = (record: ProductRecord): ReadonlySet<string> => ofRecord.get(record) ?? NONE;
 
-/** The same for records that hold the same: members in any order, null, missing and empty alike, except changing ones. */
+/** The same for records that hold the same: members in any order, null, missing and empty alike, but what changes. */
 export function identity(record: ProductRecord): string {
   const changing = changingIn(record);
   const known = identities.get(record);
