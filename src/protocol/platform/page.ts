@@ -67,11 +67,7 @@ export function shapeFaults(answer: Answer, { idMember, dialect }: PlatformTarge
  * The array of the entities: `Entities`, the configured one, or the only array of objects beside `meta`. One entity
  * without its array, and a list that came as an object by position, are read as what they stand for.
  */
-function entitiesIn(
-  body: Members,
-  configured: string | undefined,
-  idMember: string,
-): { readonly member: string; readonly list: readonly Members[] } | undefined {
+function entitiesIn(body: Members, configured: string | undefined, idMember: string) {
   for (const member of configured === undefined ? ['Entities'] : [configured, 'Entities']) {
     const held = body[member];
     if (isList(held)) return { member, list: held };

@@ -115,11 +115,7 @@ export function read(request: Request, target: TemplatesTarget): TokenQuestion |
   return undefined;
 }
 
-function writingOf(
-  { headers = [], body = '' }: Request,
-  way: TokenQuestion['way'],
-  fields: URLSearchParams,
-): Pick<TokenQuestion, 'writing'> {
+function writingOf({ headers = [], body = '' }: Request, way: string, fields: URLSearchParams): { writing?: Writing } {
   if (!headers.some(([name]) => /^accept$/i.test(name))) return { writing: 'without Accept' };
   if (/\bclient_id=%[46-7]/.test(body)) return { writing: 'with needless escapes' };
   return way === 'basic' && fields.has('client_id') ? { writing: 'naming another client' } : {};

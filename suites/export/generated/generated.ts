@@ -1,4 +1,4 @@
-import { type Context, type Generated, whilePaid } from '../../../src/harness/suite.js';
+import { type Generated, whilePaid } from '../../../src/harness/suite.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { randomFrom } from '../../../src/random.js';
 import { exportOf, requestProducts } from '../ask.js';
@@ -41,31 +41,9 @@ const LISTS: readonly ClauseId[] = [
   ...(['EXP-FILT-8', 'EXP-FILT-9', 'EXP-FILT-10', 'EXP-FILT-11', 'EXP-FILT-12'] as const),
 ];
 
-/**
- * The rows of covering arrays over the models of a products request: first each condition alone against the simplest
- * request, then every pair of conditions, each mistake on every route with every Accept, each mistake beside every other
- * condition, and triples of conditions as far as requests are left. What checks asked before are the first rows.
- */
-export const generated: Generated<ProductsQuestion, Known | undefined, ClauseId> = {
-  most: 416,
-  clauses: [...ERRORS, ...LISTS],
-  bearsOn(question, known, target) {
-    const [mistake] = mistakesIn(exportOf({ target }), question) ?? [];
-    if (mistake !== undefined) return [mistake.clause, ...ERRORS.filter((clause) => clause.startsWith('EXP-ERR'))];
-    return [
-      ...Object.values(clausesFor(question, known)),
-      ...LISTS.filter((clause) => /^EXP-(?:NEG|LIST-1$|LIST-3|LIST-11|ROUTE-1)/.test(clause)),
-    ];
-  },
-  ask: askRows,
-};
+type GeneratedProducts = Generated<ProductsQuestion, Known | undefined, ClauseId>;
 
-async function askRows(
-  context: Context,
-  known: Known | undefined,
-  seen: readonly ProductsQuestion[],
-  isWanted: (question: ProductsQuestion) => boolean,
-): Promise<string> {
+const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted) => {
   // Pages that are too large to be kept are judged where they are asked for, and not a hundred times over.
   const isLarge = (known?.whole.pages[0]?.page.answer.body.length ?? 0) > LARGE;
   if (known === undefined || isLarge) return 'no requests were generated';
@@ -122,7 +100,26 @@ async function askRows(
     return `${covered} of ${total}`;
   };
   return `${sent} generated requests cover ${share(right, asked.right, 2)} pairs and ${share(right, asked.right, 3)} triples of conditions, and ${share(wrong, asked.wrong, 2)} pairs that include an invalid input`;
-}
+};
+
+/**
+ * The rows of covering arrays over the models of a products request: first each condition alone against the simplest
+ * request, then every pair of conditions, each mistake on every route with every Accept, each mistake beside every other
+ * condition, and triples of conditions as far as requests are left. What checks asked before are the first rows.
+ */
+export const generated: GeneratedProducts = {
+  most: 416,
+  clauses: [...ERRORS, ...LISTS],
+  bearsOn(question, known, target) {
+    const [mistake] = mistakesIn(exportOf({ target }), question) ?? [];
+    if (mistake !== undefined) return [mistake.clause, ...ERRORS.filter((clause) => clause.startsWith('EXP-ERR'))];
+    return [
+      ...Object.values(clausesFor(question, known)),
+      ...LISTS.filter((clause) => /^EXP-(?:NEG|LIST-1$|LIST-3|LIST-11|ROUTE-1)/.test(clause)),
+    ];
+  },
+  ask: askRows,
+};
 
 type Model = ReturnType<typeof models>['right' | 'wrong' | 'doors' | 'lists'];
 

@@ -6,8 +6,8 @@ import {
   type Scalar,
 } from '../../../src/protocol/export/filter.js';
 import type { Column, Value } from './column.js';
-import { type Equality, EXACT, UNLEARNED } from './equality.js';
-import { equalText, likeText } from './text.js';
+import { type Equality, EXACT, equalText, UNLEARNED } from './equality.js';
+import { likeText } from './text.js';
 import { and, FALSE, not, OPEN, or, TRUE, type Truth, truth, UNKNOWN } from './truth.js';
 
 /** How a target settled what the clauses leave to it; learned by the survey, followed by the oracle. */

@@ -1,5 +1,6 @@
 import type { Column } from './column.js';
 import { memoized } from './memoized.js';
+import { FALSE, OPEN, TRUE, type Truth } from './truth.js';
 
 /**
  * What a collation may hold equal although the characters differ (EXP-FILT-1): case; the case of i, whose capital is
@@ -42,6 +43,10 @@ export function mayEqual(a: string, b: string, equality: Equality): boolean {
 /** Whether every collation that treats the traits so holds two texts equal: of letters, A to Z alone are sure to have a case. */
 export const mustEqual = (a: string, b: string, { case: cased, dots }: Equality): boolean =>
   a === b || (cased === 'folded' && foldAscii(a, dots === 'folded') === foldAscii(b, dots === 'folded'));
+
+/** Whether a column holds two texts equal. */
+export const equalText = (a: string, b: string, equality: Equality): Truth =>
+  mustEqual(a, b, equality) ? TRUE : mayEqual(a, b, equality) ? OPEN : FALSE;
 
 const isExact = (equality: Equality): boolean => TRAITS.every((trait) => equality[trait] === 'kept');
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { type Equality, EXACT, UNLEARNED } from './equality.js';
+import { type Equality, EXACT, equalText, UNLEARNED } from './equality.js';
 import { isOdd, ofEachClass, TEXT_CLASSES } from './odd-text.js';
-import { equalText, likeText } from './text.js';
+import { likeText } from './text.js';
 import { FALSE, OPEN, TRUE } from './truth.js';
 
 const NOCASE: Equality = { ...EXACT, case: 'folded', dots: 'folded' };

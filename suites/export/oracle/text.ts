@@ -1,21 +1,7 @@
-import {
-  coarsely,
-  type Equality,
-  foldAscii,
-  isAscii,
-  isBinary,
-  loosely,
-  mayEqual,
-  mustEqual,
-  subsetsOf,
-} from './equality.js';
+import { coarsely, type Equality, foldAscii, isAscii, isBinary, loosely, subsetsOf } from './equality.js';
 import { keptFor, memoized } from './memoized.js';
-import { FALSE, OPEN, TRUE, type Truth, truth } from './truth.js';
+import { OPEN, type Truth, truth } from './truth.js';
 import { pattern } from './wildcards.js';
-
-/** Whether a column holds two texts equal. */
-export const equalText = (a: string, b: string, equality: Equality): Truth =>
-  mustEqual(a, b, equality) ? TRUE : mayEqual(a, b, equality) ? OPEN : FALSE;
 
 /**
  * Whether a whole text matches a pattern of `%` (any run) and `_` (any one character). Patterns with an escape or a
