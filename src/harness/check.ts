@@ -47,7 +47,6 @@ export type CheckOf<Id extends string, Q, F> = Pick<Check, 'id'> & {
 /** Checks by their clauses and id: under `EXP-ROOT-1 export.root.status` stands what that check asks. */
 export type CheckTable<Id extends string, Q, F> = Readonly<Record<`${Id} ${string}`, CheckRow<Q, F>>>;
 
-/** The checks of a table. */
 export const checksIn = <Id extends string, Q, F>(table: CheckTable<Id, Q, F>): readonly CheckOf<Id, Q, F>[] =>
   Object.entries<CheckRow<Q, F>>(table).map(([heading, row]) => {
     const clauses = heading.split(' ');

@@ -63,6 +63,5 @@ export interface TakeOptions {
   readonly each?: number;
 }
 
-/** How many rows an allowance is enough for. */
 export const rowsFor = (allowance: number, { least = 0, besides = 0, each = 1 }: TakeOptions = {}): number =>
   Math.max(least, 0, Math.floor((allowance - besides) / each));

@@ -7,7 +7,6 @@ import { type Allows, type Factor, fits, isAllowed, memoized, type PartialRow, t
  */
 
 export interface CoveringOptions {
-  /** How many factors are brought together: 2 or 3. */
   readonly strength: 2 | 3;
   readonly allows: Allows;
   /** Rows that are there already. */

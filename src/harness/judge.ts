@@ -28,7 +28,6 @@ export interface Judgement {
   readonly event: VerdictEvent;
   /** Shared facts that the verdict rests on. */
   readonly used: ReadonlySet<string>;
-  /** Answers that the check was given. */
   readonly answers: readonly Answer[];
   /** What was thrown that is no finding: an internal error, and nothing is known of the target. */
   readonly fault?: unknown;
@@ -125,7 +124,6 @@ export function notApplicable(check: Check, target: Target, allowDestructive: bo
   return isAllowed ? undefined : skipped('safety', FORBIDDEN[permission]);
 }
 
-/** Why a check is skipped that the target does not permit. */
 const FORBIDDEN = {
   unsafeMethods: 'sends methods that could write; set "allow": { "unsafeMethods": true } in the target file',
   destructive:

@@ -38,7 +38,6 @@ export const holdsIf = (holds: boolean, expected: string, actual?: string | numb
 export const withoutEach = <Q extends object>(question: Q, ...conditions: readonly (keyof Q)[]): readonly Q[] =>
   conditions.flatMap((one) => (question[one] === undefined ? [] : [{ ...question, [one]: undefined }]));
 
-/** Holds an exchange against every rule of a table. */
 export function byEvery<E extends Exchanged<unknown>, F, Id extends string>(
   rules: RuleTable<E, F, Id>,
   exchange: E,

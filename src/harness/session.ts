@@ -117,7 +117,6 @@ export function openSession(target: Target, options: SessionOptions = {}) {
     return inOrder([...recorded, ...asked(interfaceName).filter(({ exchange }) => !known.has(exchange))]);
   }
 
-  /** What could not be learned up to now may be learned anew. */
   const forgetFailures = (): void => facts.forgetFailures();
 
   const close = (): Promise<void> => transport.close();

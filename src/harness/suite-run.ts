@@ -50,7 +50,6 @@ export function bailAfter({ bail, strict = false, accepted = [] }: RunOptions) {
     see({ check, verdict }: VerdictEvent): void {
       if (!known.has(check) && (verdict === 'failed' || (strict && verdict === 'warning'))) failed.add(check);
     },
-    /** Whether enough checks have failed. */
     reached: (): boolean => bail !== undefined && failed.size >= bail,
     /** Of what was not asked: no green, for it was set out to be judged. */
     finding(): Skipped {
@@ -69,7 +68,6 @@ export interface SuiteRun extends RunOptions {
   readonly open: readonly PlannedCheck[];
   /** Faults of ours, to be thrown when everything else is done. */
   readonly faults: unknown[];
-  /** What the review of each interface showed. */
   readonly evidence: Map<string, Evidence>;
   /** Whether nothing more is begun: the run was interrupted, or enough checks have failed. */
   readonly isOver: () => boolean;

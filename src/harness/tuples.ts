@@ -6,7 +6,6 @@ export interface Factor {
 
 /** One value for each factor, by the factor's place. */
 export type Row = readonly number[];
-/** A row that has no value in some places. */
 export type PartialRow = readonly (number | undefined)[];
 
 /** Whether two values of different factors may stand together; all constraints are between two. */
@@ -105,7 +104,6 @@ const combinations = (count: number, size: number, least = 0): readonly (readonl
         combinations(count, size - 1, one + 1).map((others) => [one, ...others]),
       );
 
-/** Whether all values of a row may stand together. */
 export const isAllowed = (row: PartialRow, allows: Allows): boolean =>
   row.every((value, place) => value === undefined || fits(row, place, value, allows));
 

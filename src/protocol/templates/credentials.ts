@@ -32,7 +32,6 @@ export const MISTAKES: readonly Mistake[] = [
   ...OTHER_MISTAKES,
 ];
 
-/** The part that a mistake is in, and its shape. */
 export function partOf(mistake: Mistake): readonly [part: 'id' | 'secret', shape: NearShape | undefined] {
   const [part, ...words] = mistake.split(' ');
   const shape = words.join(' ');

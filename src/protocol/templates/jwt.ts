@@ -67,7 +67,6 @@ export function itemsIn({ json }: Answer): readonly unknown[] {
   return lists.reduce((longest, list) => (list.length > longest.length ? list : longest), []);
 }
 
-/** The items as texts that can be compared. */
 export const textsIn = (answer: Answer): ReadonlySet<string> =>
   new Set(itemsIn(answer).map((item) => JSON.stringify(item)));
 

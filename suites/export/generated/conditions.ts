@@ -94,7 +94,6 @@ export function conditionsOf(asked: ProductsQuestion, target: ExportTarget, know
 /** What there is to vary about criteria. */
 const CRITERIA = ['criteria', 'groupMode', 'operator', 'values', 'kind'] as const;
 
-/** Whether two conditions make one question. */
 function mayStandTogether(conditions: Conditions): boolean {
   const { mistake, route, groups, criteria, operator, values, kind, mode, orderBy, groupBy } = conditions;
   // A route that is none stands beside the first of the others alone, and v2 has its destination in the path.

@@ -33,7 +33,6 @@ export function sample({ values, kind }: Column): readonly Scalar[] {
 /** A longer text, in characters, makes a URL that not every HTTP server takes, and tells no more. */
 const LONGEST = 400;
 
-/** What an operator may be asked for on a column. */
 export function candidates(operator: ValueOperator, column: Column, fits: (text: string) => boolean): readonly Asked[] {
   if (column.kind === 'number') {
     const numbers = sample(column)

@@ -19,7 +19,6 @@ export interface Shape {
 }
 
 export const shapeOf = (mode: Mode | undefined, ...groups: Shape['groups']): Shape => ({ mode, groups });
-/** A group of one criterion. */
 export const ONE = [undefined, 1] as const;
 
 /** A filter of a shape, with a criterion for each place; undefined where there is none for one of them. */
@@ -94,10 +93,8 @@ export function filterOfMany(mode: Mode, of: 'criteria' | 'groups', data: Data):
   return undefined;
 }
 
-/** What criteria are made from. */
 export type Data = Pick<Known, 'survey' | 'comparisonRules'>;
 
-/** One of several; undefined of none. */
 export const pick = <T>(items: readonly T[], random: Random): T | undefined =>
   items[Math.floor(random() * items.length)];
 

@@ -14,7 +14,6 @@ const SHAPES: readonly RegExp[] = [
   /^(?:\{.*\}|\[.*\])$/s,
 ];
 
-/** Whether all values of a column have the shape of one such type. */
 const isTyped = (texts: readonly string[]): boolean =>
   texts.length > 0 && SHAPES.some((shape) => texts.every((text) => shape.test(text)));
 
@@ -139,6 +138,5 @@ export const sortedNumbers = ({ values }: Column): readonly number[] =>
 export const textsOf = ({ values }: Column): readonly string[] =>
   [...values.keys()].filter((value): value is string => typeof value === 'string' && value !== '');
 
-/** Whether a column holds dates of ISO 8601 and nothing else. */
 export const holdsDays = (column: Column): boolean =>
   column.kind === 'typed' && textsOf(column).length > 0 && textsOf(column).every(isDay);

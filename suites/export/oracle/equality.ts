@@ -44,7 +44,6 @@ export function mayEqual(a: string, b: string, equality: Equality): boolean {
 export const mustEqual = (a: string, b: string, { case: cased, dots }: Equality): boolean =>
   a === b || (cased === 'folded' && foldAscii(a, dots === 'folded') === foldAscii(b, dots === 'folded'));
 
-/** Whether a column holds two texts equal. */
 export const equalText = (a: string, b: string, equality: Equality): Truth =>
   mustEqual(a, b, equality) ? TRUE : mayEqual(a, b, equality) ? OPEN : FALSE;
 

@@ -18,17 +18,14 @@ import { arrayEncodingOf } from './wire-encoding.js';
 /** The negations of EXP-FILT-18, each with a criterion on a column with nulls where the data has one. */
 export const NEGATIONS = ['!=', 'NOT LIKE', 'NOT ILIKE', 'NOT IN', 'NOT BETWEEN'] as const;
 
-/** A criterion of a negation on a column with nulls. */
 export const nullProbe = (survey: Survey, operator: (typeof NEGATIONS)[number]): Criterion | undefined =>
   mostTelling(operator, nullableOf(survey));
 
-/** The survey with its nullable columns alone. */
 const nullableOf = keptFor((survey: Survey): Survey => {
   const columns = [...survey.columns].filter(([, { nulls }]) => nulls > 0);
   return { ...survey, columns: new Map(columns) };
 });
 
-/** Whether a negation lets nulls in. */
 async function nullsOf(context: Context, survey: Survey, operator: (typeof NEGATIONS)[number]): Promise<Nulls> {
   const probe = nullProbe(survey, operator);
   if (probe === undefined) return 'unknown';

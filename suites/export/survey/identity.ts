@@ -25,7 +25,6 @@ export function withChanging(answer: Answer, records: readonly ProductRecord[]):
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The columns of a record that are known to change. */
 export const changingIn = (record: ProductRecord): ReadonlySet<string> => ofRecord.get(record) ?? NONE;
 
 /** The same for records that hold the same: members in any order, null, missing and empty alike, but what changes. */
@@ -45,7 +44,6 @@ function identityOf(record: ProductRecord, changing: ReadonlySet<string>): strin
   return JSON.stringify(names.sort().map((name) => [name, asServed(record[name])]));
 }
 
-/** Whether two values are the same as served. */
 export const sameValue = (a: unknown, b: unknown): boolean => a === b || asServed(a) === asServed(b);
 
 /** A value by which it is compared: null for what is missing or empty. */

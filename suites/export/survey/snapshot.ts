@@ -4,7 +4,6 @@ import { exportOf, type ProductPage, requestProducts, totalOf, tryPage } from '.
 import type { Snapshot, SurveyedPage } from './data.js';
 import { identity } from './identity.js';
 
-/** What a target makes of a large limit. */
 function largestLimit(asked: number, page: ProductPage | undefined): string {
   if (page === undefined) return `${asked} is refused`;
   const given = page.meta?.limit ?? page.records.length;

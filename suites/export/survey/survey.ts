@@ -63,7 +63,8 @@ async function takeSurvey(context: Context): Promise<Survey> {
   const first = await firstPage(context);
   const total = first.meta?.total ?? first.records.length;
   if (first.records.length === 0) skip('data', EMPTY);
-  const { records, complete, incomplete, pageSize, counted, pages } = await readSnapshot(context, first);
+  const snapshot = await readSnapshot(context, first);
+  const { records, complete, pages } = snapshot;
   const { fixture } = exportOf(context);
   // Columns of a fixture keep the types that they were loaded with, and count the values as they are served.
   const found = learnColumns(records, fixture && learnColumns(fixture));
@@ -75,14 +76,9 @@ async function takeSurvey(context: Context): Promise<Survey> {
     changing.has(column.name) || members.has(column.name) ? { ...column, kind: 'other' as const } : column,
   );
   return {
-    records,
-    complete,
-    incomplete,
+    ...snapshot,
     total: complete ? records.length : total,
     columns: new Map(columns.map((column) => [column.name, column])),
     key: keyColumn(complete ? columns : columns.filter(mayBeKey), records.length),
-    pageSize,
-    pages,
-    counted,
   };
 }

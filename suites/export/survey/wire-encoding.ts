@@ -91,26 +91,22 @@ async function understoodOn({ name, nulls }: Column, survey: Survey, context: Co
     const page = tryPage(await requestProducts(context, { filter, limit: survey.pageSize, wireEncoding }));
     const { records = [], meta } = page ?? {};
     const ofNull = records.filter((record) => (cellValue(record, name) ?? '') === '');
-    return { count: records.length, total: meta?.total ?? records.length, nulls: ofNull.length };
+    const total = meta?.total ?? records.length;
+    return {
+      part: records.length === 0 ? 'none' : total < survey.total ? 'some' : total === survey.total ? 'all' : 'more',
+      nulls: ofNull.length === 0 ? 'none' : ofNull.length === records.length ? 'alone' : 'among others',
+    };
   };
   type Sign = (spelling: string) => Promise<boolean>;
-  const givesNulls: Sign = async (one) => (await ask('IS', one)).nulls > 0;
-  const givesNullsAlone: Sign = async (one) => {
-    const page = await ask('IS', one);
-    return page.nulls > 0 && page.nulls === page.count;
-  };
+  const givesNulls: Sign = async (one) => (await ask('IS', one)).nulls !== 'none';
+  const givesNullsAlone: Sign = async (one) => (await ask('IS', one)).nulls === 'alone';
   // A spelling that is taken as text leaves nothing out, or the nulls as `!=` does: then another one gives the nulls.
-  const leavesSomeOut: Sign = async (one) => {
-    const { count, total } = await ask('IS NOT', one);
-    return count > 0 && total < survey.total;
-  };
+  const leavesSomeOut: Sign = async (one) => (await ask('IS NOT', one)).part === 'some';
   // Who ignores what it does not understand brings all for the contrary as well.
-  const bringsAll: Sign = async (one) => {
-    const { count, total } = await ask('IS NOT', one);
-    return count > 0 && total === survey.total && (await ask('IS', one)).count === 0;
-  };
+  const bringsAll: Sign = async (one) =>
+    (await ask('IS NOT', one)).part === 'all' && (await ask('IS', one)).part === 'none';
   // Where all is null, who ignores what it does not understand gives nulls as well.
-  const bringsNone: Sign = async (one) => (await givesNullsAlone(one)) && (await ask('IS NOT', one)).count === 0;
+  const bringsNone: Sign = async (one) => (await givesNullsAlone(one)) && (await ask('IS NOT', one)).part === 'none';
   const isAll = nulls === survey.records.length;
   const signs = nulls === 0 ? [bringsAll] : isAll ? [bringsNone] : [givesNullsAlone, givesNulls, leavesSomeOut];
   for (const sign of signs) for (const spelling of NULLS) if (await sign(spelling)) return spelling;
