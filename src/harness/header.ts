@@ -34,11 +34,9 @@ export const documentDigest = (suites: readonly Suite[]): string =>
     suites.flatMap((suite) => Object.entries(suite.clauses).map(([id, { level, text }]) => `${id} ${level} ${text}`)),
   );
 
+type Identity = HeaderEvent['target'];
 /** How a ledger names a target, secrets left out. */
-export function identityOf(
-  target: Target,
-  origin: HeaderEvent['target']['origin'] = target.origin,
-): HeaderEvent['target'] {
+export function identityOf(target: Target, origin: Identity['origin'] = target.origin): Identity {
   // How it is reached is no setting of what is judged, but for the trust that is given.
   const { secrets, file, connection: { insecure, proxy } = {}, ...plain } = target;
   const settings = { ...plain, ...(insecure === undefined ? {} : { insecure }) };

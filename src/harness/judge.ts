@@ -1,12 +1,6 @@
-import {
-  type Answer,
-  BudgetSpent,
-  type CommandOptions,
-  commandsOf,
-  type Exchange,
-  Lost,
-  TokenRefused,
-} from '../http/index.js';
+import type { Answer } from '../http/answer.js';
+import { type CommandOptions, commandsOf, type Exchange, TokenRefused } from '../http/index.js';
+import { BudgetSpent, Lost } from '../http/lost.js';
 import type { Verdict, VerdictEvent } from '../ledger/index.js';
 import { missingSettings, type Target } from '../settings/index.js';
 import { type Check, mostOf } from './check.js';

@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto';
-import {
-  type Answer,
-  type Clock,
-  HttpClient,
-  Lost,
-  openTransport,
-  Redactor,
-  type Request,
-  systemClock,
-  type Transport,
-} from '../http/index.js';
+import type { Answer } from '../http/answer.js';
+import { type Clock, systemClock } from '../http/clock.js';
+import { HttpClient, Lost, openTransport, Redactor, type Request, type Transport } from '../http/index.js';
 import type { ExchangeEvent, LedgerEvent } from '../ledger/index.js';
 import { randomFrom } from '../random.js';
 import type { Target } from '../settings/index.js';

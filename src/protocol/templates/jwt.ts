@@ -1,6 +1,6 @@
 import { constants, createHmac, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { Answer } from '../../http/answer.js';
-import { jsonValue } from '../../schema/json-value.js';
+import { isObject, jsonValue, type Members } from '../../schema/json-value.js';
 import type { JsonWebKeySet } from '../../schema/types.js';
 
 export const [HEADER, PAYLOAD, SIGNATURE] = [0, 1, 2] as const;
@@ -11,13 +11,11 @@ export const REMOVED = 'stand-in-';
 /** A part of a JWT as it is written; empty where the token has none. */
 export const part = (token: string, index: number): string => token.split('.')[index] ?? '';
 
-type Members = Readonly<Record<string, unknown>>;
-
 export const encodePart = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 export function decodePart(text: string): Members {
   const value = jsonValue(Buffer.from(text, 'base64url').toString());
-  return typeof value === 'object' && value !== null ? { ...value } : {};
+  return isObject(value) ? value : {};
 }
 
 /** What a token has instead: members of its header and its claims, which as undefined are left out, and its signature. */
@@ -57,7 +55,7 @@ export function lifetimeOf({ json }: Answer): number {
 export const isAliveAt = (issued: Answer, now: number, before = 1000): boolean =>
   lifetimeOf(issued) === 0 || now < issued.sentAt + lifetimeOf(issued) - before;
 
-export const claimsOf = (token: string): Readonly<Record<string, unknown>> => decodePart(part(token, PAYLOAD));
+export const claimsOf = (token: string): Members => decodePart(part(token, PAYLOAD));
 
 /** Items of a collection in whichever shape it comes: an array, or an object that holds one. */
 export function itemsIn({ json }: Answer): readonly unknown[] {

@@ -81,11 +81,9 @@ function offsetFor({ offset }: Required<Conditions>, request: ProductsQuestion, 
   return offset === 'last' ? last : Math.min(Number(offset), last);
 }
 
-const TRIES = 2;
-
 /** A filter of the shape, on values for which as many wrong readings of its structure as possible give another answer. */
 function filterFor(conditions: Required<Conditions>, material: Material): Filter | undefined {
-  const filters = Array.from({ length: TRIES }, () => someFilter(conditions, material) ?? []).flat();
+  const filters = [1, 2].flatMap(() => someFilter(conditions, material) ?? []);
   return distinguishingFilters(filters, material.known, 1)[0] ?? filters[0];
 }
 

@@ -124,22 +124,15 @@ const NUMBER_TRAITS = Object.values(NUMBER_REDUCTIONS);
 const TEXT_TRAITS = [...Object.values(TEXT_REDUCTIONS), (text: string) => text.slice(0, 4)];
 
 /** Values that are the same in one trait, at most so many pairs for each: what tells exact comparison from others. */
-function twins<T>(values: readonly T[], traits: readonly ((value: T) => T)[], most: number): readonly T[] {
-  const found: T[] = [];
-  for (const trait of traits) {
-    const met = new Map<T, T>();
-    let pairs = 0;
-    for (const value of values) {
-      const other = met.get(trait(value));
-      if (other === undefined) met.set(trait(value), value);
-      else if (pairs < most) {
-        pairs += 1;
-        found.push(value, other);
-      }
-    }
-  }
-  return found;
-}
+const twins = <T>(values: readonly T[], traits: readonly ((value: T) => T)[], most: number): readonly T[] =>
+  traits.flatMap((trait) => {
+    const first = new Map(values.toReversed().map((value) => [trait(value), value]));
+    const pairs = values.map((value) => [value, first.get(trait(value)) ?? value] as const);
+    return pairs
+      .filter(([value, other]) => value !== other)
+      .slice(0, most)
+      .flat();
+  });
 
 /** Texts that another begins with, each with that other, at most so many. */
 function beginnings(texts: readonly string[], most: number): readonly string[] {

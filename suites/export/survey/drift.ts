@@ -57,13 +57,11 @@ function isOther(before: ProductPage, after: ProductPage | undefined, survey: Su
   if (after.meta?.total !== before.meta?.total) return true;
   // What a list gives another time are records that were not seen before: of those there are so many.
   const unseen = Math.max(0, (after.meta?.total ?? Number.POSITIVE_INFINITY) - before.records.length);
-  if (unknownAmong(after.records, before.records, survey).length > unseen) return true;
+  const unknown = unknownAmong(after.records, before.records, survey).length;
+  if (unknown > unseen) return true;
   const isNew = (page: ProductPage): boolean => unknownAmong(page.records, records, survey).length > 0;
   if (complete && keyRange === undefined && !isNew(before) && isNew(after)) return true;
   const seen = { ...survey, records: before.records };
   const isWhole = complete && (after.meta?.total ?? 0) <= after.records.length;
-  return (
-    otherwise(after.records, seen).length > 0 ||
-    (isWhole && unknownAmong(after.records, before.records, survey).length > 0)
-  );
+  return otherwise(after.records, seen).length > 0 || (isWhole && unknown > 0);
 }
