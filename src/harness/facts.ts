@@ -9,10 +9,7 @@ interface Entry<S> {
 /** Times that something is learned anew after it could not be learned: a target that never answers is not asked forever. */
 const TRIES = 3;
 
-/**
- * What checks share. A fact is learned once; what could not be learned, for an answer was lost, is no fact, and whoever
- * needs it next learns it anew. That something does not hold is a fact as well.
- */
+/** What checks share, each learned once; what could not be learned, as an answer was lost, is learned anew when needed. */
 export class Facts<S> {
   readonly #known = new Map<string, Entry<S>>();
   readonly #failures = new Map<string, number>();

@@ -94,10 +94,7 @@ const NOTHING_RECORDED = skipped('data', 'no exchange of the recording exercises
 /** Checks in a row that stay inconclusive when they are asked again, after which the others are left as they are. */
 const IN_VAIN = 8;
 
-/**
- * What stayed inconclusive is asked once more when all else is judged: the trouble may be over. Never what cannot be
- * taken back, and only what could be judged then takes the place of the first verdict.
- */
+/** Asks again what stayed inconclusive, never what cannot be undone; only what can be judged then replaces a verdict. */
 export async function askAgain(
   restsOn: Map<PlannedCheck, Judgement>,
   run: SuiteRun,

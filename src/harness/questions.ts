@@ -22,10 +22,7 @@ interface Asking<Q> {
 /** Questions; undefined stands for one that the data does not allow. */
 type Some<Q> = readonly (Q | undefined)[] | Promise<readonly (Q | undefined)[]>;
 
-/**
- * What a check asks: questions that tell right from wrong about its clauses, the most discriminating first. Where its
- * rules rest on no facts they are `factless`, and none are learned for it.
- */
+/** What a check asks, the most discriminating first; `factless` where its rules rest on nothing that is learned. */
 export type Questions<Q, F> = Asking<Q> &
   (
     | { readonly questions: (facts: NonNullable<F>, context: Context) => Some<Q> }

@@ -87,10 +87,7 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   readonly judge: (exchange: E, facts: F, note: Note<Id>) => readonly Violation<Id>[];
   /** What several exchanges of a run show together. */
   readonly relate?: (exchanges: readonly E[], facts: F, note: Note<Id>) => readonly RelationViolation<E, Id>[];
-  /**
-   * The positive control of a question that makes a mistake: the same with the mistake put right, which must be accepted,
-   * or the refusal proves nothing. Undefined for a question without a mistake.
-   */
+  /** The question with its mistake put right: it must be accepted, or a refusal proves nothing. Undefined without one. */
   readonly control?: (question: Q, target: Target, facts: F) => Q | undefined;
   readonly isAccepted?: (exchange: E) => boolean;
   /** The same question with one condition less each. */

@@ -11,9 +11,8 @@ import {
 import { readQuery } from './read-query.js';
 
 /**
- * The question of a request to the export API; undefined for any other host or base path. What the question leaves out is
- * as a well-behaved client sends it: the configured site and channel, and the token of the destination that is addressed.
- * Values of filters are text, as a query string has no types.
+ * The question of a request to the export API; undefined for any other host or base path. It leaves out what a well-
+ * behaved client sends: the configured site and channel, and the token of the destination. Values of filters are text.
  */
 export function readQuestion(request: Request, target: ExportTarget): ProductsQuestion | undefined {
   const { url, method = 'GET', headers = [] } = request;

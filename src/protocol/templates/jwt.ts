@@ -73,9 +73,8 @@ const ALGORITHM = /^(RS|PS|ES)(256|384|512)$|^(EdDSA)$/;
 const KEY_TYPES: Readonly<Record<string, string>> = { RS: 'RSA', PS: 'RSA', ES: 'EC', EdDSA: 'OKP' };
 
 /**
- * Whether the signature of a token verifies with one of the keys that it may mean: those of its `kid`, or all where it or
- * they have none. Undefined for algorithms that are not known here, and
- * where the signature was removed.
+ * Whether the signature of a token verifies with one of the keys that it may mean: those of its `kid`, or all where it
+ * or they have none. Undefined for algorithms that are not known here, and where it was removed.
  */
 export function isSignedBy(token: string, { keys }: JsonWebKeySet): boolean | undefined {
   const { alg, kid } = decodePart(part(token, HEADER));

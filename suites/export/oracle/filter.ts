@@ -10,9 +10,9 @@ const KEPT = 20_000;
 export type Columns = ReadonlyMap<string, Column>;
 
 /**
- * What filters come to on some records: the truth of a filter for each record, in the order of the records. Groups are
- * combined by the top-level mode and criteria by the mode of their group; both are AND by default. A run asks filters of
- * the same criteria on the same records thousands of times: each criterion is worked out once.
+ * The truth of filters for each of some records, in their order. Groups are combined by the top-level mode, criteria by
+ * the mode of their group; both are AND by default. Filters of the same criteria are asked on the same records
+ * thousands of times: each criterion is worked out once.
  */
 export function truthsOn(records: Records, columns: Columns, rules: ComparisonRules): (filter: Filter) => Uint8Array {
   const heldIn = memoized((name: string) => distinct(records.map((record) => cellValue(record, name))));

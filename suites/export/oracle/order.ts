@@ -120,10 +120,7 @@ export function findMisplaced(
 
 type Placement = 'first' | 'last';
 
-/**
- * At which end of a list of all records, ordered by a column of numbers, the nulls can stand so that a window of it is
- * in its place; both where the window does not tell.
- */
+/** The ends at which nulls can stand in an order by numbers so that a window is in its place; both where it is unclear. */
 export function placementsOfNulls(window: Records, offset: number, all: Records, column: Column): readonly Placement[] {
   const numberOf = (record: ProductRecord): number => Number(cellValue(record, column.name));
   const at = window.findIndex((record) => !isNull(record, column));

@@ -4,9 +4,8 @@ import { OPEN, type Truth, truth } from './truth.js';
 import { pattern } from './wildcards.js';
 
 /**
- * Whether a whole text matches a pattern of `%` (any run) and `_` (any one character). Patterns with an escape or a
- * character class of some dialect are open, and so is what only a looser collation than the column is known to have
- * would match.
+ * Whether a whole text matches a pattern. Patterns with an escape or a character class of some dialect are open, and so
+ * is what only a looser collation than the column is known to have would match.
  */
 export const likeText = (text: string, asked: string, equality: Equality): Truth => matchers(equality)(asked)(text);
 

@@ -42,10 +42,7 @@ async function nullsOf(context: Context, survey: Survey, operator: (typeof NEGAT
 }
 type Nulls = ReturnType<ComparisonRules['nulls']>;
 
-/**
- * Negation by negation; what was not asked is not known. Where a pace makes requests dear, one probe tells a target that
- * follows SQL, and only one that lets nulls in is asked about every negation.
- */
+/** Negation by negation. Under a pace one probe tells a target that follows SQL; what was not asked is not known. */
 async function nullsIn(context: Context, survey: Survey): Promise<ComparisonRules['nulls']> {
   const mayHideNulls = [...survey.columns.values()].some(({ nulls, blanks }) => nulls + blanks > 0);
   if (!mayHideNulls) return () => 'out';
