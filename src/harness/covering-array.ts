@@ -102,6 +102,8 @@ function shuffled<T>(items: readonly T[], random: () => number): readonly T[] {
 
 type Named<V extends Readonly<Record<string, readonly unknown[]>>> = { readonly [Name in keyof V]: V[Name][number] };
 
+type ModelOptions = Omit<CoveringOptions, 'allows' | 'first'> & { readonly first?: readonly object[] };
+
 /**
  * Factors by their names with the values of each, and which two values may stand together. Rows are conditions by name;
  * of conditions that are given, those that are none of the model's are left out.
@@ -130,10 +132,7 @@ export function modelOf<V extends Readonly<Record<string, readonly unknown[]>>>(
   return {
     values,
     isAllowed: (conditions: object): boolean => isAllowed(placed(conditions), allows),
-    rows: ({
-      first = [],
-      ...options
-    }: Omit<CoveringOptions, 'allows' | 'first'> & { readonly first?: readonly object[] }) =>
+    rows: ({ first = [], ...options }: ModelOptions) =>
       coveringArray(factors, { ...options, allows, first: first.map(placed) }).rows.map(named),
     coverageOf: (rows: readonly object[], strength: 2 | 3 = 2): Coverage =>
       coverageOf(factors, rows.map(placed), { strength, allows }),

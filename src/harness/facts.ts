@@ -9,7 +9,7 @@ interface Entry<S> {
 /** Times that something is learned anew after it could not be learned: a target that never answers is not asked forever. */
 const TRIES = 3;
 
-/** What checks share, each learned once; what could not be learned, as an answer was lost, is learned anew when needed. */
+/** What checks share, each learned once; what could not be learned, as an answer was lost, is learned anew on demand. */
 export class Facts<S> {
   readonly #known = new Map<string, Entry<S>>();
   readonly #failures = new Map<string, number>();

@@ -87,7 +87,7 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   readonly judge: (exchange: E, facts: F, note: Note<Id>) => readonly Violation<Id>[];
   /** What several exchanges of a run show together. */
   readonly relate?: (exchanges: readonly E[], facts: F, note: Note<Id>) => readonly RelationViolation<E, Id>[];
-  /** The question with its mistake put right: it must be accepted, or a refusal proves nothing. Undefined without one. */
+  /** The question with its mistake put right, which must be accepted, or a refusal proves nothing; else undefined. */
   readonly control?: (question: Q, target: Target, facts: F) => Q | undefined;
   readonly isAccepted?: (exchange: E) => boolean;
   /** The same question with one condition less each. */

@@ -1,7 +1,7 @@
 import { holdsIf, type RuleTable, type Ruling } from '../../src/harness/suite.js';
-import type { Owner } from '../../src/protocol/templates/credentials.js';
 import { textsIn } from '../../src/protocol/templates/jwt.js';
 import { isPlain } from '../../src/protocol/templates/question.js';
+import type { Owner } from '../../src/protocol/templates/token-request.js';
 import { tokenOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
 import { type CallExchange, type Credential, credentialOf, type Facts, givesTemplates, isAlive } from './exchange.js';

@@ -3,8 +3,8 @@ import { swapCase } from '../../../src/protocol/swap-case.js';
 import { type Column, textsOf } from '../oracle/column.js';
 import { isOdd, ofEachClass } from '../oracle/odd-text.js';
 import type { Asked } from './comparison-mutants.js';
+import { asNumber, NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from './comparison-mutants.js';
 import { ABSENT, absentNumber } from './operator-mutants.js';
-import { asNumber, NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from './reductions.js';
 
 /** Values that one column is sampled by; evaluating more would cost more than it tells. */
 const SAMPLE = 24;

@@ -2,8 +2,8 @@ import { type Column, holdsDays, sortedNumbers, textsOf } from '../oracle/column
 import { keptFor } from '../oracle/memoized.js';
 import { fitColumns } from '../survey/columns.js';
 import type { Survey } from '../survey/data.js';
+import { forEach, NUMBER_REDUCTIONS } from './comparison-mutants.js';
 import { chooseQuestions } from './fewest-questions.js';
-import { forEach, NUMBER_REDUCTIONS } from './reductions.js';
 
 type Value = number | string;
 /** What a faulty server reduces a value to. */

@@ -7,13 +7,13 @@ import {
   boundMutants,
   equalsMutants,
   first,
+  forEach,
   type Holds,
   last,
   list,
   type OperatorMutants,
   onText,
 } from './comparison-mutants.js';
-import { forEach } from './reductions.js';
 
 const among =
   (some: (asked: readonly Scalar[]) => readonly Scalar[]): Holds =>

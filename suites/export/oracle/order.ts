@@ -2,6 +2,7 @@ import type { ProductRecord } from '../../../src/harness/suite.js';
 import { agreedOrder, sign } from './collations.js';
 import { type Column, cellValue, isDay, isNull, mayBeEnumeration, type Records } from './column.js';
 import { coarsely, EXACT, loosely, subsetsOf, TRAITS } from './equality.js';
+import { memoized } from './memoized.js';
 
 /** Values of which the order of their type is not to be seen: text that may be an enumeration, uuids, dates and times. */
 const hasOrderOfItsOwn = (column: Column): boolean => column.kind === 'typed' || mayBeEnumeration(column);
@@ -105,22 +106,19 @@ export function findMisplaced(
   const values = heldIn(window, column).map(([, value]) => value);
   const [low, high] = [values[0], values.at(-1)];
   if (low === undefined || high === undefined) return undefined;
-  const before: ProductRecord[] = [];
-  const after: ProductRecord[] = [];
-  const places = new Map<string | number, -1 | 0 | 1>();
-  for (const [record, value] of heldIn(rest, column)) {
-    const place = places.get(value) ?? (surely(value, low, column, -1) ? -1 : surely(value, high, column, 1) ? 1 : 0);
-    places.set(value, place);
-    if (place < 0) before.push(record);
-    else if (place > 0) after.push(record);
-  }
-  if (before.length > offset) return before[0];
-  return after.length > rest.length - offset ? after[0] : undefined;
+  const placeOf = memoized((value: string | number) =>
+    surely(value, low, column, -1) ? -1 : surely(value, high, column, 1) ? 1 : 0,
+  );
+  const held = heldIn(rest, column);
+  const before = held.filter(([, value]) => placeOf(value) < 0);
+  if (before.length > offset) return before[0]?.[0];
+  const after = held.filter(([, value]) => placeOf(value) > 0);
+  return after.length > rest.length - offset ? after[0]?.[0] : undefined;
 }
 
 type Placement = 'first' | 'last';
 
-/** The ends at which nulls can stand in an order by numbers so that a window is in its place; both where it is unclear. */
+/** The ends at which nulls can stand in an order by numbers so that a window is in place; both where it is unclear. */
 export function placementsOfNulls(window: Records, offset: number, all: Records, column: Column): readonly Placement[] {
   const numberOf = (record: ProductRecord): number => Number(cellValue(record, column.name));
   const at = window.findIndex((record) => !isNull(record, column));

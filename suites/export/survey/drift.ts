@@ -47,7 +47,7 @@ const identities = (page: ProductPage | undefined): string => JSON.stringify(pag
 /** The widest page, and the last of several or the one of the key range. */
 const LOOKED_AT = 2;
 
-/** Another total, another value in a record that both hold, or more of a record than there is: no other order or part. */
+/** Another total, another value in a record of both, or more of a record than there is: no other order or part. */
 function isOther(before: ProductPage, after: ProductPage | undefined, survey: Survey): boolean {
   const { complete, keyRange, records } = survey;
   if (after === undefined) return false;

@@ -61,7 +61,7 @@ async function nearness(context: Context, survey: Survey, filter: Filter, wireEn
   return held > 0 ? 2 : page.records.length > 0 ? 1 : 0;
 }
 
-/** The first spelling with which `IS` gives nulls, else `IS NOT` leaves some out, as `IS` may be broken; else undefined. */
+/** The first spelling with which `IS` gives nulls, else `IS NOT` leaves some out (`IS` may be broken); else undefined. */
 export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
   context.facts.learn('export.null-encoding', async (inner) => {
     const configured = exportOf(inner).dialect.nullSpelling;
