@@ -56,14 +56,12 @@ interface Discriminating {
   readonly keepsAll: boolean;
 }
 
-type Found = Map<string, readonly Discriminating[]>;
-
 /** What is found once for all surveys of the same data: of one target, and of others. */
-const foundIn = keptFor((columns: Survey['columns']): Found => {
+const foundIn = keptFor((columns: Survey['columns']) => {
   const held = [...columns.values()].map(({ values, ...column }) => [column, ...values]);
   return ofData(createHash('sha256').update(JSON.stringify(held)).digest('base64'));
 });
-const ofData = memoized((_: string): Found => new Map(), 60);
+const ofData = memoized((_: string) => new Map<string, readonly Discriminating[]>(), 60);
 
 function discriminatingOf(
   operator: PositiveOperator,

@@ -8,8 +8,6 @@ import { changingColumns, identity } from './identity.js';
 import { keyRangeOf } from './key-range.js';
 import { DATA } from './survey.js';
 
-const CHANGED = 'the data changed during the run; run again while the data does not change';
-
 /**
  * Whether the data is still what the survey found: its largest page again, and its end where it took several. What
  * differs is asked twice, the second time in other words, which a cache may keep elsewhere: an answer that then is the
@@ -33,7 +31,7 @@ async function changedFacts(context: Context): Promise<ReadonlyMap<string, strin
     // What changed is told apart by column: a run that is judged again does without those that change.
     const changed = survey.key && again && changedColumns(page.records, again.records, survey.key.name);
     for (const name of changed ?? []) changingColumns(context.target).add(name);
-    return new Map([[DATA, CHANGED]]);
+    return new Map([[DATA, 'the data changed during the run; run again while the data does not change']]);
   }
   return new Map();
 }

@@ -32,17 +32,13 @@ export function identity(record: ProductRecord): string {
   const changing = changingIn(record);
   const known = identities.get(record);
   if (known?.without === changing.size) return known.identity;
-  const identity = identityOf(record, changing);
+  const names = Object.keys(record).filter((name) => !changing.has(name) && asServed(record[name]) !== null);
+  const identity = JSON.stringify(names.sort().map((name) => [name, asServed(record[name])]));
   identities.set(record, { identity, without: changing.size });
   return identity;
 }
 
 const identities = new WeakMap<ProductRecord, { readonly identity: string; readonly without: number }>();
-
-function identityOf(record: ProductRecord, changing: ReadonlySet<string>): string {
-  const names = Object.keys(record).filter((name) => !changing.has(name) && asServed(record[name]) !== null);
-  return JSON.stringify(names.sort().map((name) => [name, asServed(record[name])]));
-}
 
 export const sameValue = (a: unknown, b: unknown): boolean => a === b || asServed(a) === asServed(b);
 
