@@ -179,16 +179,10 @@ function outcome(check: Check, finding: Finding, again: string): Pick<VerdictEve
       return { verdict, reason: warning ?? reason, ...(table.length === 0 ? {} : { table: [...table] }) };
     }
     case 'deviates': {
-      const { expected, actual, atMost, replay } = finding;
+      const { expected, actual, atMost, replay: path } = finding;
       const verdict = atMost === 'warning' && check.level === 'must' ? 'warning' : BY_LEVEL[check.level];
       const reason = `${check.title}: expected ${expected}, got ${actual}`;
-      return {
-        verdict,
-        reason,
-        expected,
-        actual,
-        replay: replay === undefined ? again : `${again} --replay ${replay}`,
-      };
+      return { verdict, reason, expected, actual, replay: `${again}${path === undefined ? '' : ` --replay ${path}`}` };
     }
   }
 }

@@ -5,12 +5,12 @@ import type { Suite } from './check.js';
 import { skipped } from './finding.js';
 import { carryOver, headerEvent, lastExchange } from './header.js';
 import { addressesOf } from './hosts.js';
-import type { Inquiry } from './inquiries.js';
 import { verdictEvent } from './judge.js';
 import { judgeAll } from './judge-all.js';
 import { makePlan, type Plan } from './plan.js';
 import { preflight } from './preflight.js';
 import { openSession } from './session.js';
+import type { Inquiry } from './suite-run.js';
 import { bailAfter, type RunOptions, type SuiteRun } from './suite-run.js';
 
 /** Requests that the look back at the end may need, and the share of a budget that is kept for it at most. */

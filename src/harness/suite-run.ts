@@ -1,6 +1,15 @@
-import type { ExchangeEvent, HeaderEvent, IntentEvent, Ledger, LedgerEvent, VerdictEvent } from '../ledger/index.js';
+import type { Answer } from '../http/index.js';
+import type {
+  ExchangeEvent,
+  FindingEvent,
+  HeaderEvent,
+  IntentEvent,
+  Ledger,
+  LedgerEvent,
+  VerdictEvent,
+} from '../ledger/index.js';
+import type { Target } from '../settings/index.js';
 import { type Skipped, skipped } from './finding.js';
-import type { Diagnose } from './inquiries.js';
 import type { Judgement } from './judge.js';
 import type { Plan, PlannedCheck, PlanOptions } from './plan.js';
 import type { Evidence } from './review.js';
@@ -75,3 +84,24 @@ export interface SuiteRun extends RunOptions {
 
 /** Puts a check to the target; undefined where an interruption left it open. */
 export type JudgeOne = (planned: PlannedCheck) => Promise<Judgement | undefined>;
+
+/** What is known of the complaints about one interface when a run is over. */
+export interface Inquiry extends Evidence {
+  readonly interface: string;
+  readonly target: Target;
+  readonly complaints: readonly VerdictEvent[];
+  /** Every answer of the interface, in the order in which they were asked for. */
+  readonly answers: readonly Answer[];
+  /** Milliseconds that the run took by the clock on the wall. */
+  readonly tookMs: number;
+}
+
+/** A cause that was reproduced, with the checks whose complaints it explains. */
+export interface Reproduced {
+  readonly checks: readonly string[];
+  /** Faults that give the same answers, and how many answers those are; none where too many faults do. */
+  readonly faults: FindingEvent['faults'];
+}
+
+/** Finds causes of complaints. */
+export type Diagnose = (inquiry: Inquiry) => Promise<readonly Reproduced[]>;

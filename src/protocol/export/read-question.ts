@@ -80,7 +80,7 @@ type Read = Query & { readonly wireEncoding: WireEncoding | undefined };
 const isMode = (value: string | undefined): value is Mode => value === 'AND' || value === 'OR';
 
 /** Reads a query string without its `?`: what is unknown, given twice, or no whole filter is `extra`, as it is. */
-export function readQuery(search: string): Read {
+function readQuery(search: string): Read {
   const pairs = [...new URLSearchParams(search)];
   const count = (name: string): number => pairs.filter(([other]) => other === name).length;
   const simple = new Map(pairs.filter(([name]) => SIMPLE.includes(name) && count(name) === 1));

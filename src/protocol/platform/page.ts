@@ -99,12 +99,10 @@ function unwrapped(entity: Members, wrapper: string | undefined): Members {
 }
 
 /** An integer, or text of digits that is read through. */
-const integerIn = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isInteger(value)
-    ? value
-    : typeof value === 'string' && /^-?\d+$/.test(value)
-      ? Number(value)
-      : undefined;
+const integerIn = (value: unknown): number | undefined => {
+  const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isInteger(number) ? number : undefined;
+};
 
 function kindOf(value: unknown): string {
   if (value === undefined) return 'none';
