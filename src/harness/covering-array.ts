@@ -40,7 +40,7 @@ export function coveringArray(
     let gain = 0;
     for (let turn = 0; turn < CANDIDATES[strength]; turn += 1) {
       const start = tuples.anyOpen(random);
-      const row = start && fill(start, tuples, factors, { allows, random });
+      const row = start && fill(start, tuples, random);
       const fresh = row === undefined ? 0 : tuples.fresh(row);
       if (fresh > gain) [best, gain] = [row, fresh];
     }
@@ -62,12 +62,8 @@ export function coverageOf(
 }
 
 /** Fills a row in random order with the values that cover most that is new (AETG); undefined where none is allowed. */
-function fill(
-  start: PartialRow,
-  tuples: Tuples,
-  factors: readonly Factor[],
-  { allows, random }: Pick<CoveringOptions, 'allows' | 'random'>,
-): Row | undefined {
+function fill(start: PartialRow, tuples: Tuples, random: () => number): Row | undefined {
+  const { factors, allows } = tuples;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const row = [...start];
     const left = row.flatMap((value, at) => (value === undefined ? [at] : []));

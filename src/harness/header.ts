@@ -58,11 +58,8 @@ export function identityOf(target: Target, origin: Identity['origin'] = target.o
 }
 
 /** Copies what an interrupted run judged, with the exchanges, so that the new ledger is whole. */
-export function carryOver(
-  resumed: Ledger | undefined,
-  record: (event: LedgerEvent) => void,
-): { readonly sent: number; readonly judged: ReadonlySet<string> } {
-  if (resumed === undefined) return { sent: 0, judged: new Set() };
+export function carryOver(resumed: Ledger | undefined, record: (event: LedgerEvent) => void) {
+  if (resumed === undefined) return { sent: 0, judged: new Set<string>() };
   const standing = resumed.verdicts.filter(
     ({ verdict, cause }) => verdict !== 'inconclusive' && cause !== 'budget' && cause !== 'prerequisite',
   );

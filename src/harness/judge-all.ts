@@ -95,11 +95,7 @@ const NOTHING_RECORDED = skipped('data', 'no exchange of the recording exercises
 const IN_VAIN = 8;
 
 /** Asks again what stayed inconclusive, never what cannot be undone; only what can be judged then replaces a verdict. */
-export async function askAgain(
-  restsOn: Map<PlannedCheck, Judgement>,
-  run: SuiteRun,
-  judgeOne: JudgeOne,
-): Promise<void> {
+export async function askAgain(restsOn: Map<PlannedCheck, Judgement>, run: SuiteRun, judgeOne: JudgeOne) {
   const open = [...restsOn]
     .filter(([{ check }, { event, ...rest }]) => {
       return event.verdict === 'inconclusive' && check.permission !== 'destructive' && !('fault' in rest);
@@ -118,11 +114,8 @@ export async function askAgain(
 }
 
 /** The checks that rest on what no longer holds at the end: they become inconclusive, and may be judged once more. */
-export async function lookBack(
-  { interface: name, drift }: Suite,
-  restsOn: ReadonlyMap<PlannedCheck, Judgement>,
-  run: SuiteRun,
-): Promise<readonly PlannedCheck[]> {
+export async function lookBack(suite: Suite, restsOn: ReadonlyMap<PlannedCheck, Judgement>, run: SuiteRun) {
+  const { interface: name, drift } = suite;
   if (drift === undefined || restsOn.size === 0 || run.signal?.aborted || run.traffic?.origin === 'of others')
     return [];
   const { session } = run;

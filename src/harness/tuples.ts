@@ -31,7 +31,11 @@ export class Tuples {
   /** The open combinations of values, and some that are not any more. */
   readonly #queue: Tuple[];
 
-  constructor(factors: readonly Factor[], strength: 2 | 3, allows: Allows) {
+  constructor(
+    readonly factors: readonly Factor[],
+    strength: 2 | 3,
+    readonly allows: Allows,
+  ) {
     const sizeOf = (some: readonly Factor[]): number => some.reduce((sum, { values }) => sum + values.length, 0);
     this.#starts = factors.map((_, at) => sizeOf(factors.slice(0, at)));
     this.#size = sizeOf(factors);

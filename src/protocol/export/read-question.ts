@@ -100,25 +100,15 @@ function readQuery(search: string): Read {
     orderBy: simple.get('orderBy'),
     groupBy: simple.get('groupBy'),
     filter: isFiltered ? { ...(isMode(mode) ? { mode } : {}), groups: read.groups } : undefined,
-    wireEncoding: isFiltered ? wireEncodingOf(read, search) : undefined,
+    wireEncoding: isFiltered ? { ...read.wireEncoding, ...escapesIn(search) } : undefined,
     extra: extra.length === 0 ? undefined : extra,
   };
 }
 
 const SIMPLE = ['limit', 'offset', 'orderBy', 'groupBy', 'mode'];
 
-interface ReadFilter {
-  readonly groups: Filter['groups'];
-  readonly arrayEncoding?: WireEncoding['arrayEncoding'] | undefined;
-  readonly nullSpelling?: string | undefined;
-}
-
-const wireEncodingOf = (
-  { arrayEncoding = 'indexed', nullSpelling = 'NULL' }: ReadFilter,
-  search: string,
-): WireEncoding => ({
-  arrayEncoding,
-  nullSpelling,
+/** How values are escaped, where it is not as by default. */
+const escapesIn = (search: string): Pick<WireEncoding, 'blank' | 'lowerCase'> => ({
   ...(search.includes('+') ? { blank: '+' } : {}),
   // In a value, not in a name.
   ...(/=[^&]*%(?:[a-f][0-9A-Fa-f]|[0-9A-F][a-f])/.test(search) ? { lowerCase: true } : {}),
@@ -127,7 +117,7 @@ const wireEncodingOf = (
 const PART = /^filters\[(\d+)\](?:\[mode\]|\[criteria\]\[(\d+)\]\[(column|operator|value)\](?:\[(\d*)\])?)$/;
 
 /** The groups of bracketed parameters; undefined where they are not numbered from 0 on, or a criterion lacks a part. */
-function readFilter(pairs: readonly Pair[]): ReadFilter | undefined {
+function readFilter(pairs: readonly Pair[]): { groups: Filter['groups']; wireEncoding: WireEncoding } | undefined {
   const groups = new Map<number, { mode?: Mode; criteria: Map<number, Parts> }>();
   for (const [name, value] of pairs) {
     const [, group, criterion, part, index] = PART.exec(name) ?? [];
@@ -145,7 +135,7 @@ function readFilter(pairs: readonly Pair[]): ReadFilter | undefined {
     else if (index !== undefined || parts[part as 'column' | 'operator'] !== undefined) return undefined;
     else parts[part as 'column' | 'operator'] = value;
   }
-  let [arrayEncoding, nullSpelling]: [ReadFilter['arrayEncoding'], string | undefined] = [undefined, undefined];
+  let encoding: Encoding = {};
   const read: { mode?: Mode; criteria: Criterion[] }[] = [];
   for (const [at, { mode, criteria }] of groups) {
     if (at !== read.length || criteria.size === 0) return undefined;
@@ -153,13 +143,12 @@ function readFilter(pairs: readonly Pair[]): ReadFilter | undefined {
     for (const [place, parts] of criteria) {
       const made = place === list.length ? readCriterion(parts) : undefined;
       if (made === undefined) return undefined;
-      arrayEncoding ??= made.arrayEncoding;
-      nullSpelling ??= made.nullSpelling;
+      encoding = { ...made.encoding, ...encoding };
       list.push(made.criterion);
     }
     read.push({ ...(mode === undefined ? {} : { mode }), criteria: list });
   }
-  return { groups: read, arrayEncoding, nullSpelling };
+  return { groups: read, wireEncoding: { arrayEncoding: 'indexed', nullSpelling: 'NULL', ...encoding } };
 }
 
 interface Parts {
@@ -168,11 +157,11 @@ interface Parts {
   values?: readonly (readonly [index: string | undefined, value: string])[];
 }
 
-function readCriterion({
-  column,
-  operator: name,
-  values = [],
-}: Parts): (Pick<ReadFilter, 'arrayEncoding' | 'nullSpelling'> & { readonly criterion: Criterion }) | undefined {
+/** What of the encoding a criterion shows. */
+type Encoding = Partial<Pick<WireEncoding, 'arrayEncoding' | 'nullSpelling'>>;
+
+function readCriterion(parts: Parts): { readonly criterion: Criterion; readonly encoding?: Encoding } | undefined {
+  const { column, operator: name, values = [] } = parts;
   const operator = operators.find((one) => one === name);
   const [[index, first] = []] = values;
   if (column === undefined || operator === undefined || first === undefined) return undefined;
@@ -180,11 +169,13 @@ function readCriterion({
     const isIndexed = values.every(([at], place) => at === String(place));
     if (!isIndexed && values.some(([at]) => at !== '')) return undefined;
     const value = values.map(([, one]) => one);
-    return { criterion: { column, operator, value }, arrayEncoding: isIndexed ? 'indexed' : 'empty-brackets' };
+    const arrayEncoding = isIndexed ? 'indexed' : 'empty-brackets';
+    return { criterion: { column, operator, value }, encoding: { arrayEncoding } };
   }
   if (values.length > 1) return undefined;
-  if (operator.startsWith('IS')) return { criterion: { column, operator, value: null }, nullSpelling: first };
+  if (operator.startsWith('IS'))
+    return { criterion: { column, operator, value: null }, encoding: { nullSpelling: first } };
   return /(?:IN|BETWEEN)$/.test(operator) && first.includes(',')
-    ? { criterion: { column, operator, value: first.split(',') }, arrayEncoding: 'comma' }
+    ? { criterion: { column, operator, value: first.split(',') }, encoding: { arrayEncoding: 'comma' } }
     : { criterion: { column, operator, value: first } };
 }

@@ -79,7 +79,7 @@ function findDiscriminating(
   operator: PositiveOperator,
   columns: readonly Column[],
   fits = (_: string): boolean => true,
-): readonly Discriminating[] {
+) {
   const { right, wrong } = operatorMutants[operator];
   const questions = columns.flatMap((column) => {
     const held = sample(column);

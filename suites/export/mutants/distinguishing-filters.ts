@@ -41,12 +41,9 @@ const sampleOf = keptFor((records: readonly ProductRecord[]) => records.slice(0,
  * The filters whose right answers differ from those of the most servers that take a filter apart wrongly, at most `most`
  * of them. Each keeps some records of a sample and leaves out some, unless none does.
  */
-export function distinguishingFilters(
-  filters: readonly Filter[],
-  { survey: { records, columns }, comparisonRules }: Data,
-  most: number,
-): readonly Filter[] {
-  const sample = truthsOf(sampleOf(records))(columns)(comparisonRules);
+export function distinguishingFilters(filters: readonly Filter[], data: Data, most: number): readonly Filter[] {
+  const { records, columns } = data.survey;
+  const sample = truthsOf(sampleOf(records))(columns)(data.comparisonRules);
   const known = filters.map((filter) => ({ filter, truths: [...sample(filter)] }));
   const differing = known.filter(({ truths }) => truths.includes(TRUE) && truths.some((truth) => (truth & TRUE) === 0));
   // A single record is kept or left out: wrong readings do the other.

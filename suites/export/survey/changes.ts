@@ -27,11 +27,7 @@ export function changedColumns(before: Records, after: Records, key: string): re
  * Columns that change while they are read: the first page and the widest hold the same records, and where they differ
  * the first page is asked again, twice: an answer that then is the first one again tells of a fault, not of a change.
  */
-export async function learnChanges(
-  context: Context,
-  [first, wide]: readonly SurveyedPage[],
-  key: Column | undefined,
-): Promise<void> {
+export async function learnChanges(context: Context, [first, wide]: readonly SurveyedPage[], key: Column | undefined) {
   if (first === undefined || wide === undefined || key === undefined) return;
   if (changedColumns(first.page.records, wide.page.records, key.name).length === 0) return;
   const again = async (): Promise<readonly string[]> => {

@@ -65,15 +65,15 @@ async function askTogether(context: Context, survey: Survey, probes: readonly Pr
     const both = twice && known?.[trait] !== regard ? 'unknown' : regard;
     learned.set(column.name, { ...(known ?? UNLEARNED), [trait]: both });
   }
-  return new Map([...learned].map(([name, equality]) => [name, settled(equality)]));
+  // The case of i needs a case; a column whose case counts keeps both apart.
+  for (const [name, equality] of learned)
+    if (equality.case === 'kept') learned.set(name, { ...equality, dots: 'kept' });
+  return learned;
 }
 
 /** Whether a record may satisfy a criterion in some collation. */
 const mayBring = ({ column, value }: Criterion, record: ProductRecord): boolean =>
   mayEqual(String(cellValue(record, column) ?? ''), String(value), UNLEARNED);
-
-/** The case of i needs a case; a column whose case counts keeps both apart. */
-const settled = (equality: Equality): Equality => (equality.case === 'kept' ? { ...equality, dots: 'kept' } : equality);
 
 /** Texts that nothing but the trait can tell apart from what is asked, on few records. */
 const plainTexts = (column: Column): readonly string[] =>

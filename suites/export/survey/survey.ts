@@ -34,15 +34,13 @@ async function membersBesideColumns(context: Context, columns: readonly Column[]
   const [other] = columns.filter(({ name }) => !examples.some(({ column }) => column === name));
   const isAnyTaken =
     refused.length < examples.length || (other !== undefined && !(await isRefused({ orderBy: other.name })));
-  if (!isAnyTaken && !columns.every(isConstant)) return new Set();
+  if (!isAnyTaken && !columns.every(({ nulls, values }) => nulls === 0 && values.size === 1)) return new Set();
   const members: string[] = [];
   for (const { column } of refused)
     if ((await isRefused({ orderBy: column })) && (await isRefused({ groupBy: column }))) members.push(column);
   if (members.length > 0) context.facts.recordDialect({ membersBesideColumns: members.join(', ') });
   return new Set(members);
 }
-
-const isConstant = ({ nulls, values }: Column): boolean => nulls === 0 && values.size === 1;
 
 /** A criterion that a record satisfies: the shortest value that stands in a query without doubt, else the shortest. */
 function exampleOf({ name, kind, values }: Column): Criterion | undefined {

@@ -25,7 +25,9 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     const listed = mostTelling('IN', survey) ?? mostTelling('BETWEEN', survey) ?? anyList(survey);
     if (listed === undefined) return 'indexed';
     // Values with commas tell nothing of a list that is written with commas: it is what is left where no other works.
-    let best: { readonly encoding: ArrayEncoding; readonly score: number } = hasCommas(listed)
+    let best: { readonly encoding: ArrayEncoding; readonly score: number } = [listed.value]
+      .flat()
+      .some((value) => String(value).includes(','))
       ? { encoding: 'comma', score: 2 }
       : { encoding: 'indexed', score: -1 };
     for (const encoding of ENCODINGS) {
@@ -37,8 +39,6 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     inner.facts.recordDialect({ arrayEncoding: best.encoding });
     return best.encoding;
   });
-
-const hasCommas = ({ value }: Criterion): boolean => Array.isArray(value) && value.some((one) => /,/.test(String(one)));
 
 /** A list of what a column holds, without commas if possible: it tells an encoding that is refused from one that is taken. */
 function anyList({ columns }: Survey): Criterion | undefined {
