@@ -50,9 +50,8 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
   for (const event of recorded) record(event);
   const earlier = carryOver(options.resumed, record);
   options.carried?.();
-  for (const { check, finding } of plan.skipped) {
+  for (const { check, finding } of plan.skipped)
     if (!earlier.judged.has(check.id)) record(verdictEvent(check, finding, [], 0));
-  }
   let ended = false;
   let obstacles: readonly string[] = [];
   const faults: unknown[] = [];
@@ -82,7 +81,8 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
     const all = [...verdicts.values()];
     const inquiries = suites.flatMap((suite) => inquiryOf(suite, all, suiteRun, performance.now() - started) ?? []);
     const causes = signal?.aborted ? [] : await Promise.all(inquiries.map((one) => options.diagnose?.(one) ?? []));
-    for (const finding of findingsOf(all, exchanges, causes.flat(), violatingBy(inquiries))) record(finding);
+    const findings = findingsOf(all, exchanges, causes.flat(), (clause) => violating(clause, inquiries));
+    for (const finding of findings) record(finding);
     record({
       type: 'footer',
       durationMs: Math.round(traffic === undefined ? session.clock.now() - begun : Math.max(0, ...recorded.map(endOf))),
@@ -114,9 +114,7 @@ function inquiryOf({ interface: name, clauses }: Suite, all: readonly VerdictEve
 }
 
 /** Numbers of the exchanges that violate a clause. */
-const violatingBy =
-  (inquiries: readonly Inquiry[]) =>
-  (clause: string): readonly number[] =>
-    inquiries
-      .flatMap(({ violations }) => violations.filter((violation) => violation.clause === clause))
-      .flatMap(({ answers }) => answers.at(-1)?.exchange ?? []);
+const violating = (clause: string, inquiries: readonly Inquiry[]): readonly number[] =>
+  inquiries
+    .flatMap(({ violations }) => violations.filter((violation) => violation.clause === clause))
+    .flatMap(({ answers }) => answers.at(-1)?.exchange ?? []);

@@ -103,5 +103,4 @@ export interface Reproduced {
   readonly faults: FindingEvent['faults'];
 }
 
-/** Finds causes of complaints. */
 export type Diagnose = (inquiry: Inquiry) => Promise<readonly Reproduced[]>;

@@ -6,7 +6,6 @@ import { forEach, NUMBER_REDUCTIONS } from './comparison-mutants.js';
 import { chooseQuestions } from './fewest-questions.js';
 
 type Value = number | string;
-/** What a faulty server reduces a value to. */
 type Reduce = (value: Value) => Value;
 
 const ofNumbers =

@@ -7,8 +7,8 @@ import {
 } from '../../../src/protocol/export/filter.js';
 import type { Column, Value } from './column.js';
 import { type Equality, EXACT, equalText, UNLEARNED } from './equality.js';
-import { likeText } from './text.js';
 import { and, FALSE, not, OPEN, or, TRUE, type Truth, truth, UNKNOWN } from './truth.js';
+import { likeText } from './wildcards.js';
 
 /** How a target settled what the clauses leave to it; learned by the survey, followed by the oracle. */
 export interface ComparisonRules {

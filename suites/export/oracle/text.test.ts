@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { type Equality, EXACT, equalText, UNLEARNED } from './equality.js';
 import { isOdd, ofEachClass, TEXT_CLASSES } from './odd-text.js';
-import { likeText } from './text.js';
 import { FALSE, OPEN, TRUE } from './truth.js';
+import { likeText } from './wildcards.js';
 
 const NOCASE: Equality = { ...EXACT, case: 'folded', dots: 'folded' };
 const TURKISH: Equality = { ...EXACT, case: 'folded' };

@@ -65,7 +65,6 @@ async function nullsIn(context: Context, survey: Survey): Promise<ComparisonRule
 export const comparisonRulesOf = (context: Context): Promise<ComparisonRules> =>
   context.facts.learn('export.comparisonRules', async (inner) => {
     const survey = await surveyOf(inner);
-    const emptyMayBeNull = servesNullAsEmpty(survey);
     const [equals, like, ilike] = await Promise.all(
       (['=', 'LIKE', 'ILIKE'] as const).map((operator) => learnEquality(inner, survey, operator)),
     );
@@ -76,7 +75,7 @@ export const comparisonRulesOf = (context: Context): Promise<ComparisonRules> =>
       like: (column) => like?.get(column) ?? UNLEARNED,
       ilike: (column) => ({ ...UNLEARNED, case: 'folded', dots: ilike?.get(column)?.dots ?? 'unknown' }),
       nulls: await nullsIn(inner, survey),
-      emptyMayBeNull,
+      emptyMayBeNull: servesNullAsEmpty(survey),
     };
   });
 
