@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { VerdictEvent } from '../ledger/index.js';
-import { askAgain } from './ask-again.js';
 import type { Check } from './check.js';
 import type { Judgement } from './judge.js';
+import { askAgain } from './judge-all.js';
 import type { PlannedCheck } from './plan.js';
 import type { SuiteRun } from './suite-run.js';
 

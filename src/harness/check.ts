@@ -49,7 +49,6 @@ export type CheckOf<Id extends string, Q, F> = Pick<Check, 'id'> & {
 /** Checks by their clauses and id: under `EXP-ROOT-1 export.root.status` stands what that check asks. */
 export type CheckTable<Id extends string, Q, F> = Readonly<Record<`${Id} ${string}`, CheckRow<Q, F>>>;
 
-/** The checks of a table. */
 export const checksIn = <Id extends string, Q, F>(table: CheckTable<Id, Q, F>): readonly CheckOf<Id, Q, F>[] =>
   Object.entries<CheckRow<Q, F>>(table).map(([heading, row]) => {
     const clauses = heading.split(' ');
@@ -67,7 +66,8 @@ export const checksFor =
       if ('run' in text) return text.run(context);
       if ('observe' in text) return skip('prerequisite', 'uses the responses of other checks');
       if (rules === undefined) throw new Error('a check with questions needs the rules of its interface');
-      const take = typeof requests === 'number' ? { take: ALL } : {};
+      // What has a fixed price asks all of its questions, though others may ask them as well.
+      const take = typeof requests === 'number' ? { take: { least: Number.POSITIVE_INFINITY } } : {};
       if ('cases' in text) return rules.observe(context, { ...take, ...text });
       return rules.ask(context, text.clauses, { ...take, ...text });
     };
@@ -86,9 +86,6 @@ export const checksFor =
       run,
     };
   };
-
-/** What has a fixed price asks all of its questions, though others may ask them as well. */
-const ALL = { least: Number.POSITIVE_INFINITY };
 
 /** What is demanded of one interface. */
 export interface Suite {

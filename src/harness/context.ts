@@ -36,10 +36,7 @@ export interface Context {
   readonly secrets: {
     /** Hides a value derived from a secret in everything that is stored; `recipe` is the shell word that computes it. */
     readonly register: (value: string, name: string, recipe: string) => void;
-    /**
-     * Hides a token that the target issued; `source` is the command that obtains one like it, for everybody or, where it
-     * has become another, for the findings of this check.
-     */
+    /** Hides an issued token; `source` is a command that obtains one like it, for all checks or this one's findings. */
     readonly registerToken: (token: string, source: string, of?: 'this check') => void;
   };
   readonly run: {
@@ -68,6 +65,5 @@ export interface TakeOptions {
   readonly each?: number;
 }
 
-/** How many rows an allowance is enough for. */
 export const rowsFor = (allowance: number, { least = 0, besides = 0, each = 1 }: TakeOptions = {}): number =>
   Math.max(least, 0, Math.floor((allowance - besides) / each));

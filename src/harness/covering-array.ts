@@ -1,5 +1,5 @@
 import { randomFrom } from '../random.js';
-import { type Allows, type Factor, fits, memoized, type PartialRow, type Row, Tuples } from './tuples.js';
+import { type Allows, type Factor, fits, isAllowed, memoized, type PartialRow, type Row, Tuples } from './tuples.js';
 
 /*
  * Covering arrays: rows of a model that bring together every pair, or every triple, of values of its factors that its
@@ -7,7 +7,6 @@ import { type Allows, type Factor, fits, memoized, type PartialRow, type Row, Tu
  */
 
 export interface CoveringOptions {
-  /** How many factors are brought together: 2 or 3. */
   readonly strength: 2 | 3;
   readonly allows: Allows;
   /** Rows that are there already. */
@@ -41,7 +40,7 @@ export function coveringArray(
     let gain = 0;
     for (let turn = 0; turn < CANDIDATES[strength]; turn += 1) {
       const start = tuples.anyOpen(random);
-      const row = start && fill(start, tuples, factors, { allows, random });
+      const row = start && fill(start, tuples, random);
       const fresh = row === undefined ? 0 : tuples.fresh(row);
       if (fresh > gain) [best, gain] = [row, fresh];
     }
@@ -62,16 +61,9 @@ export function coverageOf(
   return { total, covered };
 }
 
-/**
- * A whole row around some values: place by place, in random order, the value that covers most that is new beside those
- * that are set (AETG). Undefined where the constraints leave none.
- */
-function fill(
-  start: PartialRow,
-  tuples: Tuples,
-  factors: readonly Factor[],
-  { allows, random }: Pick<CoveringOptions, 'allows' | 'random'>,
-): Row | undefined {
+/** Fills a row in random order with the values that cover most that is new (AETG); undefined where none is allowed. */
+function fill(start: PartialRow, tuples: Tuples, random: () => number): Row | undefined {
+  const { factors, allows } = tuples;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const row = [...start];
     const left = row.flatMap((value, at) => (value === undefined ? [at] : []));
@@ -106,32 +98,47 @@ function shuffled<T>(items: readonly T[], random: () => number): readonly T[] {
 
 type Named<V extends Readonly<Record<string, readonly unknown[]>>> = { readonly [Name in keyof V]: V[Name][number] };
 
+type ModelOptions = Omit<CoveringOptions, 'allows' | 'first'> & { readonly first?: readonly object[] };
+
 /**
- * Few rows in which every pair of values of different factors stands that is allowed together; the same rows for the same
- * values. `coverageOf` says how many pairs some rows bring together.
+ * Factors by their names with the values of each, and which two values may stand together. Rows are conditions by name;
+ * of conditions that are given, those that are none of the model's are left out.
  */
-export function everyPair<V extends Readonly<Record<string, readonly unknown[]>>>(
+export function modelOf<V extends Readonly<Record<string, readonly unknown[]>>>(
   values: V,
-  isAllowed: (pair: Partial<Named<V>>) => boolean = () => true,
-): { readonly rows: readonly Named<V>[]; readonly coverageOf: (rows: readonly Partial<Named<V>>[]) => Coverage } {
+  mayStandTogether: (pair: Partial<Named<V>>) => boolean = () => true,
+) {
   const entries = Object.entries(values);
   const factors = entries.map(([name, among]) => ({ name, values: among.map((_, at) => String(at)) }));
   const named = (row: PartialRow) =>
     Object.fromEntries(
-      entries.flatMap(([name, among], factor) => {
-        const value = row[factor];
-        return value === undefined ? [] : [[name, among[value]]];
-      }),
+      row.flatMap((value, at) => (value === undefined ? [] : [[entries[at]?.[0], entries[at]?.[1][value]]])),
     ) as Named<V>;
+  const placed = (conditions: object): PartialRow => {
+    const held = new Map<string, unknown>(Object.entries(conditions));
+    return entries.map(([name, among]) => {
+      const at = held.has(name) ? among.indexOf(held.get(name)) : -1;
+      return at < 0 ? undefined : at;
+    });
+  };
   const none: PartialRow = factors.map(() => undefined);
   const allows = memoized(factors, (one, value, other, otherValue) =>
-    isAllowed(named(none.with(one, value).with(other, otherValue))),
+    mayStandTogether(named(none.with(one, value).with(other, otherValue))),
   );
-  const options = { strength: 2, allows, most: Number.POSITIVE_INFINITY, random: randomFrom(1) } as const;
-  const placed = (row: Partial<Named<V>>): PartialRow =>
-    entries.map(([name, among]) => (name in row ? among.indexOf(row[name]) : undefined));
   return {
-    rows: coveringArray(factors, options).rows.map(named),
-    coverageOf: (rows) => coverageOf(factors, rows.map(placed), options),
+    values,
+    isAllowed: (conditions: object): boolean => isAllowed(placed(conditions), allows),
+    rows: ({ first = [], ...options }: ModelOptions) =>
+      coveringArray(factors, { ...options, allows, first: first.map(placed) }).rows.map(named),
+    coverageOf: (rows: readonly object[], strength: 2 | 3 = 2): Coverage =>
+      coverageOf(factors, rows.map(placed), { strength, allows }),
   };
+}
+
+/** Few rows that hold every allowed pair of values, always the same ones; `coverageOf` counts the pairs of rows. */
+export function everyPair<V extends Readonly<Record<string, readonly unknown[]>>>(
+  ...model: Parameters<typeof modelOf<V>>
+) {
+  const { rows, coverageOf } = modelOf(...model);
+  return { rows: rows({ strength: 2, most: Number.POSITIVE_INFINITY, random: randomFrom(1) }), coverageOf };
 }

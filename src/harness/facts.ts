@@ -9,10 +9,7 @@ interface Entry<S> {
 /** Times that something is learned anew after it could not be learned: a target that never answers is not asked forever. */
 const TRIES = 3;
 
-/**
- * What checks share. A fact is learned once; what could not be learned, for an answer was lost, is no fact, and whoever
- * needs it next learns it anew. That something does not hold is a fact as well.
- */
+/** What checks share, each learned once; what could not be learned, as an answer was lost, is learned anew on demand. */
 export class Facts<S> {
   readonly #known = new Map<string, Entry<S>>();
   readonly #failures = new Map<string, number>();
@@ -23,7 +20,8 @@ export class Facts<S> {
     const entry = learn();
     this.#known.set(name, entry);
     entry.value.catch((error: unknown) => {
-      if (!isUnknown(error)) return;
+      // That something does not hold is known.
+      if (!(error instanceof Lost) && !(error instanceof Found && error.finding.kind === 'inconclusive')) return;
       const failures = (this.#failures.get(name) ?? 0) + 1;
       this.#failures.set(name, failures);
       if (failures < TRIES) this.#known.delete(name);
@@ -42,7 +40,3 @@ export class Facts<S> {
     this.#failures.clear();
   }
 }
-
-/** Whether an error says that nothing was learned, rather than that something does not hold. */
-const isUnknown = (error: unknown): boolean =>
-  error instanceof Lost || (error instanceof Found && error.finding.kind === 'inconclusive');

@@ -34,11 +34,9 @@ export const documentDigest = (suites: readonly Suite[]): string =>
     suites.flatMap((suite) => Object.entries(suite.clauses).map(([id, { level, text }]) => `${id} ${level} ${text}`)),
   );
 
+type Identity = HeaderEvent['target'];
 /** How a ledger names a target, secrets left out. */
-export function identityOf(
-  target: Target,
-  origin: HeaderEvent['target']['origin'] = target.origin,
-): HeaderEvent['target'] {
+export function identityOf(target: Target, origin: Identity['origin'] = target.origin): Identity {
   // How it is reached is no setting of what is judged, but for the trust that is given.
   const { secrets, file, connection: { insecure, proxy } = {}, ...plain } = target;
   const settings = { ...plain, ...(insecure === undefined ? {} : { insecure }) };
@@ -60,11 +58,8 @@ export function identityOf(
 }
 
 /** Copies what an interrupted run judged, with the exchanges, so that the new ledger is whole. */
-export function carryOver(
-  resumed: Ledger | undefined,
-  record: (event: LedgerEvent) => void,
-): { readonly sent: number; readonly judged: ReadonlySet<string> } {
-  if (resumed === undefined) return { sent: 0, judged: new Set() };
+export function carryOver(resumed: Ledger | undefined, record: (event: LedgerEvent) => void) {
+  if (resumed === undefined) return { sent: 0, judged: new Set<string>() };
   const standing = resumed.verdicts.filter(
     ({ verdict, cause }) => verdict !== 'inconclusive' && cause !== 'budget' && cause !== 'prerequisite',
   );

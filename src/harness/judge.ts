@@ -1,12 +1,6 @@
-import {
-  type Answer,
-  BudgetSpent,
-  type CommandOptions,
-  commandsOf,
-  type Exchange,
-  Lost,
-  TokenRefused,
-} from '../http/index.js';
+import type { Answer } from '../http/answer.js';
+import { type CommandOptions, commandsOf, type Exchange, TokenRefused } from '../http/index.js';
+import { BudgetSpent, Lost } from '../http/lost.js';
 import type { Verdict, VerdictEvent } from '../ledger/index.js';
 import { missingSettings, type Target } from '../settings/index.js';
 import { type Check, mostOf } from './check.js';
@@ -28,7 +22,6 @@ export interface Judgement {
   readonly event: VerdictEvent;
   /** Shared facts that the verdict rests on. */
   readonly used: ReadonlySet<string>;
-  /** Answers that the check was given. */
   readonly answers: readonly Answer[];
   /** What was thrown that is no finding: an internal error, and nothing is known of the target. */
   readonly fault?: unknown;
@@ -125,7 +118,6 @@ export function notApplicable(check: Check, target: Target, allowDestructive: bo
   return isAllowed ? undefined : skipped('safety', FORBIDDEN[permission]);
 }
 
-/** Why a check is skipped that the target does not permit. */
 const FORBIDDEN = {
   unsafeMethods: 'sends methods that could write; set "allow": { "unsafeMethods": true } in the target file',
   destructive:
@@ -147,6 +139,7 @@ export function verdictEvent(
   const shown = (showing === answers ? exchanges.slice(-1) : exchanges.slice(-MOST_SHOWN)).flatMap(
     (id) => exchange?.(id) ?? [],
   );
+  const named = naming === undefined ? '' : `${naming} `;
   const commands =
     (finding.kind === 'deviates' || lost.length > 0) && redactor !== undefined
       ? commandsOf(shown, { redactor, naming, sources, connection })
@@ -161,7 +154,7 @@ export function verdictEvent(
     requests: answers.length,
     durationMs: Math.round(durationMs * 100) / 100,
     exchanges: exchanges.slice(-MOST_SHOWN),
-    ...outcome(check, finding, seed, naming),
+    ...outcome(check, finding, `run ${named}--check ${check.id} --seed ${seed}`),
     ...(commands.length === 0 ? {} : { curl: commands.join('\n'), commands: [...commands] }),
   };
 }
@@ -171,12 +164,8 @@ const MOST_SHOWN = 12;
 
 const BY_LEVEL = { must: 'failed', should: 'warning', open: 'observed' } as const satisfies Record<string, Verdict>;
 
-function outcome(
-  check: Check,
-  finding: Finding,
-  seed: number,
-  naming?: string,
-): Pick<VerdictEvent, 'verdict'> & Partial<VerdictEvent> {
+/** `again` is the command that judges the check alone. */
+function outcome(check: Check, finding: Finding, again: string): Pick<VerdictEvent, 'verdict'> & Partial<VerdictEvent> {
   switch (finding.kind) {
     case 'passed':
       return { verdict: 'passed', witness: finding.witness };
@@ -190,17 +179,10 @@ function outcome(
       return { verdict, reason: warning ?? reason, ...(table.length === 0 ? {} : { table: [...table] }) };
     }
     case 'deviates': {
-      const { expected, actual, atMost, replay } = finding;
+      const { expected, actual, atMost, replay: path } = finding;
       const verdict = atMost === 'warning' && check.level === 'must' ? 'warning' : BY_LEVEL[check.level];
-      const named = naming === undefined ? '' : `${naming} `;
-      const again = `run ${named}--check ${check.id} --seed ${seed}${replay === undefined ? '' : ` --replay ${replay}`}`;
-      return {
-        verdict,
-        reason: `${check.title}: expected ${expected}, got ${actual}`,
-        expected,
-        actual,
-        replay: again,
-      };
+      const reason = `${check.title}: expected ${expected}, got ${actual}`;
+      return { verdict, reason, expected, actual, replay: `${again}${path === undefined ? '' : ` --replay ${path}`}` };
     }
   }
 }

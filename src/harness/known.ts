@@ -18,11 +18,7 @@ export function needed<T>(value: T, what: string): NonNullable<T> {
 }
 
 /** Does the work for every item, so many at once, in their order. */
-export async function inParallel<T>(
-  items: readonly T[],
-  width: number,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
+export async function inParallel<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>) {
   let next = 0;
   const worker = async (): Promise<void> => {
     for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item);

@@ -97,20 +97,18 @@ export const silent = {
     ) as never,
 } as const;
 
-const NO_CREDENTIAL = never(
-  'it is not a credential',
-  'in Authorization, as a user of Basic, wrong and right elsewhere',
-);
+const inAddress = {
+  ...silent.position,
+  ...never('it is not a credential', 'in Authorization, as a user of Basic, wrong and right elsewhere'),
+};
 /** The same for what stands in the query, in the path, and in a header field of a GET. */
 export const inQuery = {
-  ...silent.position,
-  ...NO_CREDENTIAL,
+  ...inAddress,
   ...never('it is already there', 'in the query, besides one in the query'),
   ...never('a GET has no body', 'in the form or body'),
 };
 export const inPath = {
-  ...silent.position,
-  ...NO_CREDENTIAL,
+  ...inAddress,
   ...never('a path has no names and no order', 'under another name, under its name in another case, sent twice'),
   ...never('without it the path is a different one', 'left out, left empty, in another order, in the form or body'),
 };

@@ -38,7 +38,6 @@ export interface Plan {
   /** Milliseconds that they take at the target's pace. */
   readonly durationMs: number;
   readonly maxRequests: number | undefined;
-  /** Digest of what is planned. */
   readonly digest: string;
 }
 

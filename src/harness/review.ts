@@ -2,8 +2,8 @@ import type { Answer } from '../http/answer.js';
 import type { Context } from './context.js';
 import { fewestConditions, type Shown } from './fewest-conditions.js';
 import type { Found } from './finding.js';
-import { needControl, violationOf } from './judge-questions.js';
 import { known } from './known.js';
+import { needControl, violationOf } from './questions.js';
 import type { Book, Exchanged } from './rule.js';
 
 /** Violations that are traced to their conditions: of one clause, and of all. */

@@ -19,10 +19,7 @@ export interface RelationViolation<E, Id extends string = string> extends Violat
   readonly exchanges: readonly E[];
 }
 
-/**
- * What a rule says of an exchange; undefined where the document leaves it open or the facts do not tell. What came instead
- * is the response in a line, where it does not say.
- */
+/** Undefined where the document leaves it open or facts do not tell; `actual` is by default the response in a line. */
 export type Ruling =
   | 'holds'
   | (Omit<Deviation, 'actual'> & { readonly actual?: string | number | undefined })
@@ -41,7 +38,6 @@ export const holdsIf = (holds: boolean, expected: string, actual?: string | numb
 export const withoutEach = <Q extends object>(question: Q, ...conditions: readonly (keyof Q)[]): readonly Q[] =>
   conditions.flatMap((one) => (question[one] === undefined ? [] : [{ ...question, [one]: undefined }]));
 
-/** Holds an exchange against every rule of a table. */
 export function byEvery<E extends Exchanged<unknown>, F, Id extends string>(
   rules: RuleTable<E, F, Id>,
   exchange: E,
@@ -64,10 +60,7 @@ export interface Generated<Q, F, Id extends string> {
   /** Clauses that any of them bears on, and those that one does. */
   readonly clauses: readonly Id[];
   readonly bearsOn: (question: Q, facts: F, target: Target) => readonly Id[];
-  /**
-   * Asks those that are wanted, as the budget has room, besides the questions that were asked before; answers what they
-   * cover, for the witness.
-   */
+  /** Asks those that are wanted and the budget allows, besides what was asked before; answers what they cover. */
   readonly ask: (
     context: Context,
     facts: F,
@@ -85,10 +78,7 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   readonly read: (answer: Answer, target: Target) => E | undefined;
   /** What is learned of the target; rejects where it cannot be learned. */
   readonly facts: (context: Context) => Promise<F>;
-  /**
-   * What recorded exchanges show: of a run, added to what was learned of it; of others, where nothing can be asked, by
-   * themselves. Default: nothing.
-   */
+  /** What recorded exchanges show: of a run, besides what was learned; of others, by themselves. Default: nothing. */
   readonly shown?: (exchanges: readonly E[], learned: NonNullable<F> | undefined) => F;
   /** The answers that facts were learned from which exchanges are compared with. Default: none are shown. */
   readonly learnedFrom?: (facts: NonNullable<F>, exchanges: readonly E[]) => readonly Answer[];
@@ -97,10 +87,7 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   readonly judge: (exchange: E, facts: F, note: Note<Id>) => readonly Violation<Id>[];
   /** What several exchanges of a run show together. */
   readonly relate?: (exchanges: readonly E[], facts: F, note: Note<Id>) => readonly RelationViolation<E, Id>[];
-  /**
-   * The positive control of a question that makes a mistake: the same with the mistake put right, which must be accepted,
-   * or the refusal proves nothing. Undefined for a question without a mistake.
-   */
+  /** The question with its mistake put right, which must be accepted, or a refusal proves nothing; else undefined. */
   readonly control?: (question: Q, target: Target, facts: F) => Q | undefined;
   readonly isAccepted?: (exchange: E) => boolean;
   /** The same question with one condition less each. */

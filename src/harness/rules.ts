@@ -2,9 +2,8 @@ import type { Answer } from '../http/answer.js';
 import type { Setting } from '../settings/missing-settings.js';
 import type { Target } from '../settings/target.js';
 import type { Context } from './context.js';
-import { judgeQuestions } from './judge-questions.js';
 import { known } from './known.js';
-import { type Observing, observeCases, type Questions } from './questions.js';
+import { judgeQuestions, type Observing, observeCases, type Questions } from './questions.js';
 import { review } from './review.js';
 import type { Book, Exchanged, Rulebook, Violation } from './rule.js';
 

@@ -5,22 +5,19 @@ import type { Suite } from './check.js';
 import { skipped } from './finding.js';
 import { carryOver, headerEvent, lastExchange } from './header.js';
 import { addressesOf } from './hosts.js';
-import { inquiriesOf, violatingBy } from './inquiries.js';
 import { verdictEvent } from './judge.js';
 import { judgeAll } from './judge-all.js';
 import { makePlan, type Plan } from './plan.js';
 import { preflight } from './preflight.js';
 import { openSession } from './session.js';
+import type { Inquiry } from './suite-run.js';
 import { bailAfter, type RunOptions, type SuiteRun } from './suite-run.js';
 
 /** Requests that the look back at the end may need, and the share of a budget that is kept for it at most. */
 const LOOK_BACK = 4;
 const SHARE = 1 / 30;
 
-/**
- * Plans, asks and judges; every event goes to `record`. A fault of ours in one check is that check's: the others are
- * judged, and it is thrown at the end.
- */
+/** Plans, asks and judges; `record` gets every event. An internal error is thrown when all other checks are judged. */
 export async function runSuites(suites: readonly Suite[], target: Target, options: RunOptions): Promise<Plan> {
   const plan = makePlan(suites, target, options);
   const exchanges = new Map<number, ExchangeEvent>();
@@ -53,9 +50,8 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
   for (const event of recorded) record(event);
   const earlier = carryOver(options.resumed, record);
   options.carried?.();
-  for (const { check, finding } of plan.skipped) {
+  for (const { check, finding } of plan.skipped)
     if (!earlier.judged.has(check.id)) record(verdictEvent(check, finding, [], 0));
-  }
   let ended = false;
   let obstacles: readonly string[] = [];
   const faults: unknown[] = [];
@@ -83,9 +79,10 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
     await session.close();
     const offered = signal?.aborted ? [] : await http2;
     const all = [...verdicts.values()];
-    const inquiries = inquiriesOf(all, suites, session, suiteRun.evidence, performance.now() - started);
+    const inquiries = suites.flatMap((suite) => inquiryOf(suite, all, suiteRun, performance.now() - started) ?? []);
     const causes = signal?.aborted ? [] : await Promise.all(inquiries.map((one) => options.diagnose?.(one) ?? []));
-    for (const finding of findingsOf(all, exchanges, causes.flat(), violatingBy(inquiries))) record(finding);
+    const findings = findingsOf(all, exchanges, causes.flat(), (clause) => violating(clause, inquiries));
+    for (const finding of findings) record(finding);
     record({
       type: 'footer',
       durationMs: Math.round(traffic === undefined ? session.clock.now() - begun : Math.max(0, ...recorded.map(endOf))),
@@ -102,3 +99,22 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
 }
 
 const endOf = ({ atMs, durationMs }: ExchangeEvent): number => atMs + durationMs;
+
+/** What there is to find causes of in one interface; nothing of clauses that the document leaves open. */
+function inquiryOf({ interface: name, clauses }: Suite, all: readonly VerdictEvent[], run: SuiteRun, tookMs: number) {
+  const complaints = all.filter(
+    (event) => event.interface === name && (event.verdict === 'failed' || event.verdict === 'warning'),
+  );
+  const found = run.evidence.get(name);
+  if (complaints.length === 0 || found === undefined) return undefined;
+  const violations = found.violations.filter(({ clause }) => clauses[clause]?.level !== 'open');
+  const { session } = run;
+  const answers = session.seen(name);
+  return { ...found, violations, interface: name, target: session.target, complaints, answers, tookMs };
+}
+
+/** Numbers of the exchanges that violate a clause. */
+const violating = (clause: string, inquiries: readonly Inquiry[]): readonly number[] =>
+  inquiries
+    .flatMap(({ violations }) => violations.filter((violation) => violation.clause === clause))
+    .flatMap(({ answers }) => answers.at(-1)?.exchange ?? []);

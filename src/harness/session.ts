@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto';
-import {
-  type Answer,
-  type Clock,
-  HttpClient,
-  Lost,
-  openTransport,
-  Redactor,
-  type Request,
-  systemClock,
-  type Transport,
-} from '../http/index.js';
+import type { Answer } from '../http/answer.js';
+import { type Clock, systemClock } from '../http/clock.js';
+import { HttpClient, Lost, openTransport, Redactor, type Request, type Transport } from '../http/index.js';
 import type { ExchangeEvent, LedgerEvent } from '../ledger/index.js';
 import { randomFrom } from '../random.js';
 import type { Target } from '../settings/index.js';
@@ -117,7 +109,6 @@ export function openSession(target: Target, options: SessionOptions = {}) {
     return inOrder([...recorded, ...asked(interfaceName).filter(({ exchange }) => !known.has(exchange))]);
   }
 
-  /** What could not be learned up to now may be learned anew. */
   const forgetFailures = (): void => facts.forgetFailures();
 
   const close = (): Promise<void> => transport.close();

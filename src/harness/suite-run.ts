@@ -1,6 +1,15 @@
-import type { ExchangeEvent, HeaderEvent, IntentEvent, Ledger, LedgerEvent, VerdictEvent } from '../ledger/index.js';
+import type { Answer } from '../http/index.js';
+import type {
+  ExchangeEvent,
+  FindingEvent,
+  HeaderEvent,
+  IntentEvent,
+  Ledger,
+  LedgerEvent,
+  VerdictEvent,
+} from '../ledger/index.js';
+import type { Target } from '../settings/index.js';
 import { type Skipped, skipped } from './finding.js';
-import type { Diagnose } from './inquiries.js';
 import type { Judgement } from './judge.js';
 import type { Plan, PlannedCheck, PlanOptions } from './plan.js';
 import type { Evidence } from './review.js';
@@ -50,7 +59,6 @@ export function bailAfter({ bail, strict = false, accepted = [] }: RunOptions) {
     see({ check, verdict }: VerdictEvent): void {
       if (!known.has(check) && (verdict === 'failed' || (strict && verdict === 'warning'))) failed.add(check);
     },
-    /** Whether enough checks have failed. */
     reached: (): boolean => bail !== undefined && failed.size >= bail,
     /** Of what was not asked: no green, for it was set out to be judged. */
     finding(): Skipped {
@@ -69,7 +77,6 @@ export interface SuiteRun extends RunOptions {
   readonly open: readonly PlannedCheck[];
   /** Faults of ours, to be thrown when everything else is done. */
   readonly faults: unknown[];
-  /** What the review of each interface showed. */
   readonly evidence: Map<string, Evidence>;
   /** Whether nothing more is begun: the run was interrupted, or enough checks have failed. */
   readonly isOver: () => boolean;
@@ -77,3 +84,23 @@ export interface SuiteRun extends RunOptions {
 
 /** Puts a check to the target; undefined where an interruption left it open. */
 export type JudgeOne = (planned: PlannedCheck) => Promise<Judgement | undefined>;
+
+/** What is known of the complaints about one interface when a run is over. */
+export interface Inquiry extends Evidence {
+  readonly interface: string;
+  readonly target: Target;
+  readonly complaints: readonly VerdictEvent[];
+  /** Every answer of the interface, in the order in which they were asked for. */
+  readonly answers: readonly Answer[];
+  /** Milliseconds that the run took by the clock on the wall. */
+  readonly tookMs: number;
+}
+
+/** A cause that was reproduced, with the checks whose complaints it explains. */
+export interface Reproduced {
+  readonly checks: readonly string[];
+  /** Faults that give the same answers, and how many answers those are; none where too many faults do. */
+  readonly faults: FindingEvent['faults'];
+}
+
+export type Diagnose = (inquiry: Inquiry) => Promise<readonly Reproduced[]>;

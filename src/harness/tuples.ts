@@ -6,7 +6,6 @@ export interface Factor {
 
 /** One value for each factor, by the factor's place. */
 export type Row = readonly number[];
-/** A row that has no value in some places. */
 export type PartialRow = readonly (number | undefined)[];
 
 /** Whether two values of different factors may stand together; all constraints are between two. */
@@ -32,9 +31,14 @@ export class Tuples {
   /** The open combinations of values, and some that are not any more. */
   readonly #queue: Tuple[];
 
-  constructor(factors: readonly Factor[], strength: 2 | 3, allows: Allows) {
-    this.#starts = startsOf(factors);
-    this.#size = factors.reduce((sum, { values }) => sum + values.length, 0);
+  constructor(
+    readonly factors: readonly Factor[],
+    strength: 2 | 3,
+    readonly allows: Allows,
+  ) {
+    const sizeOf = (some: readonly Factor[]): number => some.reduce((sum, { values }) => sum + values.length, 0);
+    this.#starts = factors.map((_, at) => sizeOf(factors.slice(0, at)));
+    this.#size = sizeOf(factors);
     this.#combined = combinations(factors.length, strength);
     this.#of = factors.map((_, factor) => this.#combined.filter((one) => one.includes(factor)));
     this.#open = new Uint8Array(this.#size ** strength);
@@ -96,10 +100,6 @@ const rowsOf = (places: readonly number[], factors: readonly Factor[]): readonly
     [factors.map(() => undefined)],
   );
 
-/** The place of each factor's first value among the values of all. */
-const startsOf = (factors: readonly Factor[]): readonly number[] =>
-  factors.map((_, at) => factors.slice(0, at).reduce((sum, { values }) => sum + values.length, 0));
-
 /** So many of the numbers from `least` on below a count, in every way. */
 const combinations = (count: number, size: number, least = 0): readonly (readonly number[])[] =>
   size === 0
@@ -108,7 +108,6 @@ const combinations = (count: number, size: number, least = 0): readonly (readonl
         combinations(count, size - 1, one + 1).map((others) => [one, ...others]),
       );
 
-/** Whether all values of a row may stand together. */
 export const isAllowed = (row: PartialRow, allows: Allows): boolean =>
   row.every((value, place) => value === undefined || fits(row, place, value, allows));
 

@@ -5,9 +5,8 @@ import { unlearnedComparison } from './oracle/criterion.js';
 import { comparisonRulesOf } from './survey/comparison-rules.js';
 import { type Known, nothing } from './survey/data.js';
 import { keyRangeOf } from './survey/key-range.js';
-import { orderEncodingOf } from './survey/order-encoding.js';
 import { surveyOf } from './survey/survey.js';
-import { nullSpellingOf, wireEncodingOf } from './survey/wire-encoding.js';
+import { nullSpellingOf, orderEncodingOf, wireEncodingOf } from './survey/wire-encoding.js';
 
 /** What is known of the data and of the target's ways, learned once. */
 export const knownOf = (context: Context): Promise<Known> =>

@@ -1,8 +1,17 @@
 import { type Answer, type Context, needed, type SendOptions, type Target } from '../../src/harness/suite.js';
-import { made, NOBODY, type Owner, partOf, sentFor, variableOf } from '../../src/protocol/templates/credentials.js';
 import { textsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { type CallQuestion, isPlain, name, type Question, write } from '../../src/protocol/templates/question.js';
-import { basicOf, joined, type TokenQuestion } from '../../src/protocol/templates/token-request.js';
+import {
+  basicOf,
+  joined,
+  made,
+  NOBODY,
+  type Owner,
+  partOf,
+  sentFor,
+  type TokenQuestion,
+  variableOf,
+} from '../../src/protocol/templates/token-request.js';
 
 export const templatesOf = ({ templates }: Target) => needed(templates, 'template settings');
 

@@ -1,10 +1,15 @@
 import { isConfigured } from '../../src/harness/hosts.js';
 import { askedBy, type Context, skip } from '../../src/harness/suite.js';
 import { NEAR } from '../../src/protocol/shapes/text.js';
-import { type Mistake, type Owner, sentFor } from '../../src/protocol/templates/credentials.js';
 import { isSignedBy, tokenIn } from '../../src/protocol/templates/jwt.js';
 import type { Question } from '../../src/protocol/templates/question.js';
-import { type TokenQuestion, tokenUrlOf } from '../../src/protocol/templates/token-request.js';
+import {
+  type Mistake,
+  type Owner,
+  sentFor,
+  type TokenQuestion,
+  tokenUrlOf,
+} from '../../src/protocol/templates/token-request.js';
 import { ask, templatesOf } from './ask.js';
 import { jwks, needDiscovery } from './discovery.js';
 import { checks } from './exchange.js';

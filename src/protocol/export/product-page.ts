@@ -10,10 +10,8 @@ export interface ProductPage {
   readonly meta?: { readonly total: number; readonly limit: number; readonly offset: number };
 }
 
-const NO_DATA = /no exported data/i;
-
 /** Whether an answer says that nothing is exported, instead of giving an empty list. */
-export const isNoData = ({ status, text }: Answer): boolean => status === 404 && NO_DATA.test(text);
+export const isNoData = ({ status, text }: Answer): boolean => status === 404 && /no exported data/i.test(text);
 
 /**
  * A page where the answer is one, else undefined. A 404 that says there is no exported data is an empty page, for the
@@ -22,11 +20,8 @@ export const isNoData = ({ status, text }: Answer): boolean => status === 404 &&
  */
 export function tryPage(answer: Answer): ProductPage | undefined {
   if (isNoData(answer)) return { answer, records: [] };
-  return answer.status === 200 ? pageOf(answer) : undefined;
-}
-
-function pageOf(answer: Answer): ProductPage | undefined {
   const { json } = answer;
+  if (answer.status !== 200) return undefined;
   const bare = recordsIn(json);
   if (bare !== undefined) return { answer, records: bare };
   if (!isObject(json)) return undefined;
@@ -42,12 +37,11 @@ function recordsIn(value: unknown): readonly ProductRecord[] | undefined {
   const keyed =
     isObject(value) && Object.keys(value).length > 0 && Object.keys(value).every((key) => /^\d+$/.test(key));
   const list: unknown = keyed ? Object.values(value) : value;
-  if (!Array.isArray(list) || !list.every((one) => isObject(one) || isEmptyList(one))) return undefined;
+  // A record without members is an empty list, as PHP writes it.
+  if (!Array.isArray(list) || !list.every((one) => isObject(one) || (Array.isArray(one) && one.length === 0)))
+    return undefined;
   return list.map((one) => (isObject(one) ? one : {}));
 }
-
-/** A record without members, as PHP writes it. */
-const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 const numberIn = (value: unknown): number | undefined => {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;

@@ -45,18 +45,16 @@ export function queryString(query: Query, wireEncoding: WireEncoding = plainEnco
 /** `filters[0][criteria][1][column]` and so on, as PHP's http_build_query writes it. */
 function filterPairs({ groups }: Filter, wireEncoding: WireEncoding): readonly (readonly [string, string])[] {
   return groups.flatMap(({ mode, criteria }, group) => [
-    ...criteria.flatMap((criterion, index) =>
-      criterionPairs(`filters[${group}][criteria][${index}]`, criterion, wireEncoding),
-    ),
+    ...criteria.flatMap(({ column, operator, value }, index) => {
+      const at = `filters[${group}][criteria][${index}]`;
+      const values = valueParts(value, wireEncoding).map(([place, text]) => [`[value]${place}`, String(text)] as const);
+      return [['[column]', column], ['[operator]', operator], ...values].map(
+        ([part, text]) => [`${at}${part}`, text] as const,
+      );
+    }),
     ...(mode === undefined ? [] : [[`filters[${group}][mode]`, mode] as const]),
   ]);
 }
-
-const criterionPairs = (at: string, { column, operator, value }: Criterion, wireEncoding: WireEncoding) => [
-  [`${at}[column]`, column] as const,
-  [`${at}[operator]`, operator] as const,
-  ...valueParts(value, wireEncoding).map(([place, text]) => [`${at}[value]${place}`, String(text)] as const),
-];
 
 /** A value, or each of a list with the place that it is given in the name. */
 function valueParts(

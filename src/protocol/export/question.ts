@@ -43,7 +43,6 @@ export interface ProductsQuestion extends Query {
 export const TOKEN_HEADER = 'X-EA-Auth-Token';
 export const DESTINATION_HEADER = 'X-Destination-Id';
 
-/** The request that asks for products so. */
 export function httpRequest(target: ExportTarget, request: ProductsQuestion): Request {
   const { route = 'v2', accept = JSON_API, wireEncoding } = request;
   const destination = request.destination ?? target.destination ?? { id: 0, token: '' };

@@ -1,5 +1,7 @@
 import type { Header, Request } from '../../http/request.js';
-import type { Destination, ExportTarget } from '../../settings/target.js';
+import type { ExportTarget } from '../../settings/target.js';
+import { type Criterion, type Filter, type Mode, operators } from './filter.js';
+import type { Query, WireEncoding } from './query-string.js';
 import {
   DESTINATION_HEADER,
   isByHeader,
@@ -8,12 +10,10 @@ import {
   type Route,
   TOKEN_HEADER,
 } from './question.js';
-import { readQuery } from './read-query.js';
 
 /**
- * The question of a request to the export API; undefined for any other host or base path. What the question leaves out is
- * as a well-behaved client sends it: the configured site and channel, and the token of the destination that is addressed.
- * Values of filters are text, as a query string has no types.
+ * The question of a request to the export API; undefined for any other host or base path. It leaves out what a well-
+ * behaved client sends: the configured site and channel, and the token of the destination. Values of filters are text.
  */
 export function readQuestion(request: Request, target: ExportTarget): ProductsQuestion | undefined {
   const { url, method = 'GET', headers = [] } = request;
@@ -30,7 +30,8 @@ export function readQuestion(request: Request, target: ExportTarget): ProductsQu
   const accept = take('Accept') ?? null;
   const token = take(TOKEN_HEADER) ?? null;
   const written = isByHeader(route) ? (take(DESTINATION_HEADER) ?? null) : place.destination;
-  const destination = destinationOf(written, target);
+  const known = [target.destination, target.otherDestination, target.emptyDestination];
+  const destination = known.find((one) => one !== undefined && String(one.id) === written);
   const rest = headers.filter((field) => !used.has(field));
   const isRight = route !== 'root' && token === (destination ?? target.destination)?.token;
   const question: ProductsQuestion = {
@@ -46,11 +47,6 @@ export function readQuestion(request: Request, target: ExportTarget): ProductsQu
     ...readQuery(search),
   };
   return Object.fromEntries(Object.entries(question).filter(([, value]) => value !== undefined));
-}
-
-function destinationOf(written: string | null | undefined, target: ExportTarget): Destination | undefined {
-  const known = [target.destination, target.otherDestination, target.emptyDestination];
-  return known.find((one) => one !== undefined && String(one.id) === written);
 }
 
 type Place = { readonly route: Route } & Partial<Readonly<Record<'siteId' | 'channelId' | 'destination', string>>>;
@@ -76,4 +72,110 @@ function decoded(text: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+type Pair = readonly [name: string, value: string];
+type Read = Query & { readonly wireEncoding: WireEncoding | undefined };
+
+const isMode = (value: string | undefined): value is Mode => value === 'AND' || value === 'OR';
+
+/** Reads a query string without its `?`: what is unknown, given twice, or no whole filter is `extra`, as it is. */
+function readQuery(search: string): Read {
+  const pairs = [...new URLSearchParams(search)];
+  const count = (name: string): number => pairs.filter(([other]) => other === name).length;
+  const simple = new Map(pairs.filter(([name]) => SIMPLE.includes(name) && count(name) === 1));
+  const window = (value: string | undefined): number | string | undefined =>
+    value !== undefined && /^(?:0|-?[1-9]\d{0,14})$/.test(value) ? Number(value) : value;
+  const bracketed = pairs.filter(([name]) => name.startsWith('filters'));
+  const read = readFilter(bracketed);
+  const mode = simple.get('mode');
+  const isWhole = read !== undefined && (mode === undefined || isMode(mode));
+  const extra = pairs.filter(
+    ([name]) => !(simple.has(name) && (name !== 'mode' || isWhole)) && !(isWhole && name.startsWith('filters')),
+  );
+  const isFiltered = isWhole && (bracketed.length > 0 || mode !== undefined);
+  return {
+    limit: window(simple.get('limit')),
+    offset: window(simple.get('offset')),
+    orderBy: simple.get('orderBy'),
+    groupBy: simple.get('groupBy'),
+    filter: isFiltered ? { ...(isMode(mode) ? { mode } : {}), groups: read.groups } : undefined,
+    wireEncoding: isFiltered ? { ...read.wireEncoding, ...escapesIn(search) } : undefined,
+    extra: extra.length === 0 ? undefined : extra,
+  };
+}
+
+const SIMPLE = ['limit', 'offset', 'orderBy', 'groupBy', 'mode'];
+
+/** How values are escaped, where it is not as by default. */
+const escapesIn = (search: string): Pick<WireEncoding, 'blank' | 'lowerCase'> => ({
+  ...(search.includes('+') ? { blank: '+' } : {}),
+  // In a value, not in a name.
+  ...(/=[^&]*%(?:[a-f][0-9A-Fa-f]|[0-9A-F][a-f])/.test(search) ? { lowerCase: true } : {}),
+});
+
+const PART = /^filters\[(\d+)\](?:\[mode\]|\[criteria\]\[(\d+)\]\[(column|operator|value)\](?:\[(\d*)\])?)$/;
+
+/** The groups of bracketed parameters; undefined where they are not numbered from 0 on, or a criterion lacks a part. */
+function readFilter(pairs: readonly Pair[]): { groups: Filter['groups']; wireEncoding: WireEncoding } | undefined {
+  const groups = new Map<number, { mode?: Mode; criteria: Map<number, Parts> }>();
+  for (const [name, value] of pairs) {
+    const [, group, criterion, part, index] = PART.exec(name) ?? [];
+    if (group === undefined) return undefined;
+    const held = groups.get(Number(group)) ?? { criteria: new Map<number, Parts>() };
+    groups.set(Number(group), held);
+    if (part === undefined || criterion === undefined) {
+      if (!isMode(value) || held.mode !== undefined) return undefined;
+      held.mode = value;
+      continue;
+    }
+    const parts = held.criteria.get(Number(criterion)) ?? {};
+    held.criteria.set(Number(criterion), parts);
+    if (part === 'value') parts.values = [...(parts.values ?? []), [index, value]];
+    else if (index !== undefined || parts[part as 'column' | 'operator'] !== undefined) return undefined;
+    else parts[part as 'column' | 'operator'] = value;
+  }
+  let encoding: Encoding = {};
+  const read: { mode?: Mode; criteria: Criterion[] }[] = [];
+  for (const [at, { mode, criteria }] of groups) {
+    if (at !== read.length || criteria.size === 0) return undefined;
+    const list: Criterion[] = [];
+    for (const [place, parts] of criteria) {
+      const made = place === list.length ? readCriterion(parts) : undefined;
+      if (made === undefined) return undefined;
+      encoding = { ...made.encoding, ...encoding };
+      list.push(made.criterion);
+    }
+    read.push({ ...(mode === undefined ? {} : { mode }), criteria: list });
+  }
+  return { groups: read, wireEncoding: { arrayEncoding: 'indexed', nullSpelling: 'NULL', ...encoding } };
+}
+
+interface Parts {
+  column?: string;
+  operator?: string;
+  values?: readonly (readonly [index: string | undefined, value: string])[];
+}
+
+/** What of the encoding a criterion shows. */
+type Encoding = Partial<Pick<WireEncoding, 'arrayEncoding' | 'nullSpelling'>>;
+
+function readCriterion(parts: Parts): { readonly criterion: Criterion; readonly encoding?: Encoding } | undefined {
+  const { column, operator: name, values = [] } = parts;
+  const operator = operators.find((one) => one === name);
+  const [[index, first] = []] = values;
+  if (column === undefined || operator === undefined || first === undefined) return undefined;
+  if (index !== undefined) {
+    const isIndexed = values.every(([at], place) => at === String(place));
+    if (!isIndexed && values.some(([at]) => at !== '')) return undefined;
+    const value = values.map(([, one]) => one);
+    const arrayEncoding = isIndexed ? 'indexed' : 'empty-brackets';
+    return { criterion: { column, operator, value }, encoding: { arrayEncoding } };
+  }
+  if (values.length > 1) return undefined;
+  if (operator.startsWith('IS'))
+    return { criterion: { column, operator, value: null }, encoding: { nullSpelling: first } };
+  return /(?:IN|BETWEEN)$/.test(operator) && first.includes(',')
+    ? { criterion: { column, operator, value: first.split(',') }, encoding: { arrayEncoding: 'comma' } }
+    : { criterion: { column, operator, value: first } };
 }

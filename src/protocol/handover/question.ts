@@ -8,7 +8,6 @@ export interface Users {
   readonly to: string;
 }
 
-/** A request to hand over. */
 export interface Question {
   /** Two users, or the text of another body. */
   readonly body: Users | string;

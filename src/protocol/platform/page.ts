@@ -67,11 +67,7 @@ export function shapeFaults(answer: Answer, { idMember, dialect }: PlatformTarge
  * The array of the entities: `Entities`, the configured one, or the only array of objects beside `meta`. One entity
  * without its array, and a list that came as an object by position, are read as what they stand for.
  */
-function entitiesIn(
-  body: Members,
-  configured: string | undefined,
-  idMember: string,
-): { readonly member: string; readonly list: readonly Members[] } | undefined {
+function entitiesIn(body: Members, configured: string | undefined, idMember: string) {
   for (const member of configured === undefined ? ['Entities'] : [configured, 'Entities']) {
     const held = body[member];
     if (isList(held)) return { member, list: held };
@@ -103,12 +99,10 @@ function unwrapped(entity: Members, wrapper: string | undefined): Members {
 }
 
 /** An integer, or text of digits that is read through. */
-const integerIn = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isInteger(value)
-    ? value
-    : typeof value === 'string' && /^-?\d+$/.test(value)
-      ? Number(value)
-      : undefined;
+const integerIn = (value: unknown): number | undefined => {
+  const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isInteger(number) ? number : undefined;
+};
 
 function kindOf(value: unknown): string {
   if (value === undefined) return 'none';

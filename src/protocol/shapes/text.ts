@@ -125,7 +125,9 @@ const malformed = {
 };
 export type CharacterShape = keyof typeof malformed;
 
-export const TEXTS: Readonly<Record<NearShape | CharacterShape, TextShape>> = { ...NEAR, ...malformed };
+type Shape = NearShape | CharacterShape;
+
+export const TEXTS: Readonly<Record<Shape, TextShape>> = { ...NEAR, ...malformed };
 
 /** A text in a shape, with what is needed to hide it: the end of a variable's name, and how a shell computes it. */
 export interface ShapedText {
@@ -135,11 +137,7 @@ export interface ShapedText {
 }
 
 /** A text in some shapes; those that do not change it, or were made before, are left out. */
-export function shaped(
-  text: string,
-  names: readonly (NearShape | CharacterShape)[],
-  variable: string,
-): readonly ShapedText[] {
+export function shaped(text: string, names: readonly Shape[], variable: string): readonly ShapedText[] {
   const seen = new Set([text, '']);
   return names.flatMap((name) => {
     const { change, recipe } = TEXTS[name];

@@ -1,6 +1,6 @@
 import { constants, createHmac, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { Answer } from '../../http/answer.js';
-import { jsonValue } from '../../schema/json-value.js';
+import { isObject, jsonValue, type Members } from '../../schema/json-value.js';
 import type { JsonWebKeySet } from '../../schema/types.js';
 
 export const [HEADER, PAYLOAD, SIGNATURE] = [0, 1, 2] as const;
@@ -11,13 +11,11 @@ export const REMOVED = 'stand-in-';
 /** A part of a JWT as it is written; empty where the token has none. */
 export const part = (token: string, index: number): string => token.split('.')[index] ?? '';
 
-type Members = Readonly<Record<string, unknown>>;
-
 export const encodePart = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 export function decodePart(text: string): Members {
   const value = jsonValue(Buffer.from(text, 'base64url').toString());
-  return typeof value === 'object' && value !== null ? { ...value } : {};
+  return isObject(value) ? value : {};
 }
 
 /** What a token has instead: members of its header and its claims, which as undefined are left out, and its signature. */
@@ -57,7 +55,7 @@ export function lifetimeOf({ json }: Answer): number {
 export const isAliveAt = (issued: Answer, now: number, before = 1000): boolean =>
   lifetimeOf(issued) === 0 || now < issued.sentAt + lifetimeOf(issued) - before;
 
-export const claimsOf = (token: string): Readonly<Record<string, unknown>> => decodePart(part(token, PAYLOAD));
+export const claimsOf = (token: string): Members => decodePart(part(token, PAYLOAD));
 
 /** Items of a collection in whichever shape it comes: an array, or an object that holds one. */
 export function itemsIn({ json }: Answer): readonly unknown[] {
@@ -67,7 +65,6 @@ export function itemsIn({ json }: Answer): readonly unknown[] {
   return lists.reduce((longest, list) => (list.length > longest.length ? list : longest), []);
 }
 
-/** The items as texts that can be compared. */
 export const textsIn = (answer: Answer): ReadonlySet<string> =>
   new Set(itemsIn(answer).map((item) => JSON.stringify(item)));
 
@@ -76,9 +73,8 @@ const ALGORITHM = /^(RS|PS|ES)(256|384|512)$|^(EdDSA)$/;
 const KEY_TYPES: Readonly<Record<string, string>> = { RS: 'RSA', PS: 'RSA', ES: 'EC', EdDSA: 'OKP' };
 
 /**
- * Whether the signature of a token verifies with one of the keys that it may mean: those of its `kid`, or all where it or
- * they have none. Undefined for algorithms that are not known here, and
- * where the signature was removed.
+ * Whether the signature of a token verifies with one of the keys that it may mean: those of its `kid`, or all where it
+ * or they have none. Undefined for algorithms that are not known here, and where it was removed.
  */
 export function isSignedBy(token: string, { keys }: JsonWebKeySet): boolean | undefined {
   const { alg, kid } = decodePart(part(token, HEADER));

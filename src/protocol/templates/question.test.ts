@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { targetFrom } from '../../settings/index.js';
-import { MISTAKES, type Sent, sentFor } from './credentials.js';
 import { type Question, read, write } from './question.js';
-import { joined, WRITINGS } from './token-request.js';
+import { joined, MISTAKES, type Sent, sentFor, WRITINGS } from './token-request.js';
 
 const target = targetFrom({
   templates: {

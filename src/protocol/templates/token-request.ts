@@ -1,6 +1,78 @@
 import type { Header, Request } from '../../http/request.js';
-import type { TemplatesTarget } from '../../settings/target.js';
-import { MISTAKES, type Mistake, type Owner, type Sent, sentFor } from './credentials.js';
+import type { Client, TemplatesTarget } from '../../settings/target.js';
+import { NEAR, type NearShape, nameOf, type TextShape } from '../shapes/text.js';
+
+export const NOBODY: Client = { id: 'assay-no-such-client', secret: 'assay-wrong-secret' };
+
+/** Id and secret as they are sent; a secret that is left out is undefined. */
+export interface Sent {
+  readonly id: string;
+  readonly secret?: string | undefined;
+}
+
+/** Whose credentials a token request has: the setting, what its variables begin with, and the client in words. */
+const OWNERS = {
+  first: ['client', 'ETM_CLIENT', 'the client'],
+  other: ['otherClient', 'ETM_OTHER_CLIENT', 'the second client'],
+  unsupported: ['unsupportedClient', 'ETM_UNSUPPORTED_CLIENT', 'the client without client credentials'],
+  nobody: [undefined, 'NOBODY', 'an unknown client'],
+} as const;
+/** `nobody` is a client that no server knows. */
+export type Owner = keyof typeof OWNERS;
+
+function clientOf(owner: Owner, target: TemplatesTarget): Client | undefined {
+  const [setting] = OWNERS[owner];
+  return setting === undefined ? NOBODY : target[setting];
+}
+
+/** The name that the settings of a client have: `ETM_CLIENT` for `ETM_CLIENT_ID` and `ETM_CLIENT_SECRET`. */
+export const variableOf = (owner: Owner): string => OWNERS[owner][1];
+
+/** One mistake in otherwise right credentials: `secret cut short`. */
+export type Mistake = `${'id' | 'secret'} ${NearShape}` | (typeof OTHER_MISTAKES)[number];
+const OTHER_MISTAKES = ['secret left out', 'secret in a list', 'secret of another client'] as const;
+
+const SHAPES = Object.keys(NEAR) as NearShape[];
+const shapeOf = (name: NearShape): TextShape => NEAR[name];
+export const MISTAKES: readonly Mistake[] = [
+  ...(['secret', 'id'] as const).flatMap((part) => SHAPES.map((shape): Mistake => `${part} ${shape}`)),
+  ...OTHER_MISTAKES,
+];
+
+export function partOf(mistake: Mistake): readonly [part: 'id' | 'secret', shape: NearShape | undefined] {
+  const [part, ...words] = mistake.split(' ');
+  const shape = words.join(' ');
+  return [part === 'id' ? 'id' : 'secret', SHAPES.find((one) => one === shape)];
+}
+
+/** How a mistake is named in a variable, and the shell word that makes the part from the variable of the right one. */
+export function made(owner: Owner, mistake: Mistake, target: TemplatesTarget): { about: string; recipe: string } {
+  const [part, shape] = partOf(mistake);
+  const variable = `${variableOf(owner)}_${part.toUpperCase()}`;
+  const other = variable === 'ETM_CLIENT_SECRET' ? 'ETM_OTHER_CLIENT_SECRET' : 'ETM_CLIENT_SECRET';
+  const recipe =
+    shape === undefined
+      ? mistake === 'secret of another client'
+        ? `"$${other}"`
+        : "''"
+      : shapeOf(shape).recipe(variable, clientOf(owner, target)?.[part] ?? '');
+  return { about: nameOf(mistake.slice(part.length + 1)), recipe };
+}
+
+/** What is sent for a client, with a mistake or without; undefined where the settings do not allow it. */
+export function sentFor(owner: Owner, mistake: Mistake | undefined, target: TemplatesTarget): Sent | undefined {
+  const client = clientOf(owner, target);
+  if (client === undefined || mistake === undefined) return client;
+  if (mistake === 'secret left out' || mistake === 'secret in a list') return { ...client, secret: undefined };
+  const [part, shape] = partOf(mistake);
+  const others = (['first', 'other', 'unsupported'] as const).flatMap((name) => clientOf(name, target) ?? []);
+  const changed =
+    shape === undefined
+      ? others.find(({ id, secret }) => id !== client.id && secret !== client.secret)?.secret
+      : shapeOf(shape).change(client[part]);
+  if (changed === undefined || changed === client[part] || (part === 'id' && changed === '')) return undefined;
+  return { ...client, [part]: changed };
+}
 
 /** A request to the token endpoint. Id and secret are those of the target's settings, or made from them. */
 export interface TokenQuestion {
@@ -73,7 +145,6 @@ const escaped = (form: string): string =>
 export const basicOf = (sent: Sent, raw: boolean): string =>
   `Basic ${Buffer.from(joined(sent, raw)).toString('base64')}`;
 
-const OWNERS: readonly Owner[] = ['first', 'other', 'unsupported', 'nobody'];
 const MADE: readonly (Mistake | undefined)[] = [undefined, ...MISTAKES];
 
 /** The question of a token request that has credentials of the settings, or made from them; undefined for any other. */
@@ -101,7 +172,7 @@ export function read(request: Request, target: TemplatesTarget): TokenQuestion |
     way === 'basic'
       ? [true, false].some((raw) => joined(sent, raw) === pair)
       : sent.id === (id ?? '') && (sent.secret ?? null) === secret;
-  for (const client of OWNERS)
+  for (const client of Object.keys(OWNERS) as Owner[])
     for (const mistake of MADE) {
       const sent = sentFor(client, mistake, target);
       if (sent === undefined || !isSent(sent)) continue;
@@ -115,28 +186,18 @@ export function read(request: Request, target: TemplatesTarget): TokenQuestion |
   return undefined;
 }
 
-function writingOf(
-  { headers = [], body = '' }: Request,
-  way: TokenQuestion['way'],
-  fields: URLSearchParams,
-): Pick<TokenQuestion, 'writing'> {
+function writingOf({ headers = [], body = '' }: Request, way: string, fields: URLSearchParams): { writing?: Writing } {
   if (!headers.some(([name]) => /^accept$/i.test(name))) return { writing: 'without Accept' };
   if (/\bclient_id=%[46-7]/.test(body)) return { writing: 'with needless escapes' };
   return way === 'basic' && fields.has('client_id') ? { writing: 'naming another client' } : {};
 }
 
-const NAMES: Readonly<Record<Owner, string>> = {
-  first: 'the client',
-  other: 'the second client',
-  unsupported: 'the client without client credentials',
-  nobody: 'an unknown client',
-};
 const WAYS = { form: 'the form', basic: 'HTTP Basic', query: 'the query string' } as const;
 
 /** A question in words: `a token request of the client by HTTP Basic with an empty secret`. */
 export function name({ client, mistake, way, raw, reversed, grant, method, address, writing }: TokenQuestion): string {
   return [
-    `a token request of ${NAMES[client]} by ${WAYS[way]}`,
+    `a token request of ${OWNERS[client][2]} by ${WAYS[way]}`,
     ...(raw ? ['not form-encoded'] : []),
     ...(reversed ? ['in another order'] : []),
     ...(mistake === undefined ? [] : [`with the ${mistake}`]),

@@ -7,8 +7,8 @@ import { checks, exportOf, firstPage, requestProducts, tryPage } from '../ask.js
 import { PLACES } from '../places.js';
 import { sortable } from '../survey/columns.js';
 import { routesOf } from '../survey/filtered-route.js';
-import { orderEncodingOf } from '../survey/order-encoding.js';
 import { surveyOf } from '../survey/survey.js';
+import { orderEncodingOf } from '../survey/wire-encoding.js';
 import { inTurn } from './token.js';
 
 /** A destination named by a parameter of the query, which the document does not know. */

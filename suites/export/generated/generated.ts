@@ -1,6 +1,4 @@
-import { coverageOf, coveringArray } from '../../../src/harness/covering-array.js';
-import { type Context, type Generated, whilePaid } from '../../../src/harness/suite.js';
-import { isAllowed, type PartialRow, type Row } from '../../../src/harness/tuples.js';
+import { type Generated, whilePaid } from '../../../src/harness/suite.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { randomFrom } from '../../../src/random.js';
 import { exportOf, requestProducts } from '../ask.js';
@@ -10,10 +8,8 @@ import { clausesFor } from '../judge/clauses-of-request.js';
 import { mistakesIn } from '../judge/mistakes.js';
 import type { Known } from '../survey/data.js';
 import { repeatedRoutes } from '../survey/filtered-route.js';
-import { baseConditions, type Conditions, conditionsOf, type Found } from './conditions.js';
-import type { Material } from './filter-for.js';
-import { conditionAt, type Model, models } from './models.js';
-import { requestFor } from './request-for.js';
+import { baseConditions, type Conditions, conditionsOf, type Found, models } from './conditions.js';
+import { type Material, requestFor } from './request-for.js';
 
 /** Rows by which all pairs are brought together, and some to spare. */
 const MANY = 150;
@@ -45,12 +41,73 @@ const LISTS: readonly ClauseId[] = [
   ...(['EXP-FILT-8', 'EXP-FILT-9', 'EXP-FILT-10', 'EXP-FILT-11', 'EXP-FILT-12'] as const),
 ];
 
+type GeneratedProducts = Generated<ProductsQuestion, Known | undefined, ClauseId>;
+
+const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted) => {
+  // Pages that are too large to be kept are judged where they are asked for, and not a hundred times over.
+  const isLarge = (known?.whole.pages[0]?.page.answer.body.length ?? 0) > LARGE;
+  if (known === undefined || isLarge) return 'no requests were generated';
+  const { right, wrong, doors, lists } = models(exportOf(context), known.survey, known.nullSpelling !== undefined);
+  const random = randomFrom(SEED);
+  const filtered = repeatedRoutes(known.survey, known.comparisonRules);
+  const material: Material = { context, known, filtered, random: randomFrom(SEED) };
+  const asked: Record<'right' | 'wrong', Found[]> = {
+    right: seen.flatMap((question) => conditionsOf(typed(question, known), exportOf(context), known) ?? []),
+    wrong: [],
+  };
+  const { requests } = context.budget;
+  const again = requests > 10 * AGAIN ? AGAIN : 0;
+  let left = requests - again;
+  let sent = 0;
+  const requestsOf = (rows: readonly Conditions[]) =>
+    rows.flatMap((row) => {
+      const request = requestFor({ ...baseConditions, ...row }, material);
+      return request === undefined || !isWanted(request) ? [] : [{ row, request }];
+    });
+  const askAll = async (rows: readonly Conditions[], into: Found[], atOnce = 1): Promise<void> => {
+    const made = left === 0 ? [] : requestsOf(rows).slice(0, left);
+    const came = await whilePaid(made, ({ request }) => requestProducts(context, request), atOnce);
+    into.push(...made.slice(0, came.length).map(({ row }) => row));
+    sent += came.length;
+    left = came.length < made.length ? 0 : left - made.length;
+  };
+  const cover = (model: Model, strength: 2 | 3, first: readonly Found[], most = left): readonly Conditions[] =>
+    most === 0 ? [] : model.rows({ strength, first, most, random });
+
+  const neighbours = oneAtATime(right);
+  // With few requests, those rows that bring the most conditions together; with many, each condition alone at first.
+  if (left < neighbours.length + MANY) {
+    await askAll(cover(wrong, 2, [], Math.floor(left * OF_MISTAKES)), asked.wrong);
+    await askAll(cover(right, 2, asked.right), asked.right);
+  }
+  await askAll(neighbours, asked.right);
+  await askAll(cover(doors, 3, []), []);
+  const windows: Found[] = [];
+  const unfiltered = asked.right.filter(({ groups }) => groups === '0');
+  await askAll(cover(lists, 3, unfiltered), windows);
+  asked.right.push(...windows.map((row) => ({ ...baseConditions, ...row })));
+  await askAll(cover(right, 2, asked.right), asked.right);
+  await askAll(cover(wrong, 2, []), asked.wrong);
+  // The many rows of triples rest on nothing that was asked before: as many at once as the target takes.
+  await askAll(cover(right, 3, asked.right), asked.right, context.target.concurrency);
+  // State: an answer that is another one's, kept or mixed up, contradicts what was asked before.
+  const kept = requestsOf(neighbours.slice(0, Math.floor((left + again) / 2))).map(({ request }) => request);
+  const askAgain = (request: ProductsQuestion) => requestProducts(context, request, { fresh: true });
+  await whilePaid(kept.toReversed(), askAgain);
+  await whilePaid(kept.slice(0, AT_ONCE), askAgain, AT_ONCE);
+  const share = (model: Model, rows: readonly Found[], strength: 2 | 3): string => {
+    const { covered, total } = model.coverageOf(rows, strength);
+    return `${covered} of ${total}`;
+  };
+  return `${sent} generated requests cover ${share(right, asked.right, 2)} pairs and ${share(right, asked.right, 3)} triples of conditions, and ${share(wrong, asked.wrong, 2)} pairs that include an invalid input`;
+};
+
 /**
  * The rows of covering arrays over the models of a products request: first each condition alone against the simplest
  * request, then every pair of conditions, each mistake on every route with every Accept, each mistake beside every other
  * condition, and triples of conditions as far as requests are left. What checks asked before are the first rows.
  */
-export const generated: Generated<ProductsQuestion, Known | undefined, ClauseId> = {
+export const generated: GeneratedProducts = {
   most: 416,
   clauses: [...ERRORS, ...LISTS],
   bearsOn(question, known, target) {
@@ -64,87 +121,13 @@ export const generated: Generated<ProductsQuestion, Known | undefined, ClauseId>
   ask: askRows,
 };
 
-async function askRows(
-  context: Context,
-  known: Known | undefined,
-  seen: readonly ProductsQuestion[],
-  isWanted: (question: ProductsQuestion) => boolean,
-): Promise<string> {
-  // Pages that are too large to be kept are judged where they are asked for, and not a hundred times over.
-  const isLarge = (known?.whole.pages[0]?.page.answer.body.length ?? 0) > LARGE;
-  if (known === undefined || isLarge) return 'no requests were generated';
-  const { right, wrong, doors, lists } = models(exportOf(context), known.survey, known.nullSpelling !== undefined);
-  const random = randomFrom(SEED);
-  const filtered = repeatedRoutes(known.survey, known.comparisonRules);
-  const material: Material = { context, known, filtered, random: randomFrom(SEED) };
-  const before = seen.flatMap((question) => {
-    const conditions = conditionsOf(typed(question, known), exportOf(context), known);
-    return conditions === undefined ? [] : [rowOf(conditions, right)];
-  });
-  const asked: Record<'right' | 'wrong', PartialRow[]> = { right: before, wrong: [] };
-  const { requests } = context.budget;
-  const again = requests > 10 * AGAIN ? AGAIN : 0;
-  let left = requests - again;
-  let sent = 0;
-  const requestsOf = (rows: readonly Row[], model: Model) =>
-    rows.flatMap((row) => {
-      const request = requestFor({ ...baseConditions, ...named(row, model) }, material);
-      return request === undefined || !isWanted(request) ? [] : [{ row, request }];
-    });
-  const askAll = async (rows: readonly Row[], model: Model, into: Row[] | PartialRow[], atOnce = 1): Promise<void> => {
-    const made = left === 0 ? [] : requestsOf(rows, model).slice(0, left);
-    const came = await whilePaid(made, ({ request }) => requestProducts(context, request), atOnce);
-    into.push(...made.slice(0, came.length).map(({ row }) => row));
-    sent += came.length;
-    left = came.length < made.length ? 0 : left - made.length;
-  };
-  const cover = (model: Model, strength: 2 | 3, first: readonly PartialRow[], most = left): readonly Row[] =>
-    most === 0 ? [] : coveringArray(model.factors, { strength, allows: model.allows, first, most, random }).rows;
-
-  const neighbours = oneAtATime(right);
-  // With few requests, those rows that bring the most conditions together; with many, each condition alone at first.
-  if (left < neighbours.length + MANY) {
-    await askAll(cover(wrong, 2, [], Math.floor(left * OF_MISTAKES)), wrong, asked.wrong);
-    await askAll(cover(right, 2, asked.right), right, asked.right);
-  }
-  await askAll(neighbours, right, asked.right);
-  await askAll(cover(doors, 3, []), doors, []);
-  const windows: Row[] = [];
-  const unfiltered = asked.right.map((row) => named(row, right)).filter(({ groups }) => groups === '0');
-  const listed = unfiltered.map((conditions) => rowOf(conditions, lists));
-  await askAll(cover(lists, 3, listed), lists, windows);
-  asked.right.push(...windows.map((row) => rowOf({ ...baseConditions, ...named(row, lists) }, right)));
-  await askAll(cover(right, 2, asked.right), right, asked.right);
-  await askAll(cover(wrong, 2, []), wrong, asked.wrong);
-  // The many rows of triples rest on nothing that was asked before: as many at once as the target takes.
-  await askAll(cover(right, 3, asked.right), right, asked.right, context.target.concurrency);
-  // State: an answer that is another one's, kept or mixed up, contradicts what was asked before.
-  const kept = requestsOf(neighbours.slice(0, Math.floor((left + again) / 2)), right).map(({ request }) => request);
-  const askAgain = (request: ProductsQuestion) => requestProducts(context, request, { fresh: true });
-  await whilePaid(kept.toReversed(), askAgain);
-  await whilePaid(kept.slice(0, AT_ONCE), askAgain, AT_ONCE);
-  const share = (model: Model, rows: readonly PartialRow[], strength: 2 | 3): string => {
-    const { covered, total } = coverageOf(model.factors, rows, { strength, allows: model.allows });
-    return `${covered} of ${total}`;
-  };
-  return `${sent} generated requests cover ${share(right, asked.right, 2)} pairs and ${share(right, asked.right, 3)} triples of conditions, and ${share(wrong, asked.wrong, 2)} pairs that include an invalid input`;
-}
-
-const named = (row: PartialRow, { factors }: Model): Conditions =>
-  Object.assign({}, ...row.map((value, at) => (value === undefined ? {} : conditionAt(factors, at, value))));
+type Model = ReturnType<typeof models>['right' | 'wrong' | 'doors' | 'lists'];
 
 /** The simplest request, and each that differs from it in one condition: neighbours, between which a cache shows. */
-function oneAtATime({ factors, allows }: Model): readonly Row[] {
-  const simple = factors.map(() => 0);
-  const neighbours = factors.flatMap(({ values }, place) => values.slice(1).map((_, at) => simple.with(place, at + 1)));
-  return [simple, ...neighbours].filter((row) => isAllowed(row, allows));
-}
-
-/** A condition that is none of the model's is left out. */
-function rowOf(conditions: Found, { factors }: Model): PartialRow {
-  const values = new Map<string, string>(Object.entries(conditions));
-  return factors.map(({ name, values: among }) => {
-    const value = among.indexOf(values.get(name) ?? '');
-    return value < 0 ? undefined : value;
-  });
+function oneAtATime({ values, isAllowed }: ReturnType<typeof models>['right']): readonly Conditions[] {
+  const simple = Object.fromEntries(Object.entries(values).map(([name, among]) => [name, among[0]]));
+  const neighbours = Object.entries(values).flatMap(([name, among]) =>
+    among.slice(1).map((value) => ({ ...simple, [name]: value })),
+  );
+  return [simple, ...neighbours].filter(isAllowed);
 }

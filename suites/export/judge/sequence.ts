@@ -1,9 +1,8 @@
 import type { Exchange } from '../exchange.js';
 import { type Column, isNull } from '../oracle/column.js';
-import { placementsOfNulls } from '../oracle/null-placement.js';
-import { findDisorder } from '../oracle/order.js';
+import { findDisorder, placementsOfNulls } from '../oracle/order.js';
+import { isNamedAsKey } from '../survey/columns.js';
 import type { Known, Survey } from '../survey/data.js';
-import { isNamedAsKey } from '../survey/key-column.js';
 import { judgeAnswer } from './any-answer.js';
 import { showRecords } from './expected-records.js';
 import { surveyFor, withoutRange } from './matching.js';

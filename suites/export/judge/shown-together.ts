@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange.js';
 import type { Column } from '../oracle/column.js';
+import { isNamedAsKey } from '../survey/columns.js';
 import type { Known } from '../survey/data.js';
-import { isNamedAsKey } from '../survey/key-column.js';
 import type { Relation, Together } from './violation.js';
 
 /** A page that was seen more than once, and the first and the last time of it, in milliseconds since the epoch. */

@@ -1,8 +1,8 @@
 import { type Answer, deviates, type ProductRecord, skip } from '../../../src/harness/suite.js';
 import { checks, exportOf } from '../ask.js';
 import { learnColumns } from '../oracle/column.js';
+import { keyColumn } from '../survey/columns.js';
 import { canonical } from '../survey/identity.js';
-import { keyColumn } from '../survey/key-column.js';
 import { surveyOf } from '../survey/survey.js';
 
 /** Whether a value is served as it was loaded: numbers by value, text by code point, null in any of three ways. */

@@ -7,8 +7,8 @@ import { groupable } from '../mutants/column-mutants.js';
 import type { Column } from '../oracle/column.js';
 import { groupOf, mergedBy, unnamedGroups } from '../oracle/groups.js';
 import type { Known, Survey } from '../survey/data.js';
-import { orderEncodingOf } from '../survey/order-encoding.js';
 import { surveyOf } from '../survey/survey.js';
+import { orderEncodingOf } from '../survey/wire-encoding.js';
 
 const distinct = (column: Column): ReadonlySet<string> =>
   new Set([...column.values.keys()].flatMap((value) => groupOf(value) ?? []));

@@ -7,8 +7,8 @@ import type { Column } from '../oracle/column.js';
 import { findDisorder } from '../oracle/order.js';
 import { sortable } from '../survey/columns.js';
 import type { Known, Survey } from '../survey/data.js';
-import { orderEncodingOf } from '../survey/order-encoding.js';
 import { surveyOf } from '../survey/survey.js';
+import { orderEncodingOf } from '../survey/wire-encoding.js';
 
 const needsColumn = 'needs a column of numbers or text with two different values';
 

@@ -2,8 +2,9 @@ import type { Scalar, ValueOperator } from '../../../src/protocol/export/filter.
 import { swapCase } from '../../../src/protocol/swap-case.js';
 import { type Column, textsOf } from '../oracle/column.js';
 import { isOdd, ofEachClass } from '../oracle/odd-text.js';
+import type { Asked } from './comparison-mutants.js';
+import { asNumber, NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from './comparison-mutants.js';
 import { ABSENT, absentNumber } from './operator-mutants.js';
-import { asNumber, NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from './reductions.js';
 
 /** Values that one column is sampled by; evaluating more would cost more than it tells. */
 const SAMPLE = 24;
@@ -24,19 +25,15 @@ export function sample({ values, kind }: Column): readonly Scalar[] {
   const numbers = all.filter((value) => typeof value === 'number');
   const texts = all.filter((value) => typeof value === 'string');
   const alike = [...twins(numbers, NUMBER_TRAITS, 4), ...twins(texts, TEXT_TRAITS, 4), ...beginnings(texts, 4)];
-  const special = [...ofEachClass(texts), ...numbers.filter((number) => number === 0), ...beyond32Bits(numbers)];
+  const beyond32Bits = numbers.filter((number) => Math.abs(number) >= 2 ** 31).slice(0, 3);
+  const special = [...ofEachClass(texts), ...numbers.filter((number) => number === 0), ...beyond32Bits];
   return [...new Set<Scalar>([...spaced(all, SAMPLE), ...spaced(odd, SAMPLE), ...special, ...alike])];
 }
 
 /** A longer text, in characters, makes a URL that not every HTTP server takes, and tells no more. */
 const LONGEST = 400;
 
-/** What an operator may be asked for on a column. */
-export function candidates(
-  operator: ValueOperator,
-  column: Column,
-  fits: (text: string) => boolean,
-): readonly (Scalar | readonly Scalar[])[] {
+export function candidates(operator: ValueOperator, column: Column, fits: (text: string) => boolean): readonly Asked[] {
   if (column.kind === 'number') {
     const numbers = sample(column)
       .map(Number)
@@ -123,33 +120,19 @@ function patterns(text: string, changeCase: boolean): readonly string[] {
   return changeCase ? made.map((pattern, index) => (index % 3 === 1 ? pattern : swapCase(pattern))) : made;
 }
 
-/** Numbers that a narrow type cannot hold, at most three. */
-const beyond32Bits = (numbers: readonly number[]): readonly number[] =>
-  numbers
-    .filter((number) => Math.abs(number) >= 2 ** 31)
-    .sort((a, b) => a - b)
-    .slice(0, 3);
-
 const NUMBER_TRAITS = Object.values(NUMBER_REDUCTIONS);
 const TEXT_TRAITS = [...Object.values(TEXT_REDUCTIONS), (text: string) => text.slice(0, 4)];
 
 /** Values that are the same in one trait, at most so many pairs for each: what tells exact comparison from others. */
-function twins<T>(values: readonly T[], traits: readonly ((value: T) => T)[], most: number): readonly T[] {
-  const found: T[] = [];
-  for (const trait of traits) {
-    const met = new Map<T, T>();
-    let pairs = 0;
-    for (const value of values) {
-      const other = met.get(trait(value));
-      if (other === undefined) met.set(trait(value), value);
-      else if (pairs < most) {
-        pairs += 1;
-        found.push(value, other);
-      }
-    }
-  }
-  return found;
-}
+const twins = <T>(values: readonly T[], traits: readonly ((value: T) => T)[], most: number): readonly T[] =>
+  traits.flatMap((trait) => {
+    const first = new Map(values.toReversed().map((value) => [trait(value), value]));
+    const pairs = values.map((value) => [value, first.get(trait(value)) ?? value] as const);
+    return pairs
+      .filter(([value, other]) => value !== other)
+      .slice(0, most)
+      .flat();
+  });
 
 /** Texts that another begins with, each with that other, at most so many. */
 function beginnings(texts: readonly string[], most: number): readonly string[] {

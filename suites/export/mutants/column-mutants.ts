@@ -2,11 +2,10 @@ import { type Column, holdsDays, sortedNumbers, textsOf } from '../oracle/column
 import { keptFor } from '../oracle/memoized.js';
 import { fitColumns } from '../survey/columns.js';
 import type { Survey } from '../survey/data.js';
+import { forEach, NUMBER_REDUCTIONS } from './comparison-mutants.js';
 import { chooseQuestions } from './fewest-questions.js';
-import { forEach, NUMBER_REDUCTIONS } from './reductions.js';
 
 type Value = number | string;
-/** What a faulty server reduces a value to. */
 type Reduce = (value: Value) => Value;
 
 const ofNumbers =
@@ -29,7 +28,11 @@ const orderMutants: Readonly<Record<string, Reduce>> = {
 
 /** The columns that show the most wrong orders, the fewest of them; each shows one that those before do not. */
 export function discriminatingOrders(columns: readonly Column[], most: number): readonly Column[] {
-  const wrong = Object.values(orderMutants).map((key) => (column: Column) => isOutOfOrder(sortedValues(column), key));
+  // Two values change places, or fall together and so may stand in any order.
+  const wrong = Object.values(orderMutants).map(
+    (key) => (column: Column) =>
+      sortedValues(column).some((value, at, sorted) => at > 0 && key(value) <= key(sorted[at - 1] ?? value)),
+  );
   return chooseQuestions(columns, wrong, most);
 }
 
@@ -41,13 +44,6 @@ const sortedValues = keptFor((column: Column): readonly Value[] => {
   if (column.kind === 'number') return sortedNumbers(column).slice(0, SAMPLE);
   return holdsDays(column) ? textsOf(column).toSorted().slice(0, SAMPLE) : [];
 });
-
-/** Whether two values change places, or fall together and so may stand in any order. */
-const isOutOfOrder = (sorted: readonly Value[], key: (value: Value) => Value): boolean =>
-  sorted.some((value, index) => {
-    const next = sorted[index + 1];
-    return next !== undefined && key(next) <= key(value);
-  });
 
 /** Wrong readings of which values make a group. */
 const wrongGroups: Readonly<Record<string, Reduce>> = {

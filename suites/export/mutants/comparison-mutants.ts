@@ -1,7 +1,30 @@
 import type { Scalar } from '../../../src/protocol/export/filter.js';
-import { TEXT_CLASSES } from '../oracle/odd-text.js';
+import { withoutAccents } from '../oracle/equality.js';
+import { readsAsNumber, TEXT_CLASSES } from '../oracle/odd-text.js';
 import { pattern } from '../oracle/wildcards.js';
-import { forEach, NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from './reductions.js';
+
+/** What careless servers reduce a number to before they compare it, or order or group by it. */
+export const NUMBER_REDUCTIONS: Readonly<Record<string, (number: number) => number>> = {
+  'as whole numbers': Math.trunc,
+  'without their sign': Math.abs,
+  'in 32 bits': (number) => (Number.isInteger(number) ? number | 0 : number),
+  'in single precision': (number) => (Number.isInteger(number) ? Math.fround(number) : number),
+};
+
+/** What they take for a number, as PHP does where it compares with `==`. */
+export const asNumber = (text: string): string => (readsAsNumber(text) ? String(Number(text)) : text);
+
+/** What they reduce a text to before they compare it. */
+export const TEXT_REDUCTIONS: Readonly<Record<string, (text: string) => string>> = {
+  'without blanks at their ends': (text) => text.trim(),
+  'in their normal form': (text) => text.normalize(),
+  'without accents': withoutAccents,
+  'as the number that they look like': asNumber,
+};
+
+/** A wrong reading for each of some reductions, or of some kinds of values, under the same names. */
+export const forEach = <R, M>(kinds: Readonly<Record<string, R>>, mutant: (kind: R) => M): Record<string, M> =>
+  Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, mutant(kind)]));
 
 /** A reading of an operator: for what is asked, whether a value that is not null satisfies it. */
 export type Holds = (asked: Asked) => (held: Scalar) => boolean;
@@ -36,36 +59,30 @@ const narrowed =
 type Rule = (order: number) => boolean;
 const order = (a: number | string, b: number | string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-export const boundMutants = (rule: Rule, slipped: Rule): OperatorMutants => {
-  const onNumbers =
-    (reading: (held: number, asked: number) => boolean): Holds =>
-    (asked) =>
-    (held) =>
-      reading(Number(held), Number(first(asked)));
-  return {
-    right: onNumbers((held, asked) => rule(order(held, asked))),
-    wrong: {
-      'is off at the boundary': onNumbers((held, asked) => slipped(order(held, asked))),
-      'is reversed': onNumbers((held, asked) => rule(order(asked, held))),
-      'compares as text': onText((asked) => (held) => rule(order(held, asked))),
-      'cuts the bound to an integer': onNumbers((held, asked) => rule(order(held, Math.trunc(asked)))),
-      'finds no negative number': onNumbers((held, asked) => held >= 0 && rule(order(held, asked))),
-      ...forEach(
-        NUMBER_REDUCTIONS,
-        narrowed((held, asked) => rule(order(held, asked))),
-      ),
-      'takes no bound beyond 32 bits': onNumbers((held, asked) => rule(order(held, Math.min(asked, 2 ** 31 - 1)))),
-      'takes 0 for no bound': onNumbers((held, asked) => asked === 0 || rule(order(held, asked))),
-    },
-  };
-};
-
+/** A comparison of numbers with the two that are asked for, or twice with the one. */
 const range =
   (rule: (held: number, low: number, high: number) => boolean): Holds =>
   (asked) => {
     const [low, high] = [Number(first(asked)), Number(last(asked))];
     return (held) => rule(Number(held), low, high);
   };
+
+export function boundMutants(rule: Rule, slipped: Rule): OperatorMutants {
+  const inOrder = (held: number, asked: number): boolean => rule(order(held, asked));
+  return {
+    right: range(inOrder),
+    wrong: {
+      'is off at the boundary': range((held, asked) => slipped(order(held, asked))),
+      'is reversed': range((held, asked) => rule(order(asked, held))),
+      'compares as text': onText((asked) => (held) => rule(order(held, asked))),
+      'cuts the bound to an integer': range((held, asked) => inOrder(held, Math.trunc(asked))),
+      'finds no negative number': range((held, asked) => held >= 0 && inOrder(held, asked)),
+      ...forEach(NUMBER_REDUCTIONS, narrowed(inOrder)),
+      'takes no bound beyond 32 bits': range((held, asked) => inOrder(held, Math.min(asked, 2 ** 31 - 1))),
+      'takes 0 for no bound': range((held, asked) => asked === 0 || inOrder(held, asked)),
+    },
+  };
+}
 
 export const betweenMutants: OperatorMutants = {
   right: range((held, low, high) => held >= low && held <= high),
@@ -93,6 +110,8 @@ const written = (change: (asked: string) => string, ofHeld = (held: string): str
     return (held) => ofHeld(held) === changed;
   });
 
+const isSame = (held: number, asked: number): boolean => held === asked;
+
 export const equalsMutants: OperatorMutants = {
   right: (asked) => (held) => held === first(asked),
   wrong: {
@@ -102,21 +121,14 @@ export const equalsMutants: OperatorMutants = {
     'drops what follows a quote or comment': written((asked) => asked.split(/['";]|--|\/\*/)[0] ?? ''),
     'takes + as a blank': written((asked) => asked.replaceAll('+', ' ')),
     ...forEach(TEXT_REDUCTIONS, (reduce) => written(reduce, reduce)),
-    ...forEach(
-      NUMBER_REDUCTIONS,
-      narrowed((held, asked) => held === asked),
-    ),
+    ...forEach(NUMBER_REDUCTIONS, narrowed(isSame)),
     'splits at commas': onText((asked) => (held) => asked.split(',').includes(held)),
     'cuts what is asked at 255 characters': written((asked) => asked.slice(0, 255)),
     'keeps numbers in single precision': (asked) => (held) =>
       typeof held === 'number' ? Math.fround(held) === Number(first(asked)) : held === first(asked),
     'finds nothing for 0': (asked) => (held) => held === first(asked) && held !== 0,
     'takes 0 for no value': (asked) => (held) => held === first(asked) || first(asked) === 0,
-    ...Object.fromEntries(
-      Object.entries(TEXT_CLASSES).map(([name, shape]) => [
-        `finds no text with ${name}`,
-        onText((asked) => (held) => held === asked && !shape.test(asked)),
-      ]),
-    ),
+    // Texts of one class are not found.
+    ...forEach(TEXT_CLASSES, (shape) => onText((asked) => (held) => held === asked && !shape.test(asked))),
   },
 };

@@ -4,7 +4,6 @@ import {
   isNegation,
   NEGATED,
   type PositiveOperator,
-  type Scalar,
   type ValueOperator,
   where,
 } from '../../../src/protocol/export/filter.js';
@@ -14,6 +13,7 @@ import { isOdd, TEXT_CLASSES } from '../oracle/odd-text.js';
 import { fitColumns } from '../survey/columns.js';
 import type { Survey } from '../survey/data.js';
 import { candidates, kindsFor, LIKES, sample } from './candidate-values.js';
+import type { Asked } from './comparison-mutants.js';
 import { chooseQuestions } from './fewest-questions.js';
 import { operatorMutants } from './operator-mutants.js';
 
@@ -51,19 +51,17 @@ const MOST = 9;
 /** A value that tells an operator from its wrong readings, and as well its negation from theirs. */
 interface Discriminating {
   readonly column: string;
-  readonly value: Scalar | readonly Scalar[];
+  readonly value: Asked;
   /** Every value satisfies it, and only nulls do not. */
   readonly keepsAll: boolean;
 }
 
-type Found = Map<string, readonly Discriminating[]>;
-
 /** What is found once for all surveys of the same data: of one target, and of others. */
-const foundIn = keptFor((columns: Survey['columns']): Found => {
+const foundIn = keptFor((columns: Survey['columns']) => {
   const held = [...columns.values()].map(({ values, ...column }) => [column, ...values]);
   return ofData(createHash('sha256').update(JSON.stringify(held)).digest('base64'));
 });
-const ofData = memoized((_: string): Found => new Map(), 60);
+const ofData = memoized((_: string) => new Map<string, readonly Discriminating[]>(), 60);
 
 function discriminatingOf(
   operator: PositiveOperator,
@@ -81,7 +79,7 @@ function findDiscriminating(
   operator: PositiveOperator,
   columns: readonly Column[],
   fits = (_: string): boolean => true,
-): readonly Discriminating[] {
+) {
   const { right, wrong } = operatorMutants[operator];
   const questions = columns.flatMap((column) => {
     const held = sample(column);

@@ -1,10 +1,7 @@
 /** Whether a faulty server would answer a question otherwise than a right one: a wrong reading of a rule. */
 export type Mutant<Q> = (question: Q) => boolean;
 
-/**
- * Chooses the fewest questions (at most `most`) whose right answers differ from what the wrong readings would give:
- * greedily the one that rules out most, then the one that rules out most of the rest.
- */
+/** The fewest questions, at most so many, that rule out wrong readings: greedily the one that rules out most. */
 export function chooseQuestions<Q>(candidates: readonly Q[], wrong: readonly Mutant<Q>[], most: number): readonly Q[] {
   const scored = candidates.map((question) => ({ question, rulesOut: wrong.filter((differs) => differs(question)) }));
   const left = new Set(wrong);

@@ -65,7 +65,6 @@ function onCriteria(change: (criteria: readonly Criterion[]) => readonly Criteri
   return onGroups((group) => ({ ...group, criteria: change(group.criteria) }));
 }
 
-/** One mode for all there is. */
 function ofMode(mode: Mode | undefined, groups: readonly Group[]): Filter {
   return { mode, groups: groups.map((group) => ({ ...group, mode })) };
 }

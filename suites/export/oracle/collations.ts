@@ -4,15 +4,6 @@ import { memoized } from './memoized.js';
 /** Languages whose order of letters differs from that of the others. */
 const LANGUAGES = 'en de de-u-co-phonebk sv da tr es-u-co-trad cs et lt hu vi zh ja'.split(' ');
 
-/** Made when two texts are first compared: collators take long to load. */
-const makeCollators = (): readonly Intl.Collator[] => [
-  new Intl.Collator('en', { ignorePunctuation: true }),
-  new Intl.Collator('en', { caseFirst: 'upper' }),
-  new Intl.Collator('en', { sensitivity: 'base' }),
-  new Intl.Collator('en', { numeric: true }),
-  ...LANGUAGES.map((language) => new Intl.Collator(language)),
-];
-
 type Reading = (a: string, b: string) => number;
 
 function by(reduce: (text: string) => string): Reading {
@@ -22,7 +13,10 @@ function by(reduce: (text: string) => string): Reading {
 
 const flat = memoized((text: string) => text.trimEnd().replace(/[\ud800-\udbff][\udc00-\udfff]/g, '\ufffd'));
 
-/** The orders of text that are known besides that by unit: by code point, without case, accents or odd characters, and of languages. */
+/**
+ * The orders of text that are known besides that by unit: by code point, without case, accents or odd characters, and of
+ * languages. Made when two texts are first compared: collators take long to load.
+ */
 const makeReadings = (): readonly Reading[] => [
   codePoints,
   // Padded with blanks, as SQL has it: what follows a text may come before a blank.
@@ -49,7 +43,11 @@ const makeReadings = (): readonly Reading[] => [
       .replace(/\P{M}/gu, (character) => character.normalize('NFD').charAt(0).toUpperCase().charAt(0))
       .replace(/[\ud800-\udfff]/g, '\ufffd'),
   ),
-  ...makeCollators().map((collator): Reading => collator.compare),
+  new Intl.Collator('en', { ignorePunctuation: true }).compare,
+  new Intl.Collator('en', { caseFirst: 'upper' }).compare,
+  new Intl.Collator('en', { sensitivity: 'base' }).compare,
+  new Intl.Collator('en', { numeric: true }).compare,
+  ...LANGUAGES.map((language) => new Intl.Collator(language).compare),
   // As MySQL has them: letters alone, blanks at the end for nothing, and the characters beyond the basic plane as one.
   ...LANGUAGES.map((language): Reading => {
     const { compare } = new Intl.Collator(language, { sensitivity: 'base' });

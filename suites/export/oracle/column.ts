@@ -1,5 +1,7 @@
 import type { ProductRecord } from '../../../src/harness/suite.js';
 
+export type Records = readonly ProductRecord[];
+
 /** Values of a type other than text that are served as text: what is none of them a filter may refuse. */
 const SHAPES: readonly RegExp[] = [
   // Dates, with or without a time, as ISO 8601 or with the year last.
@@ -12,7 +14,6 @@ const SHAPES: readonly RegExp[] = [
   /^(?:\{.*\}|\[.*\])$/s,
 ];
 
-/** Whether all values of a column have the shape of one such type. */
 const isTyped = (texts: readonly string[]): boolean =>
   texts.length > 0 && SHAPES.some((shape) => texts.every((text) => shape.test(text)));
 
@@ -73,7 +74,7 @@ const isNumeric = (text: string): boolean =>
 
 /** Learns the columns from records. Kinds that are known otherwise, as from a fixture, are taken as they stand. */
 export function learnColumns(
-  records: readonly ProductRecord[],
+  records: Records,
   known: readonly Pick<Column, 'name' | 'kind'>[] = [],
 ): readonly Column[] {
   const kinds = new Map(known.map(({ name, kind }) => [name, kind]));
@@ -82,25 +83,17 @@ export function learnColumns(
   return [...names].map((name) => learnColumn(name, records, kinds.get(name)));
 }
 
-function learnColumn(name: string, records: readonly ProductRecord[], known: ColumnKind | undefined): Column {
+function learnColumn(name: string, records: Records, known: ColumnKind | undefined): Column {
   const values = new Map<string | number, number>();
-  const counts = { nulls: 0, blanks: 0, numbers: 0, texts: 0, numeric: 0, others: 0 };
+  let [nulls, others] = [0, 0];
   for (const record of records) {
     const value = Object.hasOwn(record, name) ? record[name] : null;
-    if (value === null || value === undefined) counts.nulls += 1;
-    else if (typeof value === 'number') {
-      counts.numbers += 1;
-      if (!Number.isSafeInteger(value) && Number.isInteger(value)) counts.others += 1;
-      values.set(value, (values.get(value) ?? 0) + 1);
-    } else if (typeof value === 'string') {
-      counts[value === '' ? 'blanks' : 'texts'] += 1;
-      if (isNumeric(value)) counts.numeric += 1;
-      values.set(value, (values.get(value) ?? 0) + 1);
-    } else counts.others += 1;
+    if (value === null || value === undefined) nulls += 1;
+    else if (typeof value === 'number' || typeof value === 'string') values.set(value, (values.get(value) ?? 0) + 1);
+    else others += 1;
   }
-  const kind =
-    name.length > LONGEST_NAME ? 'other' : (known ?? documentedKind(name, counts) ?? kindOf(name, counts, values));
-  const { nulls, blanks } = counts;
+  const kind = name.length > LONGEST_NAME ? 'other' : (known ?? kindOf(name, values, others));
+  const blanks = values.get('') ?? 0;
   if (kind !== 'number') return { name, kind, values, nulls, blanks };
   values.delete('');
   return { name, kind, values, nulls: nulls + blanks, blanks };
@@ -109,40 +102,31 @@ function learnColumn(name: string, records: readonly ProductRecord[], known: Col
 /** Characters of a name that fits a line of a request: a column with a longer one is not asked for. */
 const LONGEST_NAME = 200;
 
-type Counts = Record<'numbers' | 'texts' | 'numeric' | 'others', number>;
-
-/** The document gives `id` and `price` as numbers: served as text they are numbers all the same (EXP-LIST-4). */
-const documentedKind = (name: string, { texts, numeric, others }: Counts): ColumnKind | undefined =>
-  (name === 'id' || name === 'price') && others === 0 && texts > 0 && numeric === texts ? 'number' : undefined;
-
-function kindOf(name: string, { numbers, texts, numeric, others }: Counts, values: Column['values']): ColumnKind {
-  if (others > 0) return 'other';
-  if (numbers > 0) {
-    if (texts > 0) return 'other';
-    const isOfAType = (mayBeBoolean(values) && numbers > 4) || areTimes(name, [...values.keys()].map(Number));
-    return isOfAType ? 'typed' : 'number';
-  }
-  if (texts === 0) return 'text';
-  if (numeric === texts) return 'numeric-text';
-  return isTyped([...values.keys()].map(String).filter((text) => text !== '')) ? 'typed' : 'text';
+function kindOf(name: string, values: Column['values'], others: number): ColumnKind {
+  const numbers = [...values.keys()].filter((value) => typeof value === 'number');
+  const texts = [...values.keys()].filter((value) => typeof value === 'string').filter((text) => text !== '');
+  if (others > 0 || numbers.some((number) => Number.isInteger(number) && !Number.isSafeInteger(number))) return 'other';
+  const isNumber = texts.length > 0 && texts.every(isNumeric);
+  // The document gives `id` and `price` as numbers: served as text they are numbers all the same (EXP-LIST-4).
+  if (isNumber && (name === 'id' || name === 'price')) return 'number';
+  if (numbers.length > 0 && texts.length > 0) return 'other';
+  if (numbers.length > 0) return mayBeBoolean(values) || areTimes(name, numbers) ? 'typed' : 'number';
+  if (isNumber) return 'numeric-text';
+  return isTyped(texts) ? 'typed' : 'text';
 }
 
-/** Nothing but 0 and 1: a boolean may be served so, and refuses other numbers. */
+/** Nothing but 0 and 1 in several records: a boolean may be served so, and refuses other numbers. */
 const mayBeBoolean = (values: Column['values']): boolean =>
-  values.size === 2 && [...values.keys()].every((value) => value === 0 || value === 1);
+  values.size === 2 && [...values.keys()].every((value) => value === 0 || value === 1) && recordsWith(values) > 4;
+
+const recordsWith = (values: Column['values']): number => [...values.values()].reduce((sum, count) => sum + count, 0);
 
 /** The most values of a column that may be an enumeration, and the fewest records that each is on, on average. */
 const ENUMERATION = { values: 64, records: 3 } as const;
 
-/**
- * Text of so few values that it may be an enumeration: such a type refuses values that it does not hold, and is ordered
- * as it was declared.
- */
-export const mayBeEnumeration = ({ kind, values }: Column): boolean => {
-  if (kind !== 'text' || values.size > ENUMERATION.values) return false;
-  const records = [...values.values()].reduce((sum, count) => sum + count, 0);
-  return records >= values.size * ENUMERATION.records;
-};
+/** Text of so few values that it may be an enumeration, which refuses other values and has an order of its own. */
+export const mayBeEnumeration = ({ kind, values }: Column): boolean =>
+  kind === 'text' && values.size <= ENUMERATION.values && recordsWith(values) >= values.size * ENUMERATION.records;
 
 /** Distinct values in ascending order, as numbers where they are numbers. */
 export const sortedNumbers = ({ values }: Column): readonly number[] =>
@@ -154,6 +138,5 @@ export const sortedNumbers = ({ values }: Column): readonly number[] =>
 export const textsOf = ({ values }: Column): readonly string[] =>
   [...values.keys()].filter((value): value is string => typeof value === 'string' && value !== '');
 
-/** Whether a column holds dates of ISO 8601 and nothing else. */
 export const holdsDays = (column: Column): boolean =>
   column.kind === 'typed' && textsOf(column).length > 0 && textsOf(column).every(isDay);

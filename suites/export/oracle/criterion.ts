@@ -6,9 +6,9 @@ import {
   type Scalar,
 } from '../../../src/protocol/export/filter.js';
 import type { Column, Value } from './column.js';
-import { type Equality, EXACT, UNLEARNED } from './equality.js';
-import { equalText, likeText, sameText } from './text.js';
+import { type Equality, EXACT, equalText, UNLEARNED } from './equality.js';
 import { and, FALSE, not, OPEN, or, TRUE, type Truth, truth, UNKNOWN } from './truth.js';
+import { likeText } from './wildcards.js';
 
 /** How a target settled what the clauses leave to it; learned by the survey, followed by the oracle. */
 export interface ComparisonRules {
@@ -47,21 +47,21 @@ const NULLS = { out: UNKNOWN, in: TRUE, unknown: TRUE | UNKNOWN } as const;
 export type Judge = (held: Value) => Truth;
 
 /** Works out once what does not depend on the value: a criterion is put to every value that its column holds. */
-export function judgeOf({ operator, value }: Criterion, column: Column, comparisonRules: ComparisonRules): Judge {
+export function judgeOf({ operator, value }: Criterion, column: Column, rules: ComparisonRules): Judge {
   const negation = isNegation(operator);
   const ofNull: Truth =
     operator === 'IS' || operator === 'IS NOT'
       ? truth(operator === 'IS')
       : negation
-        ? NULLS[comparisonRules.nulls(operator)]
+        ? NULLS[rules.nulls(operator)]
         : UNKNOWN;
-  const positive = comparison(negation ? NEGATED[operator] : operator, value, column, comparisonRules);
+  const positive = comparison(negation ? NEGATED[operator] : operator, value, column, rules);
   const compared = (held: Scalar): Truth => (negation ? not(positive(held)) : positive(held));
   const { kind } = column;
   // Empty text is no number, and may be a null served so.
   const ofEmpty = (): Truth => {
     if (kind === 'number' || kind === 'numeric-text') return ofNull;
-    return comparisonRules.emptyMayBeNull ? ofNull | (kind === 'text' ? compared('') : 0) : compared('');
+    return rules.emptyMayBeNull ? ofNull | (kind === 'text' ? compared('') : 0) : compared('');
   };
   return (held) => (held === null || held === undefined ? ofNull : held === '' ? ofEmpty() : compared(held));
 }
@@ -70,25 +70,21 @@ type Comparison = (held: Scalar) => Truth;
 const open: Comparison = () => OPEN;
 
 /** What an operator that negates no other comes to for what is not null. */
-function comparison(
-  operator: Operator,
-  value: Criterion['value'],
-  column: Column,
-  comparisonRules: ComparisonRules,
-): Comparison {
+function comparison(operator: Operator, value: Criterion['value'], column: Column, rules: ComparisonRules): Comparison {
   if (operator === 'IS') return () => FALSE;
   if (value === null) return open;
   if (typeof value === 'object') {
-    if (operator === 'IN') return amongst(value.map((value) => equality(value, column, comparisonRules)));
-    return operator === 'BETWEEN' ? between(value, column) : open;
+    if (operator === 'BETWEEN') return between(value, column);
+    const equals = value.map((one) => equality(one, column, rules));
+    return operator === 'IN' ? (held) => equals.reduce<Truth>((found, equal) => or(found, equal(held)), FALSE) : open;
   }
   switch (operator) {
     case '=':
-      return equality(value, column, comparisonRules);
+      return equality(value, column, rules);
     case 'LIKE':
-      return column.kind === 'text' ? like(value, comparisonRules.like(column.name)) : open;
+      return column.kind === 'text' ? like(value, rules.like(column.name)) : open;
     case 'ILIKE':
-      return column.kind === 'text' ? like(value, comparisonRules.ilike(column.name)) : open;
+      return column.kind === 'text' ? like(value, rules.ilike(column.name)) : open;
     default:
       return isOrder(operator) ? order(value, column, ORDERS[operator]) : open;
   }
@@ -103,20 +99,12 @@ export const ORDERS = {
 } as const satisfies Partial<Record<Operator, (order: number) => boolean>>;
 const isOrder = (operator: Operator): operator is keyof typeof ORDERS => operator in ORDERS;
 
-const amongst =
-  (equals: readonly Comparison[]): Comparison =>
-  (held) => {
-    let found: Truth = FALSE;
-    for (const equal of equals) found = or(found, equal(held));
-    return found;
-  };
-
 function between([low, high]: readonly Scalar[], column: Column): Comparison {
   if (low === undefined || high === undefined) return open;
   // The document asks for two values and says nothing of their order (EXP-FILT-16).
   if (Number(low) > Number(high)) return open;
   // Whatever the collation: between a text and itself lies that text, and what the collation takes for it.
-  if (column.kind === 'text' && low === high) return (held) => sameText(String(held), String(low));
+  if (column.kind === 'text' && low === high) return (held) => equalText(String(held), String(low), UNLEARNED);
   const atLeast = order(low, column, ORDERS['>=']);
   const atMost = order(high, column, ORDERS['<=']);
   return (held) => and(atLeast(held), atMost(held));

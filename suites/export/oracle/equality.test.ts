@@ -5,6 +5,7 @@ import {
   coarsely,
   type Equality,
   EXACT,
+  equalText,
   foldAscii,
   isAlone,
   loosely,
@@ -14,7 +15,6 @@ import {
   type Trait,
   UNLEARNED,
 } from './equality.js';
-import { equalText } from './text.js';
 import { FALSE, OPEN, TRUE } from './truth.js';
 
 const folding = (...traits: readonly Trait[]): Equality => ({

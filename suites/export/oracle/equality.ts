@@ -1,5 +1,6 @@
 import type { Column } from './column.js';
 import { memoized } from './memoized.js';
+import { FALSE, OPEN, TRUE, type Truth } from './truth.js';
 
 /**
  * What a collation may hold equal although the characters differ (EXP-FILT-1): case; the case of i, whose capital is
@@ -32,7 +33,8 @@ export const UNLEARNED = all('unknown');
 /** Whether some collation that treats the traits so holds two texts equal. */
 export function mayEqual(a: string, b: string, equality: Equality): boolean {
   if (a === b) return true;
-  if (isExact(equality) || coarsely(a) !== coarsely(b)) return false;
+  const isExact = TRAITS.every((trait) => equality[trait] === 'kept');
+  if (isExact || coarsely(a) !== coarsely(b)) return false;
   const [x, y] = [loosely(a, equality), loosely(b, equality)];
   if (x === y) return true;
   if (isAscii(a) && isAscii(b)) return false;
@@ -43,12 +45,13 @@ export function mayEqual(a: string, b: string, equality: Equality): boolean {
 export const mustEqual = (a: string, b: string, { case: cased, dots }: Equality): boolean =>
   a === b || (cased === 'folded' && foldAscii(a, dots === 'folded') === foldAscii(b, dots === 'folded'));
 
-const isExact = (equality: Equality): boolean => TRAITS.every((trait) => equality[trait] === 'kept');
+export const equalText = (a: string, b: string, equality: Equality): Truth =>
+  mustEqual(a, b, equality) ? TRUE : mayEqual(a, b, equality) ? OPEN : FALSE;
 
 /** A column that tells normal forms and accents apart compares code points, and so knows no other equality. */
 export const isBinary = ({ forms, accents }: Equality): boolean => forms === 'kept' && accents === 'kept';
 
-const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
+export const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
 /** Lower case of A to Z, I only where its case is that of English: what every reading of "without regard to case" does. */
 export const foldAscii = (text: string, withI = true): string =>
@@ -67,13 +70,11 @@ export function loosely(text: string, { case: cased, accents, width, forms, blan
   if (width !== 'kept') reduced = reduced.normalize('NFKC');
   else if (forms !== 'kept') reduced = reduced.normalize('NFC');
   if (accents !== 'kept') reduced = withoutAccents(reduced);
-  if (cased !== 'kept') reduced = withoutCase(reduced);
+  if (cased !== 'kept') reduced = reduced.toUpperCase().toLowerCase().replaceAll('i\u0307', 'i');
   return blanks === 'kept' ? reduced : reduced.replace(/\s+$/u, '');
 }
 
 export const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}+/gu, '');
-
-const withoutCase = (text: string): string => text.toUpperCase().toLowerCase().replaceAll('i\u0307', 'i');
 
 /** Letters without their marks that some collation takes for others, and characters that some do not see at all. */
 const ALIKE: readonly (readonly [RegExp, string])[] = [
@@ -95,9 +96,7 @@ const ALIKE: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The loosest key there is: whatever a collation in use holds equal has one and the same. */
-export const coarsely = memoized(coarseKey);
-
-function coarseKey(text: string): string {
+export const coarsely = memoized((text: string): string => {
   // Marks go first: what is left of a letter may be half of two that are taken for one.
   let reduced = text
     .normalize('NFKC')
@@ -107,7 +106,7 @@ function coarseKey(text: string): string {
     .replace(/\p{M}+/gu, '');
   for (const [alike, letter] of ALIKE) reduced = reduced.replace(alike, letter);
   return reduced.replace(/\s+$/u, '').replace(/(.)\1+/gu, '$1');
-}
+});
 
 /** The values in classes that may be one value to the column: how few groups they may make (EXP-GROUP-1). */
 export function classesOf(values: Iterable<string>, equality: Equality): readonly (readonly string[])[] {

@@ -1,6 +1,5 @@
-import type { ProductRecord } from '../../../src/harness/suite.js';
 import type { Criterion, Filter } from '../../../src/protocol/export/filter.js';
-import { type Column, cellValue } from './column.js';
+import { type Column, cellValue, type Records } from './column.js';
 import { type ComparisonRules, type Judge, judgeOf } from './criterion.js';
 import { keptFor, memoized } from './memoized.js';
 import { and, FALSE, type Membership, membership, OPEN, or, TRUE, type Truth } from './truth.js';
@@ -11,19 +10,15 @@ const KEPT = 20_000;
 export type Columns = ReadonlyMap<string, Column>;
 
 /**
- * What filters come to on some records: the truth of a filter for each record, in the order of the records. Groups are
- * combined by the top-level mode and criteria by the mode of their group; both are AND by default. A run asks filters of
- * the same criteria on the same records thousands of times: each criterion is worked out once.
+ * The truth of filters for each of some records, in their order. Groups are combined by the top-level mode, criteria by
+ * the mode of their group; both are AND by default. Filters of the same criteria are asked on the same records
+ * thousands of times: each criterion is worked out once.
  */
-export function truthsOn(
-  records: readonly ProductRecord[],
-  columns: Columns,
-  comparisonRules: ComparisonRules,
-): (filter: Filter) => Uint8Array {
+export function truthsOn(records: Records, columns: Columns, rules: ComparisonRules): (filter: Filter) => Uint8Array {
   const heldIn = memoized((name: string) => distinct(records.map((record) => cellValue(record, name))));
   const judged = (criterion: Criterion): Uint8Array => {
     const column = columns.get(criterion.column);
-    const judge: Judge = column === undefined ? () => OPEN : judgeOf(criterion, column, comparisonRules);
+    const judge: Judge = column === undefined ? () => OPEN : judgeOf(criterion, column, rules);
     const { values, places } = heldIn(criterion.column);
     const truths = values.map(judge);
     return new Uint8Array(places.map((place) => truths[place] as Truth));
@@ -55,14 +50,14 @@ function distinct<T>(held: readonly T[]): { readonly values: readonly T[]; reado
 }
 
 /** What filters come to on some records, shared by all that ask about them. */
-export const truthsOf = keptFor((records: readonly ProductRecord[]) =>
+export const truthsOf = keptFor((records: Records) =>
   keptFor((columns: Columns) => keptFor((rules: ComparisonRules) => truthsOn(records, columns, rules))),
 );
 
 /** Whether each record is in the result of a filter, out of it, or may be either. */
 export const placesOf = (
   filter: Filter,
-  records: readonly ProductRecord[],
+  records: Records,
   columns: Columns,
-  comparisonRules: ComparisonRules,
-): readonly Membership[] => [...truthsOf(records)(columns)(comparisonRules)(filter)].map(membership);
+  rules: ComparisonRules,
+): readonly Membership[] => [...truthsOf(records)(columns)(rules)(filter)].map(membership);

@@ -21,25 +21,23 @@ export function unnamedGroups(values: Iterable<unknown>): number {
   return texts.size + nulls;
 }
 
+type TextRules = Pick<ComparisonRules, 'equals' | 'like'>;
+
 /**
  * How a column compares where it makes groups: as in `=`; but where `LIKE` may fold what `=` keeps apart, either, for the type
  * of what is asked may decide in `=` (PostgreSQL's citext against text).
  */
-function groupingBy({ equals, like }: Pick<ComparisonRules, 'equals' | 'like'>, column: string): Equality {
+function groupingBy({ equals, like }: TextRules, column: string): Equality {
   const [equality, inPatterns] = [equals(column), like(column)];
   const differs = TRAITS.filter((trait) => equality[trait] === 'kept' && inPatterns[trait] !== 'kept');
   return { ...equality, ...Object.fromEntries(differs.map((trait) => [trait, 'unknown'])) };
 }
 
 /** One value for all that a column may take for it, of those that it holds and others: what is equal may be one group. */
-export function mergedBy(
-  comparisonRules: Pick<ComparisonRules, 'equals' | 'like'>,
-  column: Column,
-  values: Iterable<string> = [],
-): (value: string) => string {
+export function mergedBy(rules: TextRules, column: Column, values: Iterable<string> = []): (value: string) => string {
   const known = new Map<string, string>();
   const texts = new Set([...[...column.values.keys()].map(String), ...values]);
-  for (const alike of classesOf(texts, groupingBy(comparisonRules, column.name)))
+  for (const alike of classesOf(texts, groupingBy(rules, column.name)))
     for (const value of alike) known.set(value, alike[0] ?? value);
   return (value) => known.get(value) ?? value;
 }

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Column, learnColumns } from './column.js';
-import { placementsOfNulls } from './null-placement.js';
-import { findDisorder, findMisplaced, surely } from './order.js';
+import { findDisorder, findMisplaced, placementsOfNulls, surely } from './order.js';
 
 const columnOf = (values: readonly (string | number | null)[]) => {
   const records = values.map((value) => ({ value }));

@@ -1,15 +1,13 @@
 import type { ProductRecord } from '../../../src/harness/suite.js';
 import { agreedOrder, sign } from './collations.js';
-import { type Column, cellValue, isDay, isNull, mayBeEnumeration } from './column.js';
+import { type Column, cellValue, isDay, isNull, mayBeEnumeration, type Records } from './column.js';
 import { coarsely, EXACT, loosely, subsetsOf, TRAITS } from './equality.js';
+import { memoized } from './memoized.js';
 
 /** Values of which the order of their type is not to be seen: text that may be an enumeration, uuids, dates and times. */
 const hasOrderOfItsOwn = (column: Column): boolean => column.kind === 'typed' || mayBeEnumeration(column);
 
-/**
- * Whether two values stand in this order under every known collation: numbers as numbers, dates as both. The cheapest
- * reading that says otherwise decides.
- */
+/** Whether two values stand in this order under every known collation: numbers as numbers, dates as text and dates. */
 export function surely(a: string | number, b: string | number, column: Column, order: -1 | 0 | 1): boolean {
   if (column.kind === 'number') return sign(Number(a) - Number(b)) === order;
   const [x, y] = [String(a), String(b)];
@@ -26,15 +24,8 @@ export interface Disorder {
   readonly second: ProductRecord;
 }
 
-/**
- * Looks for two records of a list that no conforming order could leave so. Nulls stand together at either end; empty
- * text may be a null. `direction` 1 is ascending.
- */
-export function findDisorder(
-  records: readonly ProductRecord[],
-  column: Column,
-  direction: 1 | -1 = 1,
-): Disorder | undefined {
+/** Two records that no conforming order leaves so; nulls and empty text may stand at either end. 1 is ascending. */
+export function findDisorder(records: Records, column: Column, direction: 1 | -1 = 1): Disorder | undefined {
   const kept = heldIn(records, column);
   // Numbers have one order: neighbours tell all.
   const back = column.kind === 'number' ? 1 : 60;
@@ -45,23 +36,15 @@ export function findDisorder(
       if (surely(a, b, column, direction)) return { first, second };
     }
   }
-  return (
-    valuesApart(
-      kept.map(([record]) => record),
-      column,
-    ) ?? nullsApart(records, column)
-  );
+  return valuesApart(kept, column) ?? nullsApart(records, column);
 }
 
-/**
- * Where the order of the values is their type's own, each value still stands together: by itself, or with those that a
- * coarse collation takes for it.
- */
-function valuesApart(records: readonly ProductRecord[], column: Column): Disorder | undefined {
+/** Where the order is the type's own, equal values still stand together: as they are, or as some collation has them. */
+function valuesApart(held: readonly Held[], column: Column): Disorder | undefined {
   if (!hasOrderOfItsOwn(column)) return undefined;
-  const asTheyAre = firstApart(records, column, (value) => value);
+  const asTheyAre = firstApart(held, (value) => value);
   if (asTheyAre === undefined) return undefined;
-  return REDUCTIONS.every((reduce) => firstApart(records, column, reduce) !== undefined) ? asTheyAre : undefined;
+  return REDUCTIONS.every((reduce) => firstApart(held, reduce) !== undefined) ? asTheyAre : undefined;
 }
 
 /** What a collation may take for one value: all that differs in some traits alone, and whatever the coarsest does. */
@@ -77,17 +60,13 @@ const REDUCTIONS: readonly ((value: string) => string)[] = [
 ];
 
 /** The first record whose value was met before, with other values between. */
-function firstApart(
-  records: readonly ProductRecord[],
-  column: Column,
-  reduce: (value: string) => string,
-): Disorder | undefined {
+function firstApart(held: readonly Held[], reduce: (value: string) => string): Disorder | undefined {
   const ended = new Set<string>();
   let current: string | undefined;
-  for (const [index, record] of records.entries()) {
-    const key = reduce(String(cellValue(record, column.name)));
+  for (const [index, [record, value]] of held.entries()) {
+    const key = reduce(String(value));
     if (key === current) continue;
-    const before = records[index - 1];
+    const [before] = held[index - 1] ?? [];
     if (ended.has(key) && before !== undefined) return { first: before, second: record };
     if (current !== undefined) ended.add(current);
     current = key;
@@ -96,7 +75,7 @@ function firstApart(
 }
 
 /** Nulls with values on both sides: all that is neither null nor blank stands before them, or behind. */
-function nullsApart(records: readonly ProductRecord[], column: Column): Disorder | undefined {
+function nullsApart(records: Records, column: Column): Disorder | undefined {
   const places = records.flatMap((record, index) => (isNull(record, column) ? [index] : []));
   const [first = 0, last = 0] = [places[0], places.at(-1)];
   const others = records.flatMap((record, index) => heldIn([record], column).map(() => index));
@@ -106,40 +85,51 @@ function nullsApart(records: readonly ProductRecord[], column: Column): Disorder
   return a && b && { first: a, second: b };
 }
 
+type Held = readonly [record: ProductRecord, value: string | number];
 /** The records that are not null in a column, nor blank, with what they hold: empty text may stand with the nulls. */
-const heldIn = (
-  records: readonly ProductRecord[],
-  { name }: Column,
-): readonly (readonly [record: ProductRecord, value: string | number])[] =>
-  records
-    .map((record) => [record, cellValue(record, name)] as const)
-    .filter((held): held is readonly [ProductRecord, string | number] => {
-      const [, value] = held;
-      return value !== null && value !== undefined && value !== '';
-    });
+const heldIn = (records: Records, { name }: Column): readonly Held[] =>
+  records.flatMap((record): readonly Held[] => {
+    const value = cellValue(record, name);
+    return value === null || value === undefined || value === '' ? [] : [[record, value]];
+  });
 
 /**
  * Whether a window can be the records from `offset` on of the ordered result: a record of the rest that surely sorts
  * before it must have its place before it, and one that surely sorts after it behind. Answers one that has none.
  */
 export function findMisplaced(
-  window: readonly ProductRecord[],
-  rest: readonly ProductRecord[],
+  window: Records,
+  rest: Records,
   offset: number,
   column: Column,
 ): ProductRecord | undefined {
   const values = heldIn(window, column).map(([, value]) => value);
   const [low, high] = [values[0], values.at(-1)];
   if (low === undefined || high === undefined) return undefined;
-  const before: ProductRecord[] = [];
-  const after: ProductRecord[] = [];
-  const places = new Map<string | number, -1 | 0 | 1>();
-  for (const [record, value] of heldIn(rest, column)) {
-    const place = places.get(value) ?? (surely(value, low, column, -1) ? -1 : surely(value, high, column, 1) ? 1 : 0);
-    places.set(value, place);
-    if (place < 0) before.push(record);
-    else if (place > 0) after.push(record);
-  }
-  if (before.length > offset) return before[0];
-  return after.length > rest.length - offset ? after[0] : undefined;
+  const placeOf = memoized((value: string | number) =>
+    surely(value, low, column, -1) ? -1 : surely(value, high, column, 1) ? 1 : 0,
+  );
+  const held = heldIn(rest, column);
+  const before = held.filter(([, value]) => placeOf(value) < 0);
+  if (before.length > offset) return before[0]?.[0];
+  const after = held.filter(([, value]) => placeOf(value) > 0);
+  return after.length > rest.length - offset ? after[0]?.[0] : undefined;
+}
+
+type Placement = 'first' | 'last';
+
+/** The ends at which nulls can stand in an order by numbers so that a window is in place; both where it is unclear. */
+export function placementsOfNulls(window: Records, offset: number, all: Records, column: Column): readonly Placement[] {
+  const numberOf = (record: ProductRecord): number => Number(cellValue(record, column.name));
+  const at = window.findIndex((record) => !isNull(record, column));
+  const first = window[at];
+  if (first === undefined || column.kind !== 'number') return ['first', 'last'];
+  const numbers = all.filter((record) => !isNull(record, column)).map(numberOf);
+  const lower = numbers.filter((number) => number < numberOf(first)).length;
+  const ties = numbers.filter((number) => number === numberOf(first)).length;
+  const nulls = { first: all.length - numbers.length, last: 0 };
+  return (['first', 'last'] as const).filter((end) => {
+    const place = offset + at - nulls[end] - lower;
+    return place >= 0 && place < ties;
+  });
 }

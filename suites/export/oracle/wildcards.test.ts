@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { pattern, type Wildcards } from './wildcards.js';
+import { pattern } from './wildcards.js';
 
 const parts = (...characters: readonly string[]): fc.Arbitrary<string> =>
   fc.array(fc.constantFrom(...characters), { maxLength: 8 }).map((chosen) => chosen.join(''));
 
-function asRegExp(source: string, { anyOne = '_', anyRun = '%' }: Wildcards): RegExp {
-  const made = [...source].map((c) => (c === anyRun ? '[^]*' : c === anyOne ? '[^]' : c.replace('.', '\\.')));
+function asRegExp(source: string): RegExp {
+  const made = [...source].map((c) => (c === '%' ? '[^]*' : c === '_' ? '[^]' : c.replace('.', '\\.')));
   return new RegExp(`^${made.join('')}$`, 'u');
 }
 
-it.each([{}, { anyOne: '' }, { anyRun: '' }])('matches as the regular expression does, with %j', (wildcards) => {
+it('matches as the regular expression does', () => {
   fc.assert(
     fc.property(parts('a', 'b', '\n', '😀', '%', '_'), parts('a', 'b', '😀', '.', '%', '_'), (text, source) => {
-      expect(pattern(source, wildcards)(text)).toBe(asRegExp(source, wildcards).test(text));
+      expect(pattern(source)(text)).toBe(asRegExp(source).test(text));
     }),
-    { seed: 7, numRuns: 2_000 },
+    { seed: 7, numRuns: 6_000 },
   );
 });
 

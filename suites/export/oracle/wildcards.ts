@@ -1,75 +1,91 @@
-/** The characters of a pattern that stand for others; an empty one stands for nothing. */
-export interface Wildcards {
-  /** Any one character, `_` by default. */
-  readonly anyOne?: string;
-  /** Any run of characters, none included, `%` by default. */
-  readonly anyRun?: string;
-}
+import { coarsely, type Equality, foldAscii, isAscii, isBinary, loosely, subsetsOf } from './equality.js';
+import { keptFor, memoized } from './memoized.js';
+import { OPEN, type Truth, truth } from './truth.js';
 
 /**
- * Whether a whole text matches a pattern with wildcards, as SQL's `LIKE` without an escape has it. A character is a
- * code point. Takes time in proportion to text times pattern at most, whatever the pattern: a regular expression with
- * several runs may take years on a long text.
+ * Whether a whole text matches a pattern of `%` (any run) and `_` (any one character), as SQL's `LIKE` without an escape
+ * has it. A character is a code point. Takes time in proportion to text times pattern at most, whatever the pattern: a
+ * regular expression with several runs may take years on a long text.
  */
-export function pattern(source: string, { anyOne = '_', anyRun = '%' }: Wildcards = {}): (text: string) => boolean {
-  const parts = (anyRun === '' ? [source] : source.split(anyRun)).map((part) => partOf(part, anyOne));
-  const [start, end] = [parts[0], parts.at(-1)];
-  const between = parts.slice(1, -1);
+export function pattern(source: string): (text: string) => boolean {
+  const parts = source.split('%').map(endOf);
   return (text) => {
-    if (start === undefined || end === undefined) return false;
-    let at = start.endAt(text, 0);
-    if (parts.length === 1) return at === text.length;
-    // Each part where it comes first: what follows has the most room then.
-    for (const part of between) {
-      if (at < 0) return false;
-      at = part.endFrom(text, at);
+    let at = 0;
+    for (const [index, endAt] of parts.entries()) {
+      const isEnd = (end: number): boolean => (index < parts.length - 1 ? end >= 0 : end === text.length);
+      let end = endAt(text, at);
+      // Behind a run a part may begin later. Where it comes first, what follows has the most room.
+      for (let from = at; index > 0 && !isEnd(end) && from < text.length; end = endAt(text, from))
+        from += widthAt(text, from);
+      if (!isEnd(end)) return false;
+      at = end;
     }
-    return at >= 0 && end.ends(text, at);
+    return true;
   };
 }
 
-/** What stands between two runs: where it ends in a text, or -1 where it is not found. */
-interface Part {
-  readonly endAt: (text: string, at: number) => number;
-  readonly endFrom: (text: string, from: number) => number;
-  /** Whether a text ends with it, at a place not before `from`. */
-  readonly ends: (text: string, from: number) => boolean;
-}
-
-const partOf = (part: string, wildcard: string): Part =>
-  wildcard !== '' && part.includes(wildcard) ? withWildcard(part, wildcard) : literal(part);
-
-const literal = (part: string): Part => ({
-  endAt: (text, at) => (text.startsWith(part, at) ? at + part.length : -1),
-  endFrom: (text, from) => {
-    const at = text.indexOf(part, from);
-    return at < 0 ? -1 : at + part.length;
-  },
-  ends: (text, from) => text.length - part.length >= from && text.endsWith(part),
-});
-
-function withWildcard(part: string, wildcard: string): Part {
-  const endAt = (text: string, begin: number): number => {
+/** Where a part without runs ends in a text that has it at a place; -1 where it is not there. */
+function endOf(part: string): (text: string, at: number) => number {
+  if (!part.includes('_')) return (text, at) => (text.startsWith(part, at) ? at + part.length : -1);
+  return (text, begin) => {
     let at = begin;
-    for (let asked = 0; asked < part.length; asked += 1) {
-      const c = part.charAt(asked);
-      if (at >= text.length || (c !== wildcard && c !== text.charAt(at))) return -1;
-      at += c === wildcard ? widthAt(text, at) : 1;
+    for (const c of part) {
+      if (at >= text.length || (c !== '_' && !text.startsWith(c, at))) return -1;
+      at += c === '_' ? widthAt(text, at) : c.length;
     }
     return at;
-  };
-  const firstEnd = (text: string, from: number, fits: (end: number) => boolean): number => {
-    for (let at = from; at < text.length; at += widthAt(text, at)) {
-      const end = endAt(text, at);
-      if (end >= 0 && fits(end)) return end;
-    }
-    return -1;
-  };
-  return {
-    endAt,
-    endFrom: (text, from) => firstEnd(text, from, () => true),
-    ends: (text, from) => firstEnd(text, from, (end) => end === text.length) >= 0,
   };
 }
 
 const widthAt = (text: string, at: number): number => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
+
+/**
+ * Whether a whole text matches a pattern. Patterns with an escape or a character class of some dialect are open, and so
+ * is what only a looser collation than the column is known to have would match.
+ */
+export const likeText = (text: string, asked: string, equality: Equality): Truth => matchers(equality)(asked)(text);
+
+/** A pattern is put to every text of a column. */
+const matchers = keptFor((equality: Equality) => memoized((asked: string) => matcher(asked, equality), 1000));
+
+function matcher(asked: string, equality: Equality): (text: string) => Truth {
+  if (/[\\[\]]/.test(asked)) return () => OPEN;
+  const withI = equality.dots === 'folded';
+  const [exact, folded] = [pattern(asked), pattern(foldAscii(asked, withI))];
+  const mayMatch = looseMatcher(asked, equality);
+  const composed = composer(equality);
+  const matchesComposed = pattern(composed(foldAscii(asked, withI)));
+  return (text) => {
+    const strict = equality.case === 'folded' ? folded(foldAscii(text, withI)) : exact(text);
+    // A mark may be a part of the letter before it, which then is another letter.
+    const isSure = composed(text) === text || matchesComposed(composed(foldAscii(text, withI)));
+    const loose = exact(text) || mayMatch(text);
+    return strict === (strict ? isSure : loose) ? truth(strict) : OPEN;
+  };
+}
+
+/** Composes letters with their marks, where a column may hold both forms equal. */
+function composer({ forms, width }: Equality): (text: string) => string {
+  if (forms === 'kept' && width === 'kept') return (text) => text;
+  const form = width === 'kept' ? 'NFC' : 'NFKC';
+  return (text) => (isAscii(text) ? text : text.normalize(form));
+}
+
+function looseMatcher(asked: string, equality: Equality): (text: string) => boolean {
+  const reduced = mayFold(equality).map((reading) => ({ reading, matches: pattern(loosely(asked, reading)) }));
+  // A letter that some collation spells with two makes any count of characters uncertain.
+  const coarse = isBinary(equality) ? undefined : pattern(coarsely(asked.replaceAll('_', '%')).replace(/%+/g, '%'));
+  return (text) => {
+    if (reduced.some(({ reading, matches }) => matches(loosely(text, reading)))) return true;
+    return coarse !== undefined && !(isAscii(asked) && isAscii(text)) && coarse(coarsely(text));
+  };
+}
+
+/** What may be folded, with and without what changes the count of characters that `_` stands for. */
+const mayFold = (equality: Equality): readonly Equality[] => {
+  const unknown = (['blanks', 'width'] as const).filter((trait) => equality[trait] === 'unknown');
+  return subsetsOf(unknown).map((kept) => ({
+    ...equality,
+    ...Object.fromEntries(kept.map((trait) => [trait, 'kept' as const])),
+  }));
+};

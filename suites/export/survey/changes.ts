@@ -1,21 +1,14 @@
-import type { Context, ProductRecord } from '../../../src/harness/suite.js';
+import type { Context } from '../../../src/harness/suite.js';
 import { requestProducts, tryPage } from '../ask.js';
-import type { Column } from '../oracle/column.js';
+import type { Column, Records } from '../oracle/column.js';
 import type { SurveyedPage } from './data.js';
 import { changingColumns, changingIn, sameValue } from './identity.js';
 
 /** More columns than these, or than half of them, and the records are others. */
 const MOST = 4;
 
-/**
- * The columns in which records of two readings differ, matched by a key: what changes while it is read. Empty where
- * nothing differs, or where the records themselves are others.
- */
-export function changedColumns(
-  before: readonly ProductRecord[],
-  after: readonly ProductRecord[],
-  key: string,
-): readonly string[] {
+/** Columns in which two readings differ, matched by a key; none where nothing differs, or the records are others. */
+export function changedColumns(before: Records, after: Records, key: string): readonly string[] {
   const known = new Map(before.map((record) => [record[key], record]));
   if (known.size < before.length) return [];
   const changed = new Set<string>();
@@ -34,11 +27,7 @@ export function changedColumns(
  * Columns that change while they are read: the first page and the widest hold the same records, and where they differ
  * the first page is asked again, twice: an answer that then is the first one again tells of a fault, not of a change.
  */
-export async function learnChanges(
-  context: Context,
-  [first, wide]: readonly SurveyedPage[],
-  key: Column | undefined,
-): Promise<void> {
+export async function learnChanges(context: Context, [first, wide]: readonly SurveyedPage[], key: Column | undefined) {
   if (first === undefined || wide === undefined || key === undefined) return;
   if (changedColumns(first.page.records, wide.page.records, key.name).length === 0) return;
   const again = async (): Promise<readonly string[]> => {

@@ -18,17 +18,14 @@ import { arrayEncodingOf } from './wire-encoding.js';
 /** The negations of EXP-FILT-18, each with a criterion on a column with nulls where the data has one. */
 export const NEGATIONS = ['!=', 'NOT LIKE', 'NOT ILIKE', 'NOT IN', 'NOT BETWEEN'] as const;
 
-/** A criterion of a negation on a column with nulls. */
 export const nullProbe = (survey: Survey, operator: (typeof NEGATIONS)[number]): Criterion | undefined =>
   mostTelling(operator, nullableOf(survey));
 
-/** The survey with its nullable columns alone. */
 const nullableOf = keptFor((survey: Survey): Survey => {
   const columns = [...survey.columns].filter(([, { nulls }]) => nulls > 0);
   return { ...survey, columns: new Map(columns) };
 });
 
-/** Whether a negation lets nulls in. */
 async function nullsOf(context: Context, survey: Survey, operator: (typeof NEGATIONS)[number]): Promise<Nulls> {
   const probe = nullProbe(survey, operator);
   if (probe === undefined) return 'unknown';
@@ -45,10 +42,7 @@ async function nullsOf(context: Context, survey: Survey, operator: (typeof NEGAT
 }
 type Nulls = ReturnType<ComparisonRules['nulls']>;
 
-/**
- * Negation by negation; what was not asked is not known. Where a run has a budget, one probe tells a target that
- * follows SQL, and only one that lets nulls in is asked about every negation.
- */
+/** Negation by negation. Under a budget one probe tells a target that follows SQL; what was not asked is not known. */
 async function nullsIn(context: Context, survey: Survey): Promise<ComparisonRules['nulls']> {
   const mayHideNulls = [...survey.columns.values()].some(({ nulls, blanks }) => nulls + blanks > 0);
   if (!mayHideNulls) return () => 'out';
@@ -71,7 +65,6 @@ async function nullsIn(context: Context, survey: Survey): Promise<ComparisonRule
 export const comparisonRulesOf = (context: Context): Promise<ComparisonRules> =>
   context.facts.learn('export.comparisonRules', async (inner) => {
     const survey = await surveyOf(inner);
-    const emptyMayBeNull = servesNullAsEmpty(survey);
     const [equals, like, ilike] = await Promise.all(
       (['=', 'LIKE', 'ILIKE'] as const).map((operator) => learnEquality(inner, survey, operator)),
     );
@@ -82,7 +75,7 @@ export const comparisonRulesOf = (context: Context): Promise<ComparisonRules> =>
       like: (column) => like?.get(column) ?? UNLEARNED,
       ilike: (column) => ({ ...UNLEARNED, case: 'folded', dots: ilike?.get(column)?.dots ?? 'unknown' }),
       nulls: await nullsIn(inner, survey),
-      emptyMayBeNull,
+      emptyMayBeNull: servesNullAsEmpty(survey),
     };
   });
 

@@ -35,10 +35,7 @@ export interface Survey extends Snapshot {
   readonly columns: Columns;
   /** A column that tells every record from every other. */
   readonly key: Column | undefined;
-  /**
-   * Set where pages that somebody else asked for at different times are all that was seen: a page is judged by itself
-   * alone. `lists` is an encoding of arrays that was seen to work.
-   */
+  /** Set where only pages of others were seen: each is judged by itself. `lists` is an encoding seen to work. */
   readonly shown?: { readonly lists: WireEncoding['arrayEncoding'] | undefined };
   /** Criteria that pick the records, where they are but a part of the data; see `keyRangeOf`. */
   readonly keyRange?: readonly Criterion[] | undefined;

@@ -8,8 +8,6 @@ import { changingColumns, identity } from './identity.js';
 import { keyRangeOf } from './key-range.js';
 import { DATA } from './survey.js';
 
-const CHANGED = 'the data changed during the run; run again while the data does not change';
-
 /**
  * Whether the data is still what the survey found: its largest page again, and its end where it took several. What
  * differs is asked twice, the second time in other words, which a cache may keep elsewhere: an answer that then is the
@@ -29,11 +27,11 @@ async function changedFacts(context: Context): Promise<ReadonlyMap<string, strin
     if (!isOther(page, after, survey) && !isUnclear) continue;
     const again = await read({ ...request, offset: request.offset ?? 0 });
     // A list that stands still does not turn: what it held before were other values.
-    if (!isOther(page, again, survey) && !(isUnclear && isSame(after, again))) continue;
+    if (!isOther(page, again, survey) && !(isUnclear && identities(after) === identities(again))) continue;
     // What changed is told apart by column: a run that is judged again does without those that change.
     const changed = survey.key && again && changedColumns(page.records, again.records, survey.key.name);
     for (const name of changed ?? []) changingColumns(context.target).add(name);
-    return new Map([[DATA, CHANGED]]);
+    return new Map([[DATA, 'the data changed during the run; run again while the data does not change']]);
   }
   return new Map();
 }
@@ -42,31 +40,23 @@ async function changedFacts(context: Context): Promise<ReadonlyMap<string, strin
 const hasUnnamed = (before: ProductPage, after: ProductPage | undefined, survey: Survey): boolean =>
   survey.key === undefined && !survey.complete && unknownAmong(after?.records ?? [], before.records, survey).length > 0;
 
-/** Whether two pages hold the same records in the same order. */
-const isSame = (one: ProductPage | undefined, other: ProductPage | undefined): boolean =>
-  one?.records.length === other?.records.length &&
-  (one?.records.every((record, at) => identity(record) === identity(other?.records[at] ?? {})) ?? false);
+const identities = (page: ProductPage | undefined): string => JSON.stringify(page?.records.map(identity));
 
 /** The widest page, and the last of several or the one of the key range. */
 const LOOKED_AT = 2;
 
-/**
- * Other data, not another order or another part of it: another total, another value in a record that both hold, or more of a
- * record than there is of it in all.
- */
+/** Another total, another value in a record of both, or more of a record than there is: no other order or part. */
 function isOther(before: ProductPage, after: ProductPage | undefined, survey: Survey): boolean {
   const { complete, keyRange, records } = survey;
   if (after === undefined) return false;
   if (after.meta?.total !== before.meta?.total) return true;
   // What a list gives another time are records that were not seen before: of those there are so many.
   const unseen = Math.max(0, (after.meta?.total ?? Number.POSITIVE_INFINITY) - before.records.length);
-  if (unknownAmong(after.records, before.records, survey).length > unseen) return true;
+  const unknown = unknownAmong(after.records, before.records, survey).length;
+  if (unknown > unseen) return true;
   const isNew = (page: ProductPage): boolean => unknownAmong(page.records, records, survey).length > 0;
   if (complete && keyRange === undefined && !isNew(before) && isNew(after)) return true;
   const seen = { ...survey, records: before.records };
   const isWhole = complete && (after.meta?.total ?? 0) <= after.records.length;
-  return (
-    otherwise(after.records, seen).length > 0 ||
-    (isWhole && unknownAmong(after.records, before.records, survey).length > 0)
-  );
+  return otherwise(after.records, seen).length > 0 || (isWhole && unknown > 0);
 }

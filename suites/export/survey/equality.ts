@@ -13,51 +13,41 @@ export type Compared = Extract<Operator, '=' | 'LIKE' | 'ILIKE'>;
 /** Columns of text that one question learns: servers take lines of 4,094 bytes at the least (gunicorn). */
 const COLUMNS = 3;
 
-/** A value that a column holds, and another that a column which folds the trait takes for it. */
+type Learned = ReadonlyMap<string, Equality>;
+
+/** A value that a column holds, and a criterion on another that a column which folds the trait takes for it. */
 interface Probe {
   readonly trait: Trait;
   readonly column: Column;
   readonly held: string;
-  readonly asked: string;
+  readonly asked: Criterion;
 }
 
 /**
  * How columns of text compare: they are asked for values that they do not hold, each the same as one that they hold but
  * for a trait, all in one question joined by OR. What comes back tells which traits do not count (EXP-FILT-1, EXP-FILT-4).
  */
-export async function learnEquality(
-  context: Context,
-  survey: Survey,
-  operator: Compared,
-): Promise<ReadonlyMap<string, Equality>> {
+export async function learnEquality(context: Context, survey: Survey, operator: Compared): Promise<Learned> {
   const questions = context.budget.isLimited ? 1 : 2;
   const columns = freeColumns(survey, 'text');
   const learned = new Map<string, Equality>();
   for (let turn = 0; turn < questions; turn += 1) {
     const probes = columns.slice(turn * COLUMNS, (turn + 1) * COLUMNS).flatMap((column) => probesOf(column, operator));
-    for (const [name, equality] of await askTogether(context, survey, operator, probes)) learned.set(name, equality);
+    for (const [name, equality] of await askTogether(context, survey, probes)) learned.set(name, equality);
   }
   return learned;
 }
 
 /** A value that is there goes along: without it the answer tells nothing. */
-async function askTogether(
-  context: Context,
-  survey: Survey,
-  operator: Compared,
-  probes: readonly Probe[],
-): Promise<ReadonlyMap<string, Equality>> {
+async function askTogether(context: Context, survey: Survey, probes: readonly Probe[]): Promise<Learned> {
   const used = new Set(probes.map(({ held }) => held));
-  const [control] = probes.flatMap(({ column }) =>
-    plainTexts(column)
-      .filter((text) => !used.has(text))
-      .map((text) => where(column.name, operator, text)),
+  const [control] = probes.flatMap(({ column, asked }) =>
+    plainTexts(column).flatMap((value) => (used.has(value) ? [] : [{ ...asked, value }])),
   );
   if (control === undefined) return new Map();
-  const criteria = [...probes.map(({ column, asked }) => where(column.name, operator, asked)), control];
-  const page = tryPage(
-    await requestProducts(context, { filter: { groups: [{ mode: 'OR', criteria }] }, limit: survey.pageSize }),
-  );
+  const criteria = [...probes.map(({ asked }) => asked), control];
+  const filter = { groups: [{ mode: 'OR', criteria }] } as const;
+  const page = tryPage(await requestProducts(context, { filter, limit: survey.pageSize }));
   if (page === undefined || totalOf(page) > page.records.length) return new Map();
   if (!page.records.some((record) => cellValue(record, control.column) === control.value)) return new Map();
   // A filter that brings what none of its criteria could, in any collation, tells nothing of how they compare.
@@ -74,15 +64,15 @@ async function askTogether(
     const both = twice && known?.[trait] !== regard ? 'unknown' : regard;
     learned.set(column.name, { ...(known ?? UNLEARNED), [trait]: both });
   }
-  return new Map([...learned].map(([name, equality]) => [name, settled(equality)]));
+  // The case of i needs a case; a column whose case counts keeps both apart.
+  for (const [name, equality] of learned)
+    if (equality.case === 'kept') learned.set(name, { ...equality, dots: 'kept' });
+  return learned;
 }
 
 /** Whether a record may satisfy a criterion in some collation. */
 const mayBring = ({ column, value }: Criterion, record: ProductRecord): boolean =>
   mayEqual(String(cellValue(record, column) ?? ''), String(value), UNLEARNED);
-
-/** The case of i needs a case; a column whose case counts keeps both apart. */
-const settled = (equality: Equality): Equality => (equality.case === 'kept' ? { ...equality, dots: 'kept' } : equality);
 
 /** Texts that nothing but the trait can tell apart from what is asked, on few records. */
 const plainTexts = (column: Column): readonly string[] =>
@@ -116,7 +106,7 @@ function probesOf(column: Column, operator: Compared): readonly Probe[] {
     );
     if (held === undefined) return [];
     used.add(held);
-    return [{ trait, column, held, asked: CHANGES[trait](held) }];
+    return [{ trait, column, held, asked: where(column.name, operator, CHANGES[trait](held)) }];
   };
   if (operator !== 'ILIKE') return TRAITS.flatMap((trait) => probe(trait));
   // Where LOWER() of the data and of the pattern follow different languages, i is I one way and not the other.

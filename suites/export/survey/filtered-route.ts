@@ -7,10 +7,7 @@ import { isAlone } from '../oracle/equality.js';
 import type { Survey } from './data.js';
 import { surveyOf } from './survey.js';
 
-/**
- * The values that stand in a path without doubt, words of letters and whole numbers that are not negative, each with the
- * number of records that hold it: those of texts, of few values first, then those of numbers.
- */
+/** Words and whole numbers that stand in a path without doubt, with their counts; texts of few values first. */
 const plainValues = ({ columns }: Survey) =>
   [...columns.values()]
     .filter(({ name, kind }) => !name.includes('/') && kind !== 'other' && kind !== 'typed')

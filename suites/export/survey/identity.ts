@@ -25,41 +25,21 @@ export function withChanging(answer: Answer, records: readonly ProductRecord[]):
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The columns of a record that are known to change. */
 export const changingIn = (record: ProductRecord): ReadonlySet<string> => ofRecord.get(record) ?? NONE;
 
-/**
- * The same for two records exactly when they hold the same: members in any order, null and missing and empty alike, but
- * for columns that are known to change.
- */
+/** The same for records that hold the same: members in any order, null, missing and empty alike, but what changes. */
 export function identity(record: ProductRecord): string {
   const changing = changingIn(record);
   const known = identities.get(record);
   if (known?.without === changing.size) return known.identity;
-  const identity = identityOf(record, changing);
+  const names = Object.keys(record).filter((name) => !changing.has(name) && asServed(record[name]) !== null);
+  const identity = JSON.stringify(names.sort().map((name) => [name, asServed(record[name])]));
   identities.set(record, { identity, without: changing.size });
   return identity;
 }
 
 const identities = new WeakMap<ProductRecord, { readonly identity: string; readonly without: number }>();
 
-function identityOf(record: ProductRecord, changing: ReadonlySet<string>): string {
-  const names = Object.keys(record).filter((name) => !changing.has(name) && asServed(record[name]) !== null);
-  return JSON.stringify(names.sort().map((name) => [name, asServed(record[name])]));
-}
-
-/** Whether two records hold the same: what their identities say, without writing them. */
-export function sameRecord(a: ProductRecord, b: ProductRecord): boolean {
-  if (a === b) return true;
-  const [ofA, ofB] = [changingIn(a), changingIn(b)];
-  const held = (record: ProductRecord, name: string, changing: ReadonlySet<string>): unknown =>
-    changing.has(name) || !Object.hasOwn(record, name) ? null : record[name];
-  const isSame = (name: string): boolean =>
-    (a[name] === b[name] && ofA === ofB) || sameValue(held(a, name, ofA), held(b, name, ofB));
-  return Object.keys(a).every(isSame) && Object.keys(b).every(isSame);
-}
-
-/** Whether two values are the same as served. */
 export const sameValue = (a: unknown, b: unknown): boolean => a === b || asServed(a) === asServed(b);
 
 /** A value by which it is compared: null for what is missing or empty. */

@@ -1,4 +1,4 @@
-import type { Context } from '../../../src/harness/suite.js';
+import type { Context, ProductRecord } from '../../../src/harness/suite.js';
 import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
 import { requestProducts, totalOf, tryPage } from '../ask.js';
 import { unknownAmong } from '../judge/expected-records.js';
@@ -58,11 +58,9 @@ function partOf(sample: Survey, range: SurveyedPage, keyRange: readonly Criterio
 
 /** Every record lies between the keys, none twice, and those of the sample are there. The bounds are judged elsewhere. */
 function isSound(found: Survey, sample: Survey, key: Column, low: number, high: number): boolean {
-  const numbers = found.records.map((record) => Number(cellValue(record, key.name)));
-  const inside = sample.records.filter((record) => {
-    const number = Number(cellValue(record, key.name));
-    return number > low && number < high;
-  });
+  const numberOf = (record: ProductRecord): number => Number(cellValue(record, key.name));
+  const numbers = found.records.map(numberOf);
+  const inside = sample.records.filter((record) => numberOf(record) > low && numberOf(record) < high);
   return (
     numbers.every((number) => number >= low && number <= high) &&
     new Set(numbers).size === numbers.length &&

@@ -28,8 +28,8 @@ export async function preflight(context: Context, asked: (setting: Setting) => b
 function refused(answer: Answer, baseUrl: string, id: number): string | undefined {
   const { status } = answer;
   const told = describeAnswer(answer);
-  if (status === 403) return `destination ${id} refuses EXPORT_TOKEN: ${told}`;
-  if (status === 401 && !CONTRADICTED.test(answer.text)) return `destination ${id} refuses EXPORT_TOKEN: ${told}`;
+  if (status === 403 || (status === 401 && !CONTRADICTED.test(answer.text)))
+    return `destination ${id} refuses EXPORT_TOKEN: ${told}`;
   if (status === 404 && !/No exported data|Requested route/i.test(answer.text))
     return `EXPORT_BASE_URL ${baseUrl} has no products: ${told}`;
   const elsewhere = status >= 300 && status < 400 ? redirect(answer, baseUrl) : undefined;

@@ -1,13 +1,12 @@
-import { type Context, known, skip } from '../../../src/harness/suite.js';
+import { type Context, describeAnswer, known, type ProductRecord, skip } from '../../../src/harness/suite.js';
 import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { EMPTY, exportOf, firstPage, requestProducts, tryPage } from '../ask.js';
+import { EMPTY, exportOf, firstPage, type ProductPage, requestProducts, totalOf, tryPage } from '../ask.js';
 import { type Column, learnColumns } from '../oracle/column.js';
 import { learnChanges } from './changes.js';
-import type { Survey } from './data.js';
-import { changingColumns } from './identity.js';
-import { keyColumn, mayBeKey } from './key-column.js';
-import { readSnapshot } from './snapshot.js';
+import { keyColumn, mayBeKey } from './columns.js';
+import type { Snapshot, Survey, SurveyedPage } from './data.js';
+import { changingColumns, identity } from './identity.js';
 
 /** Columns that one question asks for: servers take lines of 4,094 bytes at the least (gunicorn). */
 const AT_ONCE = 12;
@@ -35,15 +34,13 @@ async function membersBesideColumns(context: Context, columns: readonly Column[]
   const [other] = columns.filter(({ name }) => !examples.some(({ column }) => column === name));
   const isAnyTaken =
     refused.length < examples.length || (other !== undefined && !(await isRefused({ orderBy: other.name })));
-  if (!isAnyTaken && !columns.every(isConstant)) return new Set();
+  if (!isAnyTaken && !columns.every(({ nulls, values }) => nulls === 0 && values.size === 1)) return new Set();
   const members: string[] = [];
   for (const { column } of refused)
     if ((await isRefused({ orderBy: column })) && (await isRefused({ groupBy: column }))) members.push(column);
   if (members.length > 0) context.facts.recordDialect({ membersBesideColumns: members.join(', ') });
   return new Set(members);
 }
-
-const isConstant = ({ nulls, values }: Column): boolean => nulls === 0 && values.size === 1;
 
 /** A criterion that a record satisfies: the shortest value that stands in a query without doubt, else the shortest. */
 function exampleOf({ name, kind, values }: Column): Criterion | undefined {
@@ -63,7 +60,8 @@ async function takeSurvey(context: Context): Promise<Survey> {
   const first = await firstPage(context);
   const total = first.meta?.total ?? first.records.length;
   if (first.records.length === 0) skip('data', EMPTY);
-  const { records, complete, incomplete, pageSize, counted, pages } = await readSnapshot(context, first);
+  const snapshot = await readSnapshot(context, first);
+  const { records, complete, pages } = snapshot;
   const { fixture } = exportOf(context);
   // Columns of a fixture keep the types that they were loaded with, and count the values as they are served.
   const found = learnColumns(records, fixture && learnColumns(fixture));
@@ -75,14 +73,81 @@ async function takeSurvey(context: Context): Promise<Survey> {
     changing.has(column.name) || members.has(column.name) ? { ...column, kind: 'other' as const } : column,
   );
   return {
-    records,
-    complete,
-    incomplete,
+    ...snapshot,
     total: complete ? records.length : total,
     columns: new Map(columns.map((column) => [column.name, column])),
     key: keyColumn(complete ? columns : columns.filter(mayBeKey), records.length),
-    pageSize,
-    pages,
-    counted,
   };
+}
+
+function largestLimit(asked: number, page: ProductPage | undefined): string {
+  if (page === undefined) return `${asked} is refused`;
+  const given = page.meta?.limit ?? page.records.length;
+  return given < asked ? `${asked} is taken for ${given}` : `${asked} is honoured`;
+}
+
+/** Pages that are read of a target with a fixture, whatever the setting `snapshot` says. */
+const FIXTURE_PAGES = 15;
+
+/** Reads the whole dataset in as few pages as the target allows, where the setting `snapshot` has room for it. */
+async function readSnapshot(context: Context, first: ProductPage): Promise<Snapshot> {
+  const { snapshot, dialect, fixture } = exportOf(context);
+  const asked = first.meta?.limit ?? 100;
+  const pages: SurveyedPage[] = [{ request: {}, page: first }];
+  const whole = { records: first.records, complete: true, incomplete: '', pageSize: 100, pages };
+  if (snapshot === 0) return { ...whole, complete: false, incomplete: 'the setting export.snapshot is 0' };
+  if (first.records.length < Math.min(asked, 100)) return whole;
+  const large = Math.min(snapshot, dialect.maxLimit ?? snapshot);
+  const page = large > first.records.length ? tryPage(await requestProducts(context, { limit: large })) : undefined;
+  if (page !== undefined) pages.push({ request: { limit: large }, page });
+  if (large > first.records.length) context.facts.recordDialect({ largestLimit: largestLimit(large, page) });
+  const start = page !== undefined && page.records.length > first.records.length ? page : first;
+  const total = start.meta?.total ?? 0;
+  const read: Snapshot = { ...whole, records: start.records, pageSize: Math.max(100, start.records.length) };
+  if (total <= start.records.length) return read;
+  // A fixture is there to be compared with, as far as a few pages do.
+  const isWorthIt = fixture !== undefined && total <= FIXTURE_PAGES * start.records.length;
+  return total <= snapshot || isWorthIt
+    ? walk(context, start, total, read)
+    : partOf(read, `the target has ${total} records and the setting export.snapshot is ${snapshot}`);
+}
+
+const partOf = (read: Snapshot, incomplete: string): Snapshot => ({ ...read, complete: false, incomplete });
+
+/** Whether the data has a record as often as its pages do, which then is no fault of paging. */
+async function isHeld(context: Context, times: number | undefined, record: ProductRecord): Promise<boolean> {
+  const criteria = Object.entries(record).flatMap(([name, value]) =>
+    typeof value === 'number' || (typeof value === 'string' && value !== '') ? [where(name, '=', value)] : [],
+  );
+  const page = tryPage(await requestProducts(context, { filter: only(...criteria), limit: 2 }));
+  return criteria.length > 0 && page !== undefined && totalOf(page) === times;
+}
+
+async function walk(context: Context, start: ProductPage, total: number, read: Snapshot): Promise<Snapshot> {
+  const records = [...start.records];
+  let last: SurveyedPage | undefined;
+  while (records.length < total) {
+    const request = { limit: start.records.length, offset: records.length };
+    const answer = await requestProducts(context, request);
+    const page = tryPage(answer);
+    if (page === undefined)
+      return partOf(read, `offset ${records.length} of ${total} returns ${describeAnswer(answer)}`);
+    if (page.records.length === 0) {
+      // The pages come to an end where the total does not: what was found is all there is, and the total is wrong.
+      const counted = { records: records.length, answer: start.answer };
+      const why = `meta.total is ${total}, but the pages contain ${records.length} records`;
+      return { ...partOf(read, why), records, counted };
+    }
+    last = { request, page };
+    for (const record of page.records) records.push(record);
+  }
+  const times = new Map<string, number>();
+  for (const record of records) times.set(identity(record), (times.get(identity(record)) ?? 0) + 1);
+  const repeated = records.findLast((record) => times.get(identity(record)) !== 1);
+  if (
+    records.length !== total ||
+    (repeated !== undefined && !(await isHeld(context, times.get(identity(repeated)), repeated)))
+  )
+    return partOf(read, 'its pages repeat or lose records');
+  return { ...read, records, pages: last === undefined ? read.pages : [...read.pages, last] };
 }

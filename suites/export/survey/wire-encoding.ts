@@ -1,4 +1,4 @@
-import type { Context } from '../../../src/harness/suite.js';
+import type { Answer, Context } from '../../../src/harness/suite.js';
 import { type Criterion, type Filter, only, where } from '../../../src/protocol/export/filter.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import { exportOf, requestProducts, tryPage } from '../ask.js';
@@ -7,7 +7,8 @@ import { mostTelling } from '../mutants/distinguishing-criteria.js';
 import { type Column, cellValue } from '../oracle/column.js';
 import { unlearnedComparison } from '../oracle/criterion.js';
 import { placesOf } from '../oracle/filter.js';
-import { nullColumn } from './columns.js';
+import { findDisorder } from '../oracle/order.js';
+import { nullColumn, sortable } from './columns.js';
 import type { Survey } from './data.js';
 import { surveyOf } from './survey.js';
 
@@ -24,7 +25,9 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     const listed = mostTelling('IN', survey) ?? mostTelling('BETWEEN', survey) ?? anyList(survey);
     if (listed === undefined) return 'indexed';
     // Values with commas tell nothing of a list that is written with commas: it is what is left where no other works.
-    let best: { readonly encoding: ArrayEncoding; readonly score: number } = hasCommas(listed)
+    let best: { readonly encoding: ArrayEncoding; readonly score: number } = [listed.value]
+      .flat()
+      .some((value) => String(value).includes(','))
       ? { encoding: 'comma', score: 2 }
       : { encoding: 'indexed', score: -1 };
     for (const encoding of ENCODINGS) {
@@ -36,8 +39,6 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     inner.facts.recordDialect({ arrayEncoding: best.encoding });
     return best.encoding;
   });
-
-const hasCommas = ({ value }: Criterion): boolean => Array.isArray(value) && value.some((one) => /,/.test(String(one)));
 
 /** A list of what a column holds, without commas if possible: it tells an encoding that is refused from one that is taken. */
 function anyList({ columns }: Survey): Criterion | undefined {
@@ -60,10 +61,7 @@ async function nearness(context: Context, survey: Survey, filter: Filter, wireEn
   return held > 0 ? 2 : page.records.length > 0 ? 1 : 0;
 }
 
-/**
- * How null is written: the first spelling with which `IS` gives nulls; else the first with which `IS NOT` leaves some
- * records out, for `IS` may be broken. Undefined where none does either.
- */
+/** The first spelling with which `IS` gives nulls, else `IS NOT` leaves some out (`IS` may be broken); else undefined. */
 export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
   context.facts.learn('export.null-encoding', async (inner) => {
     const configured = exportOf(inner).dialect.nullSpelling;
@@ -90,26 +88,22 @@ async function understoodOn({ name, nulls }: Column, survey: Survey, context: Co
     const page = tryPage(await requestProducts(context, { filter, limit: survey.pageSize, wireEncoding }));
     const { records = [], meta } = page ?? {};
     const ofNull = records.filter((record) => (cellValue(record, name) ?? '') === '');
-    return { count: records.length, total: meta?.total ?? records.length, nulls: ofNull.length };
+    const total = meta?.total ?? records.length;
+    return {
+      part: records.length === 0 ? 'none' : total < survey.total ? 'some' : total === survey.total ? 'all' : 'more',
+      nulls: ofNull.length === 0 ? 'none' : ofNull.length === records.length ? 'alone' : 'among others',
+    };
   };
   type Sign = (spelling: string) => Promise<boolean>;
-  const givesNulls: Sign = async (one) => (await ask('IS', one)).nulls > 0;
-  const givesNullsAlone: Sign = async (one) => {
-    const page = await ask('IS', one);
-    return page.nulls > 0 && page.nulls === page.count;
-  };
+  const givesNulls: Sign = async (one) => (await ask('IS', one)).nulls !== 'none';
+  const givesNullsAlone: Sign = async (one) => (await ask('IS', one)).nulls === 'alone';
   // A spelling that is taken as text leaves nothing out, or the nulls as `!=` does: then another one gives the nulls.
-  const leavesSomeOut: Sign = async (one) => {
-    const { count, total } = await ask('IS NOT', one);
-    return count > 0 && total < survey.total;
-  };
+  const leavesSomeOut: Sign = async (one) => (await ask('IS NOT', one)).part === 'some';
   // Who ignores what it does not understand brings all for the contrary as well.
-  const bringsAll: Sign = async (one) => {
-    const { count, total } = await ask('IS NOT', one);
-    return count > 0 && total === survey.total && (await ask('IS', one)).count === 0;
-  };
+  const bringsAll: Sign = async (one) =>
+    (await ask('IS NOT', one)).part === 'all' && (await ask('IS', one)).part === 'none';
   // Where all is null, who ignores what it does not understand gives nulls as well.
-  const bringsNone: Sign = async (one) => (await givesNullsAlone(one)) && (await ask('IS NOT', one)).count === 0;
+  const bringsNone: Sign = async (one) => (await givesNullsAlone(one)) && (await ask('IS NOT', one)).part === 'none';
   const isAll = nulls === survey.records.length;
   const signs = nulls === 0 ? [bringsAll] : isAll ? [bringsNone] : [givesNullsAlone, givesNulls, leavesSomeOut];
   for (const sign of signs) for (const spelling of NULLS) if (await sign(spelling)) return spelling;
@@ -121,3 +115,42 @@ export async function wireEncodingOf(context: Context): Promise<WireEncoding> {
   const [arrayEncoding, nullSpelling] = await Promise.all([arrayEncodingOf(context), nullSpellingOf(context)]);
   return { arrayEncoding, nullSpelling: nullSpelling ?? 'NULL' };
 }
+
+/** How orderBy asks for an ascending order: the column as the document has it, or a direction besides. */
+const SPELLINGS = ['column', 'column ASC', 'column asc'] as const;
+type OrderEncoding = (typeof SPELLINGS)[number];
+
+interface LearnedOrder {
+  /** The value of orderBy for a column, as the target understands it. */
+  readonly by: (column: Pick<Column, 'name'>) => string;
+  /** The bare column that is refused or ignored, and what works instead (EXP-SORT-1). */
+  readonly instead?: { readonly column: Column; readonly bare: Answer; readonly works: Answer };
+}
+
+const writtenAs =
+  (encoding: OrderEncoding): LearnedOrder['by'] =>
+  ({ name }) =>
+    encoding.replace('column', name);
+
+/** The first spelling that orders the records; the bare column where none does, or where no order can be seen. */
+export const orderEncodingOf = (context: Context): Promise<LearnedOrder> =>
+  context.facts.learn('export.order-encoding', async (inner) => {
+    const configured = exportOf(inner).dialect.orderBy;
+    if (configured !== undefined) return { by: writtenAs(configured) };
+    const survey = await surveyOf(inner);
+    const column = sortable(survey).find((column) => findDisorder(survey.records, column) !== undefined);
+    if (column === undefined) return { by: writtenAs('column') };
+    let bare: Answer | undefined;
+    for (const wireEncoding of SPELLINGS) {
+      const by = writtenAs(wireEncoding);
+      const answer = await requestProducts(inner, { orderBy: by(column), limit: survey.pageSize });
+      bare ??= answer;
+      const records = tryPage(answer)?.records;
+      // In either direction: which is judged elsewhere.
+      if (!([1, -1] as const).some((one) => records && findDisorder(records, column, one) === undefined)) continue;
+      if (wireEncoding === 'column') break;
+      inner.facts.recordDialect({ orderBy: wireEncoding });
+      return { by, instead: { column, bare, works: answer } };
+    }
+    return { by: writtenAs('column') };
+  });
