@@ -35,7 +35,7 @@ const GENERATED = { id: 'export.generated', most: 60 } as const;
  * What the n-th generated request finds at least: faults of two conditions together, of which the defects are but some.
  * The first bring most conditions together.
  */
-const atLeast = (n: number): number => 1.65 / (1 + (n / 24) ** 2);
+const atLeast = (n: number): number => 1.75 / (1 + (n / 24) ** 2);
 
 type Request = Parameters<CallInProcess>[0];
 
@@ -196,7 +196,7 @@ function steps(asked: readonly Asked[], before: ReadonlySet<string>): readonly S
         const shown = [...(all[begin + count - 1] ?? [])].filter(([defect]) => !found.has(defect));
         if (all[begin + count - 1] === undefined) break;
         const sum = shown.reduce((total, [, weight]) => total + weight, 0);
-        const finds = Math.max(sum / count + bonus, id === GENERATED.id ? atLeast(begin + count) : 0);
+        const finds = Math.max((sum + bonus) / count, id === GENERATED.id ? atLeast(begin + count) : 0);
         if (finds > (best?.finds ?? 0.02))
           best = { id, requests: count, finds, shown: shown.map(([defect]) => defect) };
       }

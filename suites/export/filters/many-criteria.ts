@@ -10,6 +10,7 @@ import {
 } from '../../../src/protocol/export/filter.js';
 import { expectedRecords } from '../judge/expected-records.js';
 import { candidates, kindsFor, sample } from '../mutants/candidate-values.js';
+import { keptForData } from '../mutants/distinguishing-criteria.js';
 import { operatorMutants } from '../mutants/operator-mutants.js';
 import { type Column, cellValue, mayBeEnumeration } from '../oracle/column.js';
 import { keptFor } from '../oracle/memoized.js';
@@ -19,6 +20,8 @@ import { sortsOf } from './discriminating-texts.js';
 
 /** Criteria of a filter of many: more than ten, and short enough for every server's line. */
 const MANY = 16;
+/** Values of a column that each operator is tried with. */
+const TRIED = 16;
 /** A longer text, in characters, or a longer list is no part of it. */
 const LONGEST = 24;
 
@@ -27,7 +30,8 @@ const LONGEST = 24;
  * wrongly, a record is lost or comes that no other has to do with. Undefined where the data has no three of them.
  */
 export function filterOfMany(mode: Mode, of: 'criteria' | 'groups', known: Known): Filter | undefined {
-  const chosen = setsIn(known.survey, mode)[of === 'groups' ? 0 : 1] ?? [];
+  const { survey } = known;
+  const chosen = keptSets(survey, mode, () => setsIn(survey, mode))[of === 'groups' ? 0 : 1] ?? [];
   const criteria = chosen.filter((criterion) => isSure(criterion, known));
   if (criteria.length < 3) return undefined;
   return of === 'criteria'
@@ -46,6 +50,8 @@ interface Candidate {
   readonly shows: ReadonlyMap<string, readonly number[]>;
 }
 
+const keptSets = keptForData<readonly (readonly Criterion[])[]>();
+
 /** Two sets of criteria for a mode, the second of which shows what the first does not. */
 function setsIn(survey: Survey, mode: Mode): readonly (readonly Criterion[])[] {
   const all = candidatesIn(survey).flatMap(({ column, found }) =>
@@ -57,9 +63,9 @@ function setsIn(survey: Survey, mode: Mode): readonly (readonly Criterion[])[] {
   return mode === 'OR' ? sets : sets.map((set) => set.map(negated));
 }
 
-/** The criteria that there are on each column; made once for both modes. */
+/** The criteria that there are on some columns of each kind; made once for both modes. */
 const candidatesIn = keptFor((survey: Survey) =>
-  [...fitColumns(survey, 'number'), ...fitColumns(survey, 'text')]
+  [...fitColumns(survey, 'number').slice(0, 2), ...fitColumns(survey, 'text').slice(0, 3)]
     .filter((column) => !mayBeEnumeration(column))
     .map((column) => ({ column, found: candidatesOn(column, survey) })),
 );
@@ -108,11 +114,14 @@ function candidatesOn(column: Column, { records }: Survey): readonly Candidate[]
     .filter((operator) => kindsFor(operator).includes(column.kind === 'number' ? 'number' : 'text'))
     .flatMap((operator) => {
       const { right, wrong } = operatorMutants[operator];
-      return candidates(operator, column, ({ length }) => length <= LONGEST).flatMap((value): readonly Candidate[] => {
+      const values = candidates(operator, column, ({ length }) => length <= LONGEST);
+      const step = Math.ceil(values.length / TRIED);
+      return values.flatMap((value, nth): readonly Candidate[] => {
+        if (nth % step !== 0) return [];
         const isHeld = right(value);
         if (JSON.stringify(value).length > 4 * LONGEST || sampled.filter(isHeld).length > few) return [];
-        const values = [...places.keys()].filter(isHeld);
-        const holds = values.flatMap((one) => places.get(one) ?? []);
+        const kept = [...places.keys()].filter(isHeld);
+        const holds = kept.flatMap((one) => places.get(one) ?? []);
         if (holds.length === 0 || holds.length > few) return [];
         const shows = new Map<string, readonly number[]>();
         for (const [name, reading] of Object.entries(wrong)) {
@@ -120,7 +129,7 @@ function candidatesOn(column: Column, { records }: Survey): readonly Candidate[]
           const differing = sampled.find((one) => isRead(one) !== isHeld(one));
           if (differing !== undefined) shows.set(`${operator} ${name}`, someOf(differing));
         }
-        for (const held of values)
+        for (const held of kept)
           for (const sort of sortsOf(String(held)))
             if (!shows.has(`${operator} ${sort}`)) shows.set(`${operator} ${sort}`, someOf(held));
         return [{ criterion: where(column.name, operator, value), holds, shows }];

@@ -5,7 +5,7 @@ import type { ComparisonRules } from '../oracle/criterion.js';
 import { placesOf } from '../oracle/filter.js';
 import type { Membership } from '../oracle/truth.js';
 import type { Survey } from '../survey/data.js';
-import { identity } from '../survey/identity.js';
+import { identity, sameRecord } from '../survey/identity.js';
 
 /** What a filter should give: records that must be in the result, and records that may be. */
 export interface ExpectedRecords {
@@ -49,7 +49,7 @@ export function unknownAmong(
   }
   return returned.filter((record) => {
     const alike = left.get(idOf(record)) ?? [];
-    const place = alike.findIndex((other) => identity(other) === identity(record));
+    const place = alike.findIndex((other) => sameRecord(other, record));
     if (place >= 0) alike.splice(place, 1);
     return place < 0;
   });
@@ -63,7 +63,7 @@ export function otherwise(
   if (key === undefined) return [];
   const byKey = new Map<unknown, ProductRecord | undefined>();
   for (const record of known) byKey.set(record[key.name], byKey.has(record[key.name]) ? undefined : record);
-  return returned.filter((record) => identity(byKey.get(record[key.name]) ?? record) !== identity(record));
+  return returned.filter((record) => !sameRecord(byKey.get(record[key.name]) ?? record, record));
 }
 
 /** Up to three records by their key and the columns in question: `id 17 (price 9, color null) and 4 more`. */

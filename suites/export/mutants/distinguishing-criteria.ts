@@ -56,23 +56,31 @@ interface Discriminating {
   readonly keepsAll: boolean;
 }
 
-/** What is found once for all surveys of the same data: of one target, and of others. */
-const foundIn = keptFor((columns: Survey['columns']) => {
+const dataOf = keptFor((columns: Survey['columns']) => {
   const held = [...columns.values()].map(({ values, ...column }) => [column, ...values]);
-  return ofData(createHash('sha256').update(JSON.stringify(held)).digest('base64'));
+  return createHash('sha256').update(JSON.stringify(held)).digest('base64');
 });
-const ofData = memoized((_: string) => new Map<string, readonly Discriminating[]>(), 60);
+
+/** What is found once for all surveys of the same data: of one target, and of others. */
+export function keptForData<T>(): (survey: Survey, name: string, find: () => T) => T {
+  const ofData = memoized((_: string) => new Map<string, T>(), 60);
+  return ({ columns }, name, find) => {
+    const known = ofData(dataOf(columns));
+    const found = known.get(name) ?? find();
+    known.set(name, found);
+    return found;
+  };
+}
+const keptQuestions = keptForData<readonly Discriminating[]>();
 
 function discriminatingOf(
   operator: PositiveOperator,
   kind: 'text' | 'number',
   survey: Survey,
 ): readonly Discriminating[] {
-  const known = foundIn(survey.columns);
-  const question = `${operator} ${kind}`;
-  const found = known.get(question) ?? findDiscriminating(operator, columnsFor(operator, kind, survey));
-  known.set(question, found);
-  return found;
+  return keptQuestions(survey, `${operator} ${kind}`, () =>
+    findDiscriminating(operator, columnsFor(operator, kind, survey)),
+  );
 }
 
 function findDiscriminating(

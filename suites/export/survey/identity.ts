@@ -40,6 +40,17 @@ export function identity(record: ProductRecord): string {
 
 const identities = new WeakMap<ProductRecord, { readonly identity: string; readonly without: number }>();
 
+/** Whether two records hold the same: what their identities say, without writing them, which is dear. */
+export function sameRecord(a: ProductRecord, b: ProductRecord): boolean {
+  if (a === b) return true;
+  const [ofA, ofB] = [changingIn(a), changingIn(b)];
+  const held = (record: ProductRecord, name: string, changing: ReadonlySet<string>): unknown =>
+    changing.has(name) || !Object.hasOwn(record, name) ? null : record[name];
+  const isSame = (name: string): boolean =>
+    (a[name] === b[name] && ofA === ofB) || sameValue(held(a, name, ofA), held(b, name, ofB));
+  return Object.keys(a).every(isSame) && Object.keys(b).every(isSame);
+}
+
 export const sameValue = (a: unknown, b: unknown): boolean => a === b || asServed(a) === asServed(b);
 
 /** A value by which it is compared: null for what is missing or empty. */
