@@ -10,6 +10,7 @@ import {
   mayStandTogether,
 } from '../../reference/index.js';
 import { gateOf, runReport } from '../../report/index.js';
+import { forgetsTokens } from './healthy.js';
 import { type TrialOptions, trial } from './trial.js';
 
 /** An honest server, and how it is judged. */
@@ -69,7 +70,7 @@ async function wrongWords(honest: HonestTrial): Promise<readonly string[]> {
   const events: LedgerEvent[] = [];
   const verdicts = await judge(honest, { record: (event) => void events.push(event) });
   const isLive = server.life.sells !== undefined || server.variants.includes('platform.entities-come');
-  const forgets = server.variants.some((id) => id.startsWith('tokens.forgets'));
+  const forgets = server.variants.some(forgetsTokens);
   // A request of a handover is not sent a second time, not even after 429 or 503.
   const refuses = (server.life.requestsPerMinute ?? server.life.away) !== undefined;
   const rests: Readonly<Record<string, boolean>> = {
