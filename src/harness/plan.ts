@@ -55,8 +55,6 @@ export function makePlan(suites: readonly Suite[], target: Target, options: Plan
   const skipped: Plan['skipped'][number][] = [];
   const prepared = new Map<string, number>();
   const allowances = new Map<Check, number>();
-  /** The place of each check that spends something: those come first that are expected to find most. */
-  const places = new Map<Check, number>();
   let left = maxRequests ?? Number.POSITIVE_INFINITY;
 
   const preparationOf = ({ unprepared = false }: Check, suite: Suite): number =>
@@ -75,7 +73,6 @@ export function makePlan(suites: readonly Suite[], target: Target, options: Plan
       left -= preparation;
     }
     const more = Math.min(requests, left);
-    if (more > 0 && !places.has(check)) places.set(check, places.size);
     allowances.set(check, (allowance ?? 0) + more);
     left -= more;
   }
@@ -87,10 +84,7 @@ export function makePlan(suites: readonly Suite[], target: Target, options: Plan
     const allowance = allowances.get(check);
     return allowance === undefined ? [] : [{ check, allowance: options.allowances?.get(check.id) ?? allowance }];
   });
-  const asked = all.filter(({ check }) => !isGenerated(check));
-  // What there is no room for in the end, because a preparation took more than usual, is what finds least.
-  const place = ({ check }: PlannedCheck): number => places.get(check) ?? places.size;
-  const planned = maxRequests === undefined ? asked : asked.toSorted((a, b) => place(a) - place(b));
+  const planned = all.filter(({ check }) => !isGenerated(check));
   const generated = new Map(
     all.flatMap(({ check, allowance }) => (isGenerated(check) ? [[check.interface, allowance]] : [])),
   );

@@ -59,7 +59,8 @@ function setsIn(survey: Survey, mode: Mode): readonly (readonly Criterion[])[] {
     mode === 'AND' && column.nulls * 8 > survey.records.length ? [] : found,
   );
   const seen = new Set<string>();
-  const sets = [standingTogether(all, seen), standingTogether(all, seen)];
+  const total = survey.records.length;
+  const sets = [standingTogether(all, seen, total), standingTogether(all, seen, total)];
   return mode === 'OR' ? sets : sets.map((set) => set.map(negated));
 }
 
@@ -70,20 +71,21 @@ const candidatesIn = keptFor((survey: Survey) =>
     .map((column) => ({ column, found: candidatesOn(column, survey) })),
 );
 
-/** As many criteria as show what was not seen yet, none of which hides what another shows. */
-function standingTogether(all: readonly Candidate[], seen: Set<string>): readonly Criterion[] {
+/** As many criteria as show what was not seen yet, none of which hides what another shows; some record satisfies none. */
+function standingTogether(all: readonly Candidate[], seen: Set<string>, total: number): readonly Criterion[] {
   const chosen: Criterion[] = [];
   const [held, witnesses] = [new Set<number>(), new Set<number>()];
   while (chosen.length < MANY) {
     let best: { readonly candidate: Candidate; readonly fresh: readonly (readonly [string, number])[] } | undefined;
     for (const candidate of all) {
+      const more = candidate.holds.filter((record) => !held.has(record)).length;
+      if (more === 0 || held.size + more >= total) continue;
       if (candidate.holds.some((record) => witnesses.has(record))) continue;
       const fresh = [...candidate.shows].flatMap(([fault, records]): readonly (readonly [string, number])[] => {
         const witness = seen.has(fault) ? undefined : records.find((record) => !held.has(record));
         return witness === undefined ? [] : [[fault, witness]];
       });
-      if (fresh.length > (best?.fresh.length ?? 0) && candidate.holds.some((record) => !held.has(record)))
-        best = { candidate, fresh };
+      if (fresh.length > (best?.fresh.length ?? 0)) best = { candidate, fresh };
     }
     if (best === undefined) break;
     const { candidate, fresh } = best;
