@@ -20,8 +20,7 @@ export const HEALTHY: ReadonlyMap<string, ReferenceOptions> = new Map([
 
 /**
  * False alarms on a conforming server: no check may fail, none be inconclusive unless the server forgets its tokens, and on
- * the default one none may warn. `all` runs without a
- * budget, otherwise with the budget of a target with a pace.
+ * the default one none may warn. `all` runs without a budget, otherwise with the budget of a target with a pace.
  */
 export async function falseAlarms(
   id: string,

@@ -34,9 +34,13 @@ export function filterOfMany(mode: Mode, of: 'criteria' | 'groups', known: Known
   const chosen = keptSets(survey, mode, () => setsIn(survey, mode))[of === 'groups' ? 0 : 1] ?? [];
   const criteria = chosen.filter((criterion) => isSure(criterion, known));
   if (criteria.length < 3) return undefined;
-  return of === 'criteria'
-    ? { groups: [{ mode, criteria }] }
-    : { mode, groups: criteria.map((criterion) => ({ criteria: [criterion] })) };
+  const filter: Filter =
+    of === 'criteria'
+      ? { groups: [{ mode, criteria }] }
+      : { mode, groups: criteria.map((criterion) => ({ criteria: [criterion] })) };
+  // What gives nothing, or everything, says too little: a column that is null may leave out the only record.
+  const { length } = expectedRecords(filter, survey, known.comparisonRules).required;
+  return length > 0 && length < survey.records.length ? filter : undefined;
 }
 
 /** Whether it is known of every record whether it satisfies a criterion. */
