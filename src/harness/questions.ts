@@ -150,6 +150,7 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
   if (kept === 0) {
     if (unrecorded !== undefined) throw unrecorded;
     if (foreignFault !== undefined) skip('prerequisite', foreignFault);
+    if (asked.length === 0 && possible.length > 0) skip('budget', 'no request is left for it; raise --max-requests');
     skip('data', lacking ?? silent ?? 'the data of the target does not allow a request that tests it');
   }
   const shown = witnesses.length > 0 ? witnesses : exchanges.map(({ question }) => book.name(question));

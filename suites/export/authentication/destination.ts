@@ -65,8 +65,8 @@ export const authDestination = checks({
       const token = otherDestination?.token;
       const further = context.budget.requests > 4 ? await filteredAndSorted(context) : undefined;
       return [
+        { route: 'legacy', token },
         { token, accept: PLAIN },
-        { route: 'legacy', token, accept: PLAIN },
         { destination: otherDestination, token: destination?.token, accept: PLAIN },
         further && { token, accept: PLAIN, ...further },
       ];
@@ -130,9 +130,9 @@ export const authDestination = checks({
       const foreign = foreignId(context);
       return [
         { route: 'legacy', destinationId: wide, accept: PLAIN },
+        { route: 'legacy', headers: [[DESTINATION_HEADER, String(foreign)]], accept: PLAIN },
         { destinationId: inPath, accept: PLAIN },
         { route: 'legacy', ...inQuery(foreign), accept: PLAIN },
-        { route: 'legacy', headers: [[DESTINATION_HEADER, String(foreign)]], accept: PLAIN },
         ...more.map((destinationId) => ({ destinationId, accept: PLAIN })),
         ...others.map((destinationId) => ({ route: 'legacy' as const, destinationId, accept: PLAIN })),
       ];

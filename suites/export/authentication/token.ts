@@ -65,8 +65,8 @@ export const authToken = checks({
     async factless(context) {
       const tokens = registered(context, tokensFor(context, 'export.auth.token-near'));
       const routes = await routesOf(context);
-      // Each of the first three on every route, then the rest in turn.
-      const first = routes.flatMap((_, from) => overRoutes(tokens.slice(0, 3), routes, from));
+      // Each of the first three on every route, the one that is easily forgotten first, then the rest in turn.
+      const first = routes.flatMap((_, turn) => overRoutes(tokens.slice(0, 3), routes, routes.length - 1 + turn));
       return [...first, ...overRoutes(tokens.slice(3), routes)].map((one, turn) => ({ ...one, accept: inTurn(turn) }));
     },
   },

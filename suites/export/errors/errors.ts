@@ -53,7 +53,7 @@ export const errors = checks({
     title: 'a destination without exported data, in the plain format',
     requests: { least: 1, most: 3 },
     needs: ['export.emptyDestination'],
-    factless: (context) => empty(context, { accept: PLAIN }, { route: 'legacy', accept: PLAIN }, { accept: null }),
+    factless: (context) => empty(context, { route: 'legacy', accept: PLAIN }, { accept: PLAIN }, { accept: null }),
   },
   'EXP-ERR-3 export.error.jsonapi': {
     title: 'the mistakes of the error table, in the JSON:API format',

@@ -7,7 +7,7 @@ import { matching, within } from '../judge/matching.js';
 import { distinguishingFilter, ONE, type Shape, shapeOf } from '../mutants/distinguishing-filters.js';
 import { type Column, cellValue, isNull, sortedNumbers } from '../oracle/column.js';
 import { groupsOf } from '../oracle/groups.js';
-import { fewGroups, orderColumn, sortable } from '../survey/columns.js';
+import { fewGroups, manyGroups, orderColumn, sortable } from '../survey/columns.js';
 import type { Known, Survey } from '../survey/data.js';
 import { repeatedRoutes } from '../survey/filtered-route.js';
 import { filtered } from './filtered.js';
@@ -60,9 +60,10 @@ function onLegacy(known: Known): readonly (ProductsQuestion | undefined)[] {
   const column = fewGroups(known.survey);
   const narrow = column && narrowFilter(known.survey, column);
   const grouped = column && ({ route, groupBy: column.name, limit: 100 } as const);
+  const many = manyGroups(known.survey) ?? column;
   return [
     first,
-    grouped && within(known, grouped),
+    many && within(known, { route, groupBy: many.name, offset: 1, filter: { mode: 'OR', groups: [] }, accept: null }),
     ...others,
     within(known, { route, orderBy, limit: 5, offset: 7, accept: PLAIN }),
     grouped && narrow && filtered(known, narrow, grouped),
@@ -76,7 +77,13 @@ function onFiltered(known: Known): readonly (ProductsQuestion | undefined)[] {
   const { required } = matching({ route }, { ...known, whole: survey });
   const column = fewGroups(survey, route.column);
   const orderBy = known.orderBy(orderColumn(survey));
-  return [{ route, orderBy, ...inside(required.length) }, column && { route, groupBy: column.name, limit: 100 }];
+  const groups = column === undefined ? 0 : new Set(groupsOf(required, column)).size;
+  // Neither the first group nor the last.
+  const window = groups > 2 ? { offset: 1, limit: groups - 2 } : { limit: 100 };
+  return [
+    { route, orderBy, ...inside(required.length) },
+    column && { route, groupBy: column.name, ...window, accept: null },
+  ];
 }
 
 /** Filters with the other query parameters, and all of them on the legacy routes. */

@@ -66,11 +66,11 @@ function writings(known: Known): readonly (ProductsQuestion | undefined)[] {
   const plus = { ...wireEncoding, blank: '+' as const };
   const lower = { ...wireEncoding, lowerCase: true };
   const written: readonly (readonly [Criterion | undefined, WireEncoding])[] = [
-    [blanks, wireEncoding],
-    [blanks, plus],
-    [example('>='), lower],
-    [example('<='), lower],
     [isNot, plus],
+    [example('>='), lower],
+    [blanks, plus],
+    [blanks, wireEncoding],
+    [example('<='), lower],
     [example('!='), lower],
     [example('NOT IN'), plus],
     [example('NOT BETWEEN'), plus],

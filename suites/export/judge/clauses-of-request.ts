@@ -8,7 +8,7 @@ import {
 import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ClauseId } from '../clauses.js';
 import type { Known } from '../survey/data.js';
-import { withoutRange } from './matching.js';
+import { JUDGED, withoutRange } from './matching.js';
 
 /** The clause that each aspect of a page belongs to. */
 export type Clauses = Readonly<Record<'window' | 'records' | 'total' | 'order' | 'groups', ClauseId>>;
@@ -31,8 +31,12 @@ export function clausesFor(asked: ProductsQuestion, known?: Known): Clauses {
     const alone = clauseOfFilter(filter);
     return every('EXP-FILT-12', alone, bare ? alone : 'EXP-FILT-12');
   }
+  const own = { total: 'EXP-LIST-7', order: 'EXP-SORT-1', groups: 'EXP-GROUP-1' } as const;
+  // Without an order as many records came in one answer.
+  const isWhole = orderBy !== undefined && offset === undefined && Number(limit) > JUDGED;
+  if (isWhole && limit === known?.survey.pageSize) return { window: 'EXP-SORT-2', records: 'EXP-SORT-2', ...own };
   const window = limit === undefined && offset === undefined ? 'EXP-LIST-5' : 'EXP-LIST-6';
-  return { window, records: 'EXP-LIST-6', total: 'EXP-LIST-7', order: 'EXP-SORT-1', groups: 'EXP-GROUP-1' };
+  return { window, records: 'EXP-LIST-6', ...own };
 }
 
 /** Whether a filtered request asks for as many records as one answer holds: its window shows nothing. */

@@ -6,6 +6,7 @@ import { everywhere } from '../judge/matching.js';
 import { groupable } from '../mutants/column-mutants.js';
 import type { Column } from '../oracle/column.js';
 import { groupOf, mergedBy, unnamedGroups } from '../oracle/groups.js';
+import { manyGroups } from '../survey/columns.js';
 import type { Known, Survey } from '../survey/data.js';
 import { surveyOf } from '../survey/survey.js';
 import { orderEncodingOf } from '../survey/wire-encoding.js';
@@ -29,12 +30,12 @@ function grouped({ comparisonRules }: Known, survey: Survey): readonly ProductsQ
     // Where one page cannot hold all groups, the last page tells how many there are.
     return { groupBy: by.name, limit, ...(all > limit ? { offset: all - limit } : {}) };
   };
-  const many = [...survey.columns.values()].find(({ kind, values }) => kind === 'number' && values.size > 100);
+  const many = manyGroups(survey);
   return [
     whole(first),
+    ...(many === undefined ? [] : [{ groupBy: many.name }]),
     smaller,
     { groupBy: first.name, limit: 100, offset: Math.floor(groups / 2) },
-    ...(many === undefined ? [] : [{ groupBy: many.name }]),
     ...others.map(whole),
     { ...whole(first), accept: PLAIN },
   ];

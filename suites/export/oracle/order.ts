@@ -95,7 +95,8 @@ const heldIn = (records: Records, { name }: Column): readonly Held[] =>
 
 /**
  * Whether a window can be the records from `offset` on of the ordered result: a record of the rest that surely sorts
- * before it must have its place before it, and one that surely sorts after it behind. Answers one that has none.
+ * before it must have its place before it, one that surely sorts after it behind, and none between. Answers one that has
+ * no place.
  */
 export function findMisplaced(
   window: Records,
@@ -106,14 +107,16 @@ export function findMisplaced(
   const values = heldIn(window, column).map(([, value]) => value);
   const [low, high] = [values[0], values.at(-1)];
   if (low === undefined || high === undefined) return undefined;
-  const placeOf = memoized((value: string | number) =>
-    surely(value, low, column, -1) ? -1 : surely(value, high, column, 1) ? 1 : 0,
-  );
+  const placeOf = memoized((value: string | number) => {
+    if (surely(value, low, column, -1)) return 'before';
+    if (surely(value, high, column, 1)) return 'after';
+    return surely(value, low, column, 1) && surely(value, high, column, -1) ? 'between' : 'open';
+  });
   const held = heldIn(rest, column);
-  const before = held.filter(([, value]) => placeOf(value) < 0);
+  const at = (place: string): readonly Held[] => held.filter(([, value]) => placeOf(value) === place);
+  const [before, between, after] = [at('before'), at('between'), at('after')];
   if (before.length > offset) return before[0]?.[0];
-  const after = held.filter(([, value]) => placeOf(value) > 0);
-  return after.length > rest.length - offset ? after[0]?.[0] : undefined;
+  return (after.length > rest.length - offset ? after : between)[0]?.[0];
 }
 
 type Placement = 'first' | 'last';

@@ -29,6 +29,7 @@ function several({ survey, whole, wireEncoding }: Known): readonly ProductsQuest
     const absent = column.kind === 'number' ? String(1 + Math.ceil(sortedNumbers(column).at(-1) ?? 0)) : 'assayabsent';
     const lists = [
       second === undefined ? [absent, `${absent}0`] : [absent, ...values.slice(0, Math.min(MANY, values.length - 1))],
+      ...carelessList(column, absent),
       second === undefined ? [absent, first] : [first, second],
       ...markedList(column),
     ];
@@ -103,6 +104,13 @@ const CARELESS: readonly RegExp[] = [
   /^[\w =&-]*#[\w =&#-]*$/,
   /^[^,/\\%;]*[\u{10000}-\u{10ffff}][^,/\\%;]*$/u,
 ];
+
+/** Texts of the data that a path loses where it is read carelessly, each by another mistake. */
+function carelessList({ kind, values }: Column, absent: string): readonly (readonly string[])[] {
+  const texts = kind === 'text' ? [...values.keys()].map(String).filter((text) => text.trim() === text) : [];
+  const held = CARELESS.flatMap((shape) => texts.find((text) => shape.test(text)) ?? []);
+  return held.length === 0 ? [] : [[absent, ...new Set(held)]];
+}
 
 /** A text that is there, and others that are not: those with characters in them that careless servers drop or end a value at. */
 function markedList(column: Column): readonly (readonly string[])[] {

@@ -62,6 +62,10 @@ export const fewGroups = (survey: Survey, besides?: string): Column | undefined 
     .filter(({ name, values }) => name !== besides && values.size * 2 <= survey.total && values.size <= 60)
     .sort((a, b) => Math.abs(a.values.size - 8) - Math.abs(b.values.size - 8))[0];
 
+/** A column of more numbers than a page holds by default. */
+export const manyGroups = ({ columns }: Survey): Column | undefined =>
+  [...columns.values()].find(({ kind, values }) => kind === 'number' && values.size > 100);
+
 /** The column with nulls that shows most: of few values, nulls neither rare nor all. */
 export const nullColumn = ({ columns, records }: Survey): Column | undefined =>
   [...columns.values()]
