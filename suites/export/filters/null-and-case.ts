@@ -61,7 +61,7 @@ export const nullAndCase = checks({
   },
   'EXP-FILT-4 export.filter.case': {
     title: '= and LIKE with values of the data in another case',
-    requests: { least: 1, most: 4 },
+    requests: { least: 2, most: 4 },
     lacking: 'needs a text of letters A to Z',
     questions: (known) =>
       (
