@@ -3,8 +3,7 @@ import { type Answer, type Context, skip } from '../../src/harness/suite.js';
 import { tokenUrlOf } from '../../src/protocol/templates/token-request.js';
 import type { Discovery, JsonWebKeySet } from '../../src/schema/types.js';
 import { ask, seenOf, templatesOf } from './ask.js';
-import { keysIn } from './relations.js';
-import { discoveryIn } from './token-rules.js';
+import { discoveryIn, keysIn } from './token-rules.js';
 
 /** The discovery document; undefined where it is not what it should be (TOK-DISC-1 says so). */
 export const discovery = async (context: Context): Promise<Discovery | undefined> =>

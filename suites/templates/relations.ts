@@ -1,14 +1,13 @@
-import { type Answer, describeAnswer, type Note, type RelationViolation } from '../../src/harness/suite.js';
+import { describeAnswer, type Note, type RelationViolation } from '../../src/harness/suite.js';
 import { claimsOf, isSignedBy, textsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { isPlain } from '../../src/protocol/templates/question.js';
 import { tokenUrlOf } from '../../src/protocol/templates/token-request.js';
-import type { Discovery, JsonWebKeySet } from '../../src/schema/types.js';
-import { checkSchema } from '../../src/schema/validate.js';
+import type { Discovery } from '../../src/schema/types.js';
 import { templatesOf, tokenOf } from './ask.js';
 import { foreignTemplates } from './call-rules.js';
 import type { ClauseId } from './clauses.js';
 import { type Exchange, type Facts, faultOf, isCall, isToken, type TokenExchange } from './exchange.js';
-import { discoveryIn } from './token-rules.js';
+import { discoveryIn, keysIn } from './token-rules.js';
 
 type Violations = readonly RelationViolation<Exchange, ClauseId>[];
 
@@ -57,11 +56,6 @@ function signed(exchange: TokenExchange, published: Exchange, note: Note<ClauseI
   note('TOK-RES-4');
   const expected = 'a signature that verifies with the published keys';
   return isSigned ? [] : [{ clause: 'TOK-RES-4', expected, actual: 'another one', exchanges: [published, exchange] }];
-}
-
-export function keysIn({ json }: Answer): JsonWebKeySet | undefined {
-  const result = checkSchema('templates/jwks', json);
-  return 'value' in result ? result.value : undefined;
 }
 
 /** The first lists of the two clients have no template in common (ETM-AUTH-5). */

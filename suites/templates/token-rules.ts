@@ -1,8 +1,7 @@
 import { type Answer, holdsIf, type RuleTable, type Ruling } from '../../src/harness/suite.js';
 import { claimsOf, decodePart, HEADER, part, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { realmOf } from '../../src/protocol/templates/token-request.js';
-import type { Discovery } from '../../src/schema/types.js';
-import { checkSchema, describeProblems, type SchemaName } from '../../src/schema/validate.js';
+import { checkSchema, describeProblems, type SchemaName, type Schemas } from '../../src/schema/validate.js';
 import { templatesOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
 import { type Exchange, type Facts, faultOf, type TokenExchange } from './exchange.js';
@@ -103,11 +102,15 @@ function fits(answer: Answer, name: SchemaName): Ruling {
   return { expected: `a body that satisfies schemas/${name}.schema.json`, actual };
 }
 
-/** The discovery document in an answer; undefined where it is not what it should be (TOK-DISC-1). */
-export function discoveryIn({ json }: { readonly json: unknown }): Discovery | undefined {
-  const result = checkSchema('templates/discovery', json);
-  return 'value' in result ? result.value : undefined;
-}
+/** A public document in an answer; undefined where it is not what it should be (TOK-DISC-1, TOK-DISC-2). */
+const documentIn =
+  <N extends 'templates/discovery' | 'templates/jwks'>(name: N) =>
+  ({ json }: Answer): Schemas[N] | undefined => {
+    const result = checkSchema(name, json);
+    return 'value' in result ? result.value : undefined;
+  };
+export const discoveryIn = documentIn('templates/discovery');
+export const keysIn = documentIn('templates/jwks');
 
 export const DOCUMENT_RULES: RuleTable<Exchange, unknown, ClauseId> = {
   'TOK-DISC-1': ({ question, answer }) => {
