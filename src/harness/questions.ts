@@ -89,8 +89,7 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
   };
   const judge = async (exchange: E, before: readonly E[] = []): Promise<void> => {
     exchanges.push(exchange);
-    const told = new Set<string>();
-    const violations = book.judge(exchange, facts, (clause) => void told.add(clause));
+    const { violations, clauses: told } = book.judge(exchange, facts);
     for (const violation of violations.filter(isMine)) tell(violation, [...before, exchange]);
     const foreign = violations.find((violation) => violation.atMost === undefined && !isMine(violation));
     if (foreign !== undefined) {
@@ -104,7 +103,7 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
     }
     const isWitness = (clause: string): boolean =>
       clauses.includes(clause) || (foreign === undefined && claims(clause, exchange.question));
-    if ([...told].some(isWitness)) {
+    if (told.some(isWitness)) {
       kept += 1;
       witnesses.push(book.witness?.(exchange, facts) ?? book.name(exchange.question));
     } else silent ??= `${book.name(exchange.question)}: ${describeAnswer(exchange.answer)}`;
