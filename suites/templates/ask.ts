@@ -7,7 +7,6 @@ import {
   made,
   NOBODY,
   type Owner,
-  partOf,
   sentFor,
   type TokenQuestion,
   variableOf,
@@ -80,7 +79,7 @@ function hideSecrets(context: Context, { client, mistake, way, raw = false }: To
   const sent = sentFor(client, mistake, target);
   if (sent === undefined) return;
   const variable = variableOf(client);
-  const change = mistake && { part: partOf(mistake)[0], ...made(client, mistake, target) };
+  const change = mistake && made(client, mistake, target);
   const wordOf = (part: 'id' | 'secret'): string =>
     client === 'nobody' ? NOBODY[part] : change?.part === part ? change.recipe : `"$${variable}_${part.toUpperCase()}"`;
   const [id, secret] = [wordOf('id'), wordOf('secret')];
