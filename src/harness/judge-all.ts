@@ -1,5 +1,4 @@
 import type { Answer } from '../http/answer.js';
-import type { VerdictEvent } from '../ledger/index.js';
 import type { Check, Suite } from './check.js';
 import { skipped } from './finding.js';
 import { type Judgement, judgeIn, verdictEvent } from './judge.js';
@@ -127,7 +126,8 @@ export async function lookBack(suite: Suite, restsOn: ReadonlyMap<PlannedCheck, 
     if (reason === undefined || !['passed', 'failed', 'warning'].includes(event.verdict)) continue;
     if (event.verdict === 'passed' && holdsAlone(planned.check, session, answers)) continue;
     open.push(planned);
-    run.record(unsettled(event, reason));
+    const { witness: _, expected: __, actual: ___, ...rest } = event;
+    run.record({ ...rest, verdict: 'inconclusive', reason });
   }
   return open;
 }
@@ -136,9 +136,4 @@ export async function lookBack(suite: Suite, restsOn: ReadonlyMap<PlannedCheck, 
 function holdsAlone({ rules, clauses }: Check, { target }: Session, answers: readonly Answer[]): boolean {
   const { judged, violations = [] } = rules?.alone(target, answers) ?? {};
   return judged?.has(clauses[0]) === true && !violations.some(({ clause }) => clause === clauses[0]);
-}
-
-function unsettled(event: VerdictEvent, reason: string): VerdictEvent {
-  const { witness: _, expected: __, actual: ___, ...rest } = event;
-  return { ...rest, verdict: 'inconclusive', reason };
 }
