@@ -1,5 +1,5 @@
 import { everyPair } from '../../src/harness/covering-array.js';
-import { askedBy, type Context, type Generated, type Header, whilePaid } from '../../src/harness/suite.js';
+import { askedBy, type Context, type Generated, whilePaid } from '../../src/harness/suite.js';
 import type { Question } from '../../src/protocol/handover/question.js';
 import { FIELDS, PATHS } from '../../src/protocol/shapes/shapes.js';
 import { shaped, TEXTS } from '../../src/protocol/shapes/text.js';
@@ -55,13 +55,7 @@ export function pathBypasses(context: Context): readonly Question[] {
   const id = 'handover.auth.path-bypasses';
   const fields = askedBy(PLACES['path of the handover'], id, FIELDS).map((shape) => FIELDS[shape]);
   const paths = askedBy(PLACES['path of the handover'], id, PATHS).map((shape) => PATHS[shape]('/handover'));
-  const named: readonly Header[] =
-    token === undefined
-      ? []
-      : [
-          ['X-Auth-Token', token],
-          ['Cookie', `token=${token}`],
-        ];
+  const named = token === undefined ? [] : Object.entries({ 'X-Auth-Token': token, Cookie: `token=${token}` });
   return [
     ...paths.map((path) => ({ ...ANONYMOUS, path })),
     ...[fields, named].flatMap((headers) => (headers.length === 0 ? [] : [{ ...ANONYMOUS, headers }])),
