@@ -31,21 +31,21 @@ function asDiscovered(
   named: Discovery,
   note: Note<ClauseId>,
 ): Violations {
-  const { token_endpoint: endpoint, issuer } = named;
   const { question, answer, target } = exchange;
+  const { token_endpoint: endpoint, issuer } = named;
+  const address = question.address ?? tokenUrlOf(templatesOf(target));
+  const isNamed = address === endpoint && question.way === 'form' && question.client === 'first';
+  if (isNamed) note('TOK-DISC-2');
   const token = tokenIn(answer);
   const exchanges = [discovery, exchange];
-  const isNamed = (question.address ?? tokenUrlOf(templatesOf(target))) === endpoint && question.way === 'form';
-  if (isNamed && question.client === 'first') note('TOK-DISC-2');
-  if (token === undefined)
-    return isNamed && question.client === 'first'
-      ? [{ clause: 'TOK-DISC-2', expected: `a token from ${endpoint}`, actual: describeAnswer(answer), exchanges }]
-      : [];
+  if (token === undefined) {
+    const missing = { expected: `a token from ${endpoint}`, actual: describeAnswer(answer), exchanges };
+    return isNamed ? [{ clause: 'TOK-DISC-2', ...missing }] : [];
+  }
   note('TOK-DISC-3');
   const { iss } = claimsOf(token);
-  if (iss === issuer) return [];
   const actual = JSON.stringify(iss) ?? 'none';
-  return [{ clause: 'TOK-DISC-3', expected: `iss ${issuer} in the token`, actual, exchanges }];
+  return iss === issuer ? [] : [{ clause: 'TOK-DISC-3', expected: `iss ${issuer} in the token`, actual, exchanges }];
 }
 
 /** The signature of a token verifies with the keys that discovery names (TOK-RES-4). */
