@@ -1,5 +1,5 @@
 import type { Answer } from '../http/answer.js';
-import { type CommandOptions, commandsOf, type Exchange, TokenRefused } from '../http/index.js';
+import { type CommandOptions, commandsOf, type Exchange } from '../http/index.js';
 import { BudgetSpent, Lost } from '../http/lost.js';
 import type { Verdict, VerdictEvent } from '../ledger/index.js';
 import { missingSettings, type Target } from '../settings/index.js';
@@ -94,8 +94,6 @@ async function findingOf(run: () => Promise<string | Finding>): Promise<{ findin
     if (error instanceof Found) return { finding: error.finding };
     if (error instanceof Lost)
       return { finding: { ...inconclusive(`${error.kind}: ${error.message}`), exchange: error.exchange } };
-    if (error instanceof TokenRefused)
-      return { finding: skipped('prerequisite', `needs a token, but ${error.message}`) };
     if (error instanceof BudgetSpent) return { finding: skipped('budget', `${error.message}; raise --max-requests`) };
     const told = error instanceof Error ? `${error.name}: ${error.message}` : error;
     return { finding: inconclusive(`internal error of Assay, not of the target: ${told}`), fault: error };
