@@ -96,7 +96,7 @@ export async function forgedToken(context: Context, name: ForgeryName, real?: st
 
 /** The name of the key that signed a token. */
 function keyOf(token: string): { readonly kid?: string } {
-  const { kid } = jwt.decodePart(jwt.part(token, jwt.HEADER));
+  const { kid } = jwt.headerOf(token);
   return typeof kid === 'string' ? { kid } : {};
 }
 
@@ -107,7 +107,7 @@ const flip = (text: string, at = 0): string =>
 /** The claims of a token, signed with a key that nobody knows, and the header that names or offers it. */
 async function signedAnew(token: string, naming: (jwk: JWK) => JWSHeaderParameters): Promise<string> {
   const { privateKey, publicKey } = await generateKeyPair('RS256');
-  return new CompactSign(Buffer.from(jwt.part(token, jwt.PAYLOAD), 'base64url'))
+  return new CompactSign(Buffer.from(JSON.stringify(jwt.claimsOf(token))))
     .setProtectedHeader({ ...naming(await exportJWK(publicKey)), alg: 'RS256', typ: 'JWT' })
     .sign(privateKey);
 }

@@ -1,5 +1,5 @@
 import { type Answer, holdsIf, type RuleTable, type Ruling } from '../../src/harness/suite.js';
-import { claimsOf, decodePart, HEADER, part, tokenIn } from '../../src/protocol/templates/jwt.js';
+import { claimsOf, headerOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { realmOf } from '../../src/protocol/templates/token-request.js';
 import { checkSchema, describeProblems, type SchemaName, type Schemas } from '../../src/schema/validate.js';
 import { templatesOf } from './ask.js';
@@ -33,7 +33,7 @@ export const TOKEN_RULES: RuleTable<TokenExchange, Facts, ClauseId> = {
   }),
   // The token is a JWT with a signature, and ends when `expires_in` says; the signature itself is verified with the keys.
   'TOK-RES-4': ofToken((token, { json, sentAt, receivedAt }) => {
-    const { alg } = decodePart(part(token, HEADER));
+    const { alg } = headerOf(token);
     const other = alg === undefined ? 'a token that is not a JWT' : `alg ${JSON.stringify(alg)}`;
     if (typeof alg !== 'string' || alg.toLowerCase() === 'none')
       return { expected: 'a JWT with a signature', actual: other };
