@@ -12,9 +12,7 @@ const paging = (title: string, products: ProductsScript, rule = toTheEnd(product
   task: `export-all ${LIMIT}`,
   script: { products: { delayMs: DELAY, ...products } },
   maxRequests: 60,
-  rules: [
-    pages(({ host, path }) => host === 'export' && path.endsWith('/products'), 'the v2 products route', LIMIT, rule),
-  ],
+  rules: [pages('export', '/products', LIMIT, rule)],
 });
 
 const offsetOf = ({ query }: Recorded): number => Number(query.get('offset') ?? 0);

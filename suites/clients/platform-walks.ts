@@ -47,14 +47,7 @@ const walk = (name: string, title: string, count: number, reading: Reading, end:
   script: { walk: { collection: COLLECTION, count, reading, end } },
   maxRequests: 40,
   hopeless: !(end in ENDS),
-  rules: [
-    pages(
-      (request) => request.host === 'platform' && request.path === PATH,
-      PATH,
-      end in ENDS ? LIMIT : 'any',
-      end in ENDS ? toTheEnd(count) : givenUp,
-    ),
-  ],
+  rules: [end in ENDS ? pages('platform', PATH, LIMIT, toTheEnd(count)) : pages('platform', PATH, 'any', givenUp)],
 });
 
 const readings = Object.keys(READINGS) as readonly Reading[];

@@ -1,5 +1,5 @@
 import type { Finding } from '../../src/harness/suite.js';
-import { printedIds, type Recorded, type Recording } from './recording.js';
+import { type Host, printedIds, type Recorded, type Recording } from './recording.js';
 
 /** What is demanded of a client's requests, as a pure function of all that was recorded; undefined where it is met. */
 export type Rule = (recording: Recording) => Finding | undefined;
@@ -51,15 +51,14 @@ function errorLine(stderr: string): string {
   return (lines.findLast((line) => ERROR.test(line)) ?? lines.at(-1) ?? '').trim();
 }
 
-/** A rule about the pages that a client asked for. */
 export type PagesRule = (recording: Recording, pages: readonly Recorded[]) => ReturnType<Rule>;
 
-/** There are pages, and each was asked for with the limit of the task, unless any will do. */
+/** There are pages of an address that ends so, and each was asked for with the limit of the task, unless any will do. */
 export const pages =
-  (isPage: (request: Recorded) => boolean, what: string, limit: number | 'any', rule: PagesRule): Rule =>
+  (host: Host, end: string, limit: number | 'any', rule: PagesRule): Rule =>
   (recording) => {
-    const found = recording.requests.filter(isPage);
-    if (found.length === 0) return unfinished(`calls of ${what}`, 'none', recording);
+    const found = recording.requests.filter((request) => request.host === host && request.path.endsWith(end));
+    if (found.length === 0) return unfinished(`calls of ${end}`, 'none', recording);
     const other = found.find(({ query }) => limit !== 'any' && Number(query.get('limit') ?? 100) !== limit);
     if (other === undefined) return rule(recording, found);
     const sent = other.query.get('limit') ?? 'none';
