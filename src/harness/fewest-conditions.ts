@@ -2,7 +2,6 @@ import { BudgetSpent, Lost } from '../http/lost.js';
 import type { Context } from './context.js';
 import type { Book, Exchanged, Violation } from './rule.js';
 
-/** A violation with the exchanges that show it. */
 export interface Shown<E> {
   readonly violation: Violation;
   readonly exchanges: readonly E[];

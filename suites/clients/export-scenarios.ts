@@ -4,7 +4,6 @@ import { deviation, ending, inconclusive, type Rule, unfinished } from './rule.j
 import { type ScenarioRow, scenariosIn } from './scenario.js';
 import type { ExportError } from './script.js';
 
-/** The calls of the documented routes to products. */
 export const exportCalls = ({ requests }: Recording): readonly Recorded[] =>
   requests.filter(({ host, path }) => host === 'export' && (path.endsWith('/products') || LEGACY.test(path)));
 const LEGACY = /\/\d+\/\d+(?:\/[^/]+\/[^/]+)?$/;

@@ -4,7 +4,6 @@ import { type Host, printedIds, type Recorded, type Recording } from './recordin
 /** What is demanded of a client's requests, as a pure function of all that was recorded; undefined where it is met. */
 export type Rule = (recording: Recording) => Finding | undefined;
 
-/** A deviation, with the requests that show it. */
 export const deviation = (expected: string, actual: string | number, ...shown: readonly Recorded[]) =>
   ({
     kind: 'deviates',

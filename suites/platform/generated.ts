@@ -14,10 +14,8 @@ const first = ({ ids }: Collection) => ids[0];
 export const middle = ({ ids }: Collection) => ids[Math.floor(ids.length / 2) - 1];
 const last = ({ ids, complete }: Collection) => (complete ? ids.at(-1) : undefined);
 const lastButOne = ({ ids, complete }: Collection) => (complete ? ids.at(-2) : undefined);
-/** As many as the cursor leaves, and so many more. */
-function leaving(more: number) {
-  return (_: Collection, left: number) => left + more;
-}
+/** As many as the cursor leaves, and one fewer and one more. */
+const LEFT = [-1, 0, 1].map((more) => (_: Collection, left: number) => left + more);
 /** Values beyond the last id, where it is known. */
 const beyond = (value: (last: number, first: number) => number) => (collection: Collection) => {
   const [start = 1, end = Number.POSITIVE_INFINITY] = [collection.ids[0], last(collection)];
@@ -32,7 +30,7 @@ export const noId = ({ ids }: Collection) => {
 
 /** Values of the factors of a page request; undefined leaves a parameter out. */
 const VALUES: Readonly<Record<'limit' | 'cursor' | 'previous', readonly Value[]>> = {
-  limit: [undefined, 1, 2, 3, 5, 10, 20, 25, 49, 50, 51, 100, leaving(-1), leaving(0), leaving(1)],
+  limit: [undefined, 1, 2, 3, 5, 10, 20, 25, 49, 50, 51, 100, ...LEFT],
   cursor: [
     ...[undefined, 0, first, noId, middle, lastButOne, last, beyond((end) => end + 1000), beyond(() => 2 ** 31)],
     ...[beyond((_, start) => 2 ** 32 + start), beyond(() => 2 ** 53 - 1)],

@@ -8,7 +8,6 @@ import { middle, noId } from './generated.js';
 const firstPages = ({ target }: Context): readonly Question[] =>
   platformOf(target).collections.map((collection) => ({ collection }));
 
-/** The questions of the walk over the largest collection. */
 const walked = async (context: Context): Promise<readonly Question[]> => (await mainWalk(context)).questions;
 
 /** Requests for the other collections where a budget limits them. */

@@ -17,7 +17,6 @@ export const templatesOf = ({ templates }: Target) => needed(templates, 'templat
 /** A call with a token as the document sends it. */
 export const callWith = (token: string): CallQuestion => ({ ask: 'templates', authorization: `Bearer ${token}` });
 
-/** A token that the target issued. */
 export interface Issued {
   readonly question: TokenQuestion;
   readonly answer: Answer;

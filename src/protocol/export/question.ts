@@ -35,7 +35,6 @@ export interface ProductsQuestion extends Query {
   readonly destinationId?: string | null | undefined;
   readonly siteId?: string | undefined;
   readonly channelId?: string | undefined;
-  /** Headers besides. */
   readonly headers?: readonly Header[] | undefined;
   readonly wireEncoding?: WireEncoding | undefined;
 }
