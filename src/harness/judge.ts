@@ -1,6 +1,4 @@
-import type { Answer } from '../http/answer.js';
-import { type CommandOptions, commandsOf, type Exchange } from '../http/index.js';
-import { BudgetSpent, Lost } from '../http/lost.js';
+import { type Answer, BudgetSpent, type CommandOptions, commandsOf, type Exchange, Lost } from '../http/index.js';
 import type { Verdict, VerdictEvent } from '../ledger/index.js';
 import { missingSettings, type Target } from '../settings/index.js';
 import { type Check, mostOf } from './check.js';
