@@ -51,8 +51,12 @@ export async function accessToken(context: Context): Promise<string> {
   needToken(await formToken(context));
   const { issued, forgotten, revoked } = await seenOf(context);
   const now = context.run.clock.now();
-  for (const [token, { question, answer }] of issued)
-    if (question === BY_FORM && isFresh(answer, now) && !forgotten.has(token) && !revoked.has(token)) return token;
+  for (const [token, { question, answer }] of issued) {
+    if (question !== BY_FORM || !isFresh(answer, now) || forgotten.has(token) || revoked.has(token)) continue;
+    // Where the target has forgotten one, it may have forgotten the next.
+    if (forgotten.size === 0 || (await ask(context, callWith(token), { fresh: true })).ok) return token;
+    forgotten.add(token);
+  }
   return needToken(await newToken(context));
 }
 
