@@ -13,11 +13,9 @@ export const exportHeaders: Rule = (recording) => {
   const { exportToken, destinationId } = recording.given;
   const all = recording.requests.filter(({ host, path }) => host === 'export' && path !== '/');
   for (const call of recording.isPart ? exportCalls(recording) : all) {
-    const wanted: readonly (readonly [string, string])[] = [
-      [protocol.TOKEN_HEADER, exportToken],
-      ...(/\/\d+\/\d+(?:\/|$)/.test(call.path) ? [[protocol.DESTINATION_HEADER, String(destinationId)] as const] : []),
-    ];
-    for (const [name, value] of wanted) {
+    const isLegacy = /\/\d+\/\d+(?:\/|$)/.test(call.path);
+    const destination = isLegacy ? { [protocol.DESTINATION_HEADER]: String(destinationId) } : {};
+    for (const [name, value] of Object.entries({ [protocol.TOKEN_HEADER]: exportToken, ...destination })) {
       const sent = call.header(name);
       const shown = sent === undefined ? 'none' : `another value, ${sent}`;
       if (sent === undefined || (!recording.isPart && sent !== value))

@@ -36,7 +36,9 @@ const toTheEnd =
 const givenUp: PagesRule = (recording, asked) => {
   const sent = `${asked.length} requests until the client was stopped`;
   if (recording.stopped !== undefined) return deviation('the walk ends, with or without an error', sent, ...asked);
-  return asked.length < FULL / LIMIT ? unfinished(`${FULL / LIMIT} pages`, asked.length, recording, asked) : undefined;
+  return asked.length < FULL / LIMIT
+    ? unfinished(`${FULL / LIMIT} pages`, asked.length, recording, ...asked)
+    : undefined;
 };
 
 const walk = (name: string, title: string, count: number, reading: Reading, end: WalkEnd): Scenario => ({

@@ -19,12 +19,8 @@ export const warning = (expected: string, actual: string | number, ...shown: rea
 export const inconclusive = (reason: string): Finding => ({ kind: 'inconclusive', reason });
 
 /** The client did not do what its task asks for, and did not say with its exit code that it does not do such tasks. */
-export const unfinished = (
-  asked: string,
-  done: string | number,
-  recording: Recording,
-  calls: readonly Recorded[] = [],
-): Finding => deviation(asked, `${done}: ${ending(recording)}`, ...calls);
+export const unfinished = (asked: string, done: string | number, recording: Recording, ...calls: readonly Recorded[]) =>
+  deviation(asked, `${done}: ${ending(recording)}`, ...calls);
 
 const STOPPED = {
   time: 'it did not finish in time and was stopped (raise --timeout SECONDS)',
@@ -78,7 +74,7 @@ export const everyIdOnce: PagesRule = (recording, calls) => {
   if (missing.length === 0) return undefined;
   if (printed.length === 0 && ids.some((id) => recording.stdout.includes(String(id))))
     return inconclusive('the client printed no id on its own line: print each id on its own line of stdout');
-  return unfinished(`all ${ids.length} ids`, `${printed.length}; missing ${some(missing)}`, recording, calls);
+  return unfinished(`all ${ids.length} ids`, `${printed.length}; missing ${some(missing)}`, recording, ...calls);
 };
 
 const some = (ids: readonly number[]): string =>
