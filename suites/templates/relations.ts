@@ -2,7 +2,6 @@ import { describeAnswer, type Note, type RelationViolation } from '../../src/har
 import { claimsOf, isSignedBy, textsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { isPlain } from '../../src/protocol/templates/question.js';
 import { tokenUrlOf } from '../../src/protocol/templates/token-request.js';
-import type { Discovery } from '../../src/schema/types.js';
 import { templatesOf, tokenOf } from './ask.js';
 import { foreignTemplates } from './call-rules.js';
 import type { ClauseId } from './clauses.js';
@@ -18,21 +17,16 @@ export function relate(exchanges: readonly Exchange[], facts: Facts, note: Note<
   const keys = exchanges.find(({ question }) => question.ask === 'keys' && question.address === document?.jwks_uri);
   const tokens = exchanges.filter(isToken).filter(({ question }) => faultOf(question) === undefined);
   return [
-    ...tokens.flatMap((token) => (discovery && document ? asDiscovered(token, discovery, document, note) : [])),
+    ...tokens.flatMap((token) => (discovery ? asDiscovered(token, discovery, note) : [])),
     ...tokens.flatMap((token) => (keys ? signed(token, keys, note) : [])),
     ...organizations(exchanges, facts, note),
   ];
 }
 
 /** The token endpoint that discovery names issues tokens (TOK-DISC-2), whose issuer is the one that it names (TOK-DISC-3). */
-function asDiscovered(
-  exchange: TokenExchange,
-  discovery: Exchange,
-  named: Discovery,
-  note: Note<ClauseId>,
-): Violations {
+function asDiscovered(exchange: TokenExchange, discovery: Exchange, note: Note<ClauseId>): Violations {
   const { question, answer, target } = exchange;
-  const { token_endpoint: endpoint, issuer } = named;
+  const { token_endpoint: endpoint, issuer } = discoveryIn(discovery.answer) ?? {};
   const address = question.address ?? tokenUrlOf(templatesOf(target));
   const isNamed = address === endpoint && question.way === 'form' && question.client === 'first';
   if (isNamed) note('TOK-DISC-2');
