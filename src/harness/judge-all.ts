@@ -15,9 +15,11 @@ import type { JudgeOne, SuiteRun } from './suite-run.js';
  */
 export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise<void> {
   const { session, plan } = run;
+  const unrecorded = skipped('data', 'no exchange of the recording exercises it');
   const judgeOne: JudgeOne = async (planned) => {
+    // Before it is held against the rules.
     if (run.traffic?.origin === 'of others')
-      return { event: verdictEvent(planned.check, NOTHING_RECORDED, [], 0), used: new Set(), answers: [] };
+      return { event: verdictEvent(planned.check, unrecorded, [], 0), used: new Set(), answers: [] };
     const judgement = await judgeIn(session, planned.check, {
       allowance: planned.allowance,
       replay: run.replay,
@@ -145,9 +147,6 @@ async function reviewAll(
     }
   }
 }
-
-/** Before traffic of others is held against the rules. */
-const NOTHING_RECORDED = skipped('data', 'no exchange of the recording exercises it');
 
 /** Checks in a row that stay inconclusive when they are asked again, after which the others are left as they are. */
 const IN_VAIN = 8;
