@@ -57,11 +57,8 @@ const allOfFewer: PagesRule = (recording, asked) => {
   if (missing === 0) return undefined;
   if (asked.every((page) => Array.isArray(page.answer.json)))
     return { kind: 'observed', reason: 'a page of the legacy format that is not full is treated as the last' };
-  return warning(
-    `all ${ids.length} records, according to meta.total and meta.limit`,
-    `${missing} fewer: the offset was increased by the requested limit`,
-    ...asked,
-  );
+  const expected = `all ${ids.length} records, according to meta.total and meta.limit`;
+  return warning(expected, `${missing} fewer: the offset was increased by the requested limit`, ...asked);
 };
 
 export const exportPaging = scenariosIn({

@@ -35,10 +35,7 @@ export const tokens =
   };
 
 /** A client that makes its calls one after the other has nothing to share. */
-const ONE_BY_ONE = skipped(
-  'configuration',
-  'the client makes its calls sequentially, so that there is nothing to share',
-);
+const ONE_BY_ONE = skipped('configuration', 'the client makes its calls sequentially: there is nothing to share');
 export const together: Rule = (recording) => (mostAtOnce(templateCalls(recording)) < 2 ? ONE_BY_ONE : undefined);
 
 /** What a 403 of this API means is not in the document: no more than a warning. */

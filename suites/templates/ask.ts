@@ -70,12 +70,10 @@ function hideSecrets(context: Context, { client, mistake, way, raw = false }: cr
   if (sent === undefined) return;
   const variable = credentials.variableOf(client);
   const change = mistake && credentials.made(client, mistake, target);
-  const wordOf = (part: 'id' | 'secret'): string =>
-    client === 'nobody'
-      ? credentials.NOBODY[part]
-      : change?.part === part
-        ? change.recipe
-        : `"$${variable}_${part.toUpperCase()}"`;
+  const wordOf = (part: 'id' | 'secret'): string => {
+    if (client === 'nobody') return credentials.NOBODY[part];
+    return change?.part === part ? change.recipe : `"$${variable}_${part.toUpperCase()}"`;
+  };
   const [id, secret] = [wordOf('id'), wordOf('secret')];
   const isDerived = change?.part === 'secret' && change.recipe.includes(`${variable}_SECRET`);
   if (isDerived) context.secrets.register(sent.secret ?? '', `${variable}_SECRET_${change.about}`, secret);

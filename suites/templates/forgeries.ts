@@ -1,5 +1,6 @@
 import { CompactSign, exportJWK, generateKeyPair, type JWK, type JWSHeaderParameters } from 'jose';
 import { type Context, skip } from '../../src/harness/suite.js';
+import { nameOf } from '../../src/protocol/shapes/text.js';
 import { swapCase } from '../../src/protocol/swap-case.js';
 import * as jwt from '../../src/protocol/templates/jwt.js';
 import { jwks } from './discovery.js';
@@ -86,11 +87,7 @@ export async function forge(name: ForgeryName, token: string, context: Context):
 /** A token forged from a real one, hidden in what is stored behind the command that makes one like it. */
 export async function forgedToken(context: Context, name: ForgeryName, real?: string): Promise<string> {
   const token = await forge(name, real ?? (await accessToken(context)), context);
-  context.secrets.register(
-    token,
-    `TOKEN_${name.toUpperCase().replaceAll('-', '_')}`,
-    `"$(npx --no -- assay token --tamper ${name})"`,
-  );
+  context.secrets.register(token, `TOKEN_${nameOf(name)}`, `"$(npx --no -- assay token --tamper ${name})"`);
   return token;
 }
 
