@@ -11,7 +11,6 @@ export type TrafficOrigin = 'of a run' | 'of others';
 
 export type Dialect = Readonly<Record<string, string | number | null>>;
 
-/** What a check works with. */
 export interface Context {
   readonly target: Target;
   /** Sends a request, at the pace of its host; identical GETs share one exchange. */

@@ -114,13 +114,11 @@ export function modelOf<V extends Readonly<Record<string, readonly unknown[]>>>(
     Object.fromEntries(
       row.flatMap((value, at) => (value === undefined ? [] : [[entries[at]?.[0], entries[at]?.[1][value]]])),
     ) as Named<V>;
-  const placed = (conditions: object): PartialRow => {
-    const held = new Map<string, unknown>(Object.entries(conditions));
-    return entries.map(([name, among]) => {
-      const at = held.has(name) ? among.indexOf(held.get(name)) : -1;
+  const placed = (conditions: object): PartialRow =>
+    entries.map(([name, among]) => {
+      const at = Object.hasOwn(conditions, name) ? among.indexOf(Object(conditions)[name]) : -1;
       return at < 0 ? undefined : at;
     });
-  };
   const none: PartialRow = factors.map(() => undefined);
   const allows = memoized(factors, (one, value, other, otherValue) =>
     mayStandTogether(named(none.with(one, value).with(other, otherValue))),

@@ -2,7 +2,6 @@ import { BudgetSpent, Lost } from '../http/lost.js';
 import type { Context } from './context.js';
 import type { Book, Exchanged, Violation } from './rule.js';
 
-/** A violation with the exchanges that show it. */
 export interface Shown<E> {
   readonly violation: Violation;
   readonly exchanges: readonly E[];
@@ -42,7 +41,7 @@ export async function fewestConditions<Q, E extends Exchanged<Q>, F>(
     const violations =
       only === undefined || another !== undefined
         ? book.relate(exchanges, facts, () => undefined)
-        : book.judge(only, facts, () => undefined);
+        : book.judge(only, facts).violations;
     const same = violations.find((one) => one.clause === smallest.violation.clause);
     // What is a warning at most shows no failure in fewer conditions.
     const other = violations.find((one) => one.atMost === undefined || one.atMost === found.violation.atMost);

@@ -45,7 +45,6 @@ export class Found extends Error {
   }
 }
 
-/** The clause does not hold. */
 export function deviates(expected: string, actual: string, ...answers: readonly Answer[]): never {
   throw new Found({ kind: 'deviates', expected, actual, answers });
 }
@@ -65,7 +64,6 @@ export function observes(reason: string): never {
   throw new Found({ kind: 'observed', reason });
 }
 
-/** The check could not be judged. */
 export function inconclusive(reason: string): never {
   throw new Found({ kind: 'inconclusive', reason });
 }

@@ -39,9 +39,8 @@ type Identity = HeaderEvent['target'];
 export function identityOf(target: Target, origin: Identity['origin'] = target.origin): Identity {
   // How it is reached is no setting of what is judged, but for the trust that is given.
   const { secrets, file, connection: { insecure, proxy } = {}, ...plain } = target;
-  const settings = { ...plain, ...(insecure === undefined ? {} : { insecure }) };
   const hidden = secrets.map(({ value }) => value);
-  const configuration = JSON.stringify(settings, (key, value) => {
+  const configuration = JSON.stringify({ ...plain, insecure }, (key, value) => {
     if (key === 'fixture' && Array.isArray(value)) return value.length;
     return typeof value === 'string' && hidden.includes(value) ? '' : value;
   });

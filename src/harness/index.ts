@@ -12,7 +12,6 @@ export { makePlan, PACED_BUDGET, type Plan, type PlanOptions } from './plan.js';
 export { examine } from './preflight.js';
 export { property } from './property.js';
 export type { Rulebook } from './rule.js';
-export { rulesOf } from './rules.js';
 export { runSuites } from './run.js';
 export { openSession, type Session, type SessionOptions, type Traffic } from './session.js';
 export * from './suite.js';

@@ -2,10 +2,9 @@ import type { Answer } from '../http/answer.js';
 import type { VerdictEvent } from '../ledger/index.js';
 import type { Check, Suite } from './check.js';
 import { skipped } from './finding.js';
-import { type Judgement, judgeIn, verdictEvent } from './judge.js';
-import { inParallel } from './known.js';
+import { type Judgement, judgeIn, judgementOf, verdictEvent } from './judge.js';
+import { inParallel, known } from './known.js';
 import type { PlannedCheck } from './plan.js';
-import { reviewAll } from './review-all.js';
 import type { Session } from './session.js';
 import type { JudgeOne, SuiteRun } from './suite-run.js';
 
@@ -16,9 +15,11 @@ import type { JudgeOne, SuiteRun } from './suite-run.js';
  */
 export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise<void> {
   const { session, plan } = run;
+  const unrecorded = skipped('data', 'no exchange of the recording exercises it');
   const judgeOne: JudgeOne = async (planned) => {
+    // Before it is held against the rules.
     if (run.traffic?.origin === 'of others')
-      return { event: verdictEvent(planned.check, NOTHING_RECORDED, [], 0), used: new Set(), answers: [] };
+      return { event: verdictEvent(planned.check, unrecorded, [], 0), used: new Set(), answers: [] };
     const judgement = await judgeIn(session, planned.check, {
       allowance: planned.allowance,
       replay: run.replay,
@@ -88,8 +89,64 @@ export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise
   );
 }
 
-/** Before traffic of others is held against the rules. */
-const NOTHING_RECORDED = skipped('data', 'no exchange of the recording exercises it');
+/**
+ * Holds every exchange of an interface against every rule, whichever check asked for it. A violation fails the check that
+ * owns the clause, the first one of it; a check that passed by its own questions says how many other responses conform.
+ */
+async function reviewAll(
+  { interface: name, checks, rules }: Suite,
+  restsOn: Map<PlannedCheck, Judgement>,
+  run: SuiteRun,
+  covered: string | undefined,
+): Promise<void> {
+  const { session, plan } = run;
+  const scope = session.scope({ name: `${name}.review`, interface: name });
+  // The checks of a run ask again for what failed, and what they do not is what its reductions asked for.
+  if (run.traffic?.origin === 'of others')
+    for (const request of run.traffic.troubled(name, session.redactor))
+      await known(scope.context.ask(request, { fresh: true }));
+  const answers = session.seen(name);
+  if (rules === undefined || answers.length === 0 || run.isOver()) return;
+  const wanted = new Set([...plan.planned, ...plan.skipped].map(({ check }) => check));
+  const owners = new Map(checks.toReversed().map((check) => [check.clauses[0], check]));
+  for (const [clause, check] of owners) if (!wanted.has(check)) owners.delete(clause);
+  const { judged, violations, evidence } = await rules.review(scope.context, answers, (clause, atMost) => {
+    const isToldOf = [...restsOn.values()].some(
+      ({ event }) => event.clauses[0] === clause && (event.verdict === 'failed' || event.verdict === atMost),
+    );
+    return owners.has(clause) && !isToldOf;
+  });
+  run.evidence.set(name, evidence);
+  for (const [clause, violation] of violations) {
+    const check = owners.get(clause);
+    if (check === undefined) continue;
+    const [known, judgement] = [...restsOn].find(([one]) => one.check === check) ?? [];
+    if (judgement?.event.verdict === 'failed') continue;
+    const options = { naming: run.naming, exchange: (id: number) => run.known.get(id) };
+    const found = await judgementOf(session, check, violation.finding, scope, 0, options);
+    if (found.event.verdict === 'inconclusive' && judgement?.event.verdict === 'passed') continue;
+    restsOn.set(known ?? { check, allowance: 0 }, found);
+    run.record(found.event);
+  }
+  for (const [planned, { event, ...rest }] of restsOn) {
+    const { check } = planned;
+    const [clause] = check.clauses;
+    const count = judged.get(clause) ?? 0;
+    if (count === 0 || owners.get(clause) !== check) continue;
+    const tell = (told: VerdictEvent): void => {
+      restsOn.set(planned, { event: told, ...rest });
+      run.record(told);
+    };
+    const isOpen = event.verdict === 'skipped' && event.cause === 'data' && run.traffic?.origin === 'of others';
+    if (isOpen && !violations.has(clause)) {
+      const witness = `${count} recorded ${count === 1 ? 'response conforms' : 'responses conform'}`;
+      tell(verdictEvent(check, { kind: 'passed', witness }, [], 0));
+    } else if (event.verdict === 'passed') {
+      const others = `${count} responses of the run conform${covered === undefined ? '' : `; ${covered}`}`;
+      tell({ ...event, witness: `${event.witness}; ${others}` });
+    }
+  }
+}
 
 /** Checks in a row that stay inconclusive when they are asked again, after which the others are left as they are. */
 const IN_VAIN = 8;
@@ -127,7 +184,8 @@ export async function lookBack(suite: Suite, restsOn: ReadonlyMap<PlannedCheck, 
     if (reason === undefined || !['passed', 'failed', 'warning'].includes(event.verdict)) continue;
     if (event.verdict === 'passed' && holdsAlone(planned.check, session, answers)) continue;
     open.push(planned);
-    run.record(unsettled(event, reason));
+    const { witness: _, expected: __, actual: ___, ...rest } = event;
+    run.record({ ...rest, verdict: 'inconclusive', reason });
   }
   return open;
 }
@@ -136,9 +194,4 @@ export async function lookBack(suite: Suite, restsOn: ReadonlyMap<PlannedCheck, 
 function holdsAlone({ rules, clauses }: Check, { target }: Session, answers: readonly Answer[]): boolean {
   const { judged, violations = [] } = rules?.alone(target, answers) ?? {};
   return judged?.has(clauses[0]) === true && !violations.some(({ clause }) => clause === clauses[0]);
-}
-
-function unsettled(event: VerdictEvent, reason: string): VerdictEvent {
-  const { witness: _, expected: __, actual: ___, ...rest } = event;
-  return { ...rest, verdict: 'inconclusive', reason };
 }

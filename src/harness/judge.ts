@@ -1,6 +1,4 @@
-import type { Answer } from '../http/answer.js';
-import { type CommandOptions, commandsOf, type Exchange, TokenRefused } from '../http/index.js';
-import { BudgetSpent, Lost } from '../http/lost.js';
+import { type Answer, BudgetSpent, type CommandOptions, commandsOf, type Exchange, Lost } from '../http/index.js';
 import type { Verdict, VerdictEvent } from '../ledger/index.js';
 import { missingSettings, type Target } from '../settings/index.js';
 import { type Check, mostOf } from './check.js';
@@ -43,12 +41,13 @@ export async function judgeIn(session: Session, check: Check, options: JudgeOpti
   const { context } = scope;
   const begun = session.clock.now();
   const { observe } = check;
-  const run = async (): Promise<string | Finding> =>
-    observe?.(session.seen(check.interface), session.client.counts.limited) ?? check.run(context);
-  const { finding, ...fault } = await findingOf(run).then(
-    (found) => ({ finding: unlessUnrecorded(found, scope.missing()) }),
-    (thrown: unknown) => ({ finding: faultIn(thrown), fault: thrown }),
+  const { finding: found, ...fault } = await findingOf(
+    async () => observe?.(session.seen(check.interface), session.client.counts.limited) ?? check.run(context),
   );
+  // What a recording does not hold cannot be judged, and nobody set out to.
+  const isOpen = found.kind === 'inconclusive' || (found.kind === 'skipped' && found.cause === 'prerequisite');
+  const missing = isOpen && !('fault' in fault) ? scope.missing() : undefined;
+  const finding = missing === undefined ? found : skipped('data', missing);
   return { ...(await judgementOf(session, check, finding, scope, session.clock.now() - begun, options)), ...fault };
 }
 
@@ -83,28 +82,19 @@ export async function judgementOf(
   return { event: cleaned(told, (text) => session.redactor.text(text)), used, answers };
 }
 
-/** What a recording does not hold cannot be judged, and nobody set out to. */
-function unlessUnrecorded(finding: Finding, missing: string | undefined): Finding {
-  const isOpen = finding.kind === 'inconclusive' || (finding.kind === 'skipped' && finding.cause === 'prerequisite');
-  return isOpen && missing !== undefined ? skipped('data', missing) : finding;
-}
-
-const faultIn = (thrown: unknown): Finding => ({
-  kind: 'inconclusive',
-  reason: `internal error of Assay, not of the target: ${thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : thrown}`,
-});
-
-async function findingOf(run: () => Promise<string | Finding>): Promise<Finding> {
+/** What a check comes to, and what it threw that is none of this. */
+async function findingOf(run: () => Promise<string | Finding>): Promise<{ finding: Finding; fault?: unknown }> {
   try {
     const result = await run();
-    return typeof result === 'string' ? { kind: 'passed', witness: result } : result;
+    return { finding: typeof result === 'string' ? { kind: 'passed', witness: result } : result };
   } catch (error) {
-    if (error instanceof Found) return error.finding;
+    const inconclusive = (reason: string) => ({ kind: 'inconclusive', reason }) as const;
+    if (error instanceof Found) return { finding: error.finding };
     if (error instanceof Lost)
-      return { kind: 'inconclusive', reason: `${error.kind}: ${error.message}`, exchange: error.exchange };
-    if (error instanceof TokenRefused) return skipped('prerequisite', `needs a token, but ${error.message}`);
-    if (error instanceof BudgetSpent) return skipped('budget', `${error.message}; raise --max-requests`);
-    throw error;
+      return { finding: { ...inconclusive(`${error.kind}: ${error.message}`), exchange: error.exchange } };
+    if (error instanceof BudgetSpent) return { finding: skipped('budget', `${error.message}; raise --max-requests`) };
+    const told = error instanceof Error ? `${error.name}: ${error.message}` : error;
+    return { finding: inconclusive(`internal error of Assay, not of the target: ${told}`), fault: error };
   }
 }
 

@@ -88,13 +88,8 @@ export const silent = {
   ),
   position: leftOpen('not tested: no server is known to accept it there', ...POSITIONS),
   /** Of the shapes that a table of transformations names. */
-  of: <S extends string>(
-    ...kinds: readonly Readonly<Partial<Record<S, unknown>>>[]
-  ): Readonly<Record<S, { open: string }>> =>
-    decided(
-      { open: 'not tested: other places show the same' },
-      kinds.flatMap((kind) => Object.keys(kind)),
-    ) as never,
+  of: <S extends string>(kind: Readonly<Record<S, unknown>>): Readonly<Record<S, { readonly open: string }>> =>
+    decided({ open: 'not tested: other places show the same' }, Object.keys(kind) as S[]) as never,
 } as const;
 
 const inAddress = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Context } from './context.js';
-import { Found } from './finding.js';
+import { type Finding, Found } from './finding.js';
 
 /** Attempts to make a counterexample smaller. */
 const SHRINKS = 60;
@@ -21,7 +21,7 @@ export async function property<T>(
   const numRuns = replay === undefined ? Math.max(1, Math.floor(context.budget.requests / cost)) : 1;
   let tried = 0;
   let attempts = 0;
-  let smallest: Found | undefined;
+  let smallest: Extract<Finding, { readonly kind: 'deviates' }> | undefined;
   const details = await fc.check(
     fc.asyncProperty(values, async (value) => {
       // Once something is found, only attempts to make it smaller follow: they are bounded, and losing one proves nothing.
@@ -31,7 +31,7 @@ export async function property<T>(
         await rule(value);
       } catch (error) {
         if (error instanceof Found && error.finding.kind === 'deviates') {
-          smallest = error;
+          smallest = error.finding;
           throw error;
         }
         if (smallest === undefined) throw error;
@@ -46,7 +46,5 @@ export async function property<T>(
   );
   if (!details.failed) return tried;
   if (smallest === undefined) throw details.errorInstance;
-  const { finding } = smallest;
-  if (finding.kind !== 'deviates') throw smallest;
-  throw new Found({ ...finding, replay: details.counterexamplePath ?? '0' });
+  throw new Found({ ...smallest, replay: details.counterexamplePath ?? '0' });
 }

@@ -87,11 +87,13 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
     if (violation.atMost === undefined) throw violationOf(book, violation, shown);
     warning ??= { violation, shown };
   };
-  const judge = async (exchange: E, before: readonly E[] = []): Promise<void> => {
+  /** Holds an answer against the rules; a violation is shown with the exchanges since then. */
+  const judge = async (answer: Answer | undefined, since = exchanges.length): Promise<void> => {
+    const exchange = answer && book.read(answer, context.target);
+    if (exchange === undefined) return;
     exchanges.push(exchange);
-    const told = new Set<string>();
-    const violations = book.judge(exchange, facts, (clause) => void told.add(clause));
-    for (const violation of violations.filter(isMine)) tell(violation, [...before, exchange]);
+    const { violations, clauses: told } = book.judge(exchange, facts);
+    for (const violation of violations.filter(isMine)) tell(violation, exchanges.slice(since));
     const foreign = violations.find((violation) => violation.atMost === undefined && !isMine(violation));
     if (foreign !== undefined) {
       const found = { violation: foreign, exchanges: [exchange], repeats: true };
@@ -104,7 +106,7 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
     }
     const isWitness = (clause: string): boolean =>
       clauses.includes(clause) || (foreign === undefined && claims(clause, exchange.question));
-    if ([...told].some(isWitness)) {
+    if (told.some(isWitness)) {
       kept += 1;
       witnesses.push(book.witness?.(exchange, facts) ?? book.name(exchange.question));
     } else silent ??= `${book.name(exchange.question)}: ${describeAnswer(exchange.answer)}`;
@@ -117,30 +119,23 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
   for (const question of asked) {
     const answer = needControl(context, book, question, facts).then(() => book.ask(context, question));
     // What is asked of a recording and not in it is left out, and the others are judged.
-    const outcome = await unlessLost(answer, (_, error) => {
+    const outcome = await unlessLost(answer, (_, error): undefined => {
       if (error.kind !== 'not-recorded') throw error;
       unrecorded ??= error;
     });
-    const exchange = outcome && book.read(outcome, context.target);
-    if (exchange !== undefined) await judge(exchange);
+    await judge(outcome);
   }
-  const askFresh = async (question: Q): Promise<E | undefined> =>
-    book.read(await book.ask(context, question, { fresh: true }), context.target);
+  const askFresh = (question: Q): Promise<Answer> => book.ask(context, question, { fresh: true });
   // An answer that is kept, or another request's, contradicts the first.
-  for (const exchange of await Promise.all(again === 'each' ? asked.map(askFresh) : []))
-    if (exchange !== undefined) await judge(exchange);
+  for (const answer of await Promise.all(again === 'each' ? asked.map(askFresh) : [])) await judge(answer);
   const besides = Math.max(0, asked.length - (take?.least ?? 0));
   const each = again === true ? 3 : 2;
   for (const question of again && again !== 'each' ? context.budget.take(asked.slice(0, 1), { besides, each }) : []) {
-    const before: E[] = [];
+    const since = exchanges.length;
     // After another one; or, where it makes a mistake, twice after its control.
     const first = again === true || again === 'each' ? book.control?.(question, context.target, facts) : again;
-    for (const one of first === undefined ? [] : [first, question, ...(again === true ? [question] : [])]) {
-      const exchange = await askFresh(one);
-      if (exchange === undefined) continue;
-      await judge(exchange, before);
-      before.push(exchange);
-    }
+    for (const one of first === undefined ? [] : [first, question, ...(again === true ? [question] : [])])
+      await judge(await askFresh(one), since);
   }
   const related = book.relate(exchanges, facts, (clause) => {
     if (clauses.includes(clause)) kept += 1;

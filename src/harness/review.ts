@@ -37,9 +37,9 @@ export async function review<Q, E extends Exchanged<Q>, F>(
   const found: Shown<E>[] = [];
   const kept = new Map<E, ReadonlySet<string>>();
   for (const exchange of exchanges) {
-    const noted = new Set<string>();
-    for (const violation of book.judge(exchange, facts, (clause) => void noted.add(clause)))
-      found.push({ violation, exchanges: [exchange], repeats: true });
+    const { violations: broken, clauses } = book.judge(exchange, facts);
+    for (const violation of broken) found.push({ violation, exchanges: [exchange], repeats: true });
+    const noted = new Set(clauses);
     for (const clause of noted) note(clause);
     if (noted.size > 0) kept.set(exchange, noted);
   }
@@ -81,8 +81,7 @@ export async function review<Q, E extends Exchanged<Q>, F>(
   for (const one of cutShort) if (!traced.has(one.violation.clause)) tell(one);
   for (const { exchanges: together } of found) for (const exchange of together) kept.delete(exchange);
   const held = [...kept].map(([{ answer }, clauses]) => ({ answer, clauses }));
-  const evidence: Evidence = { violations: shown, kept: held };
-  return { judged, violations, evidence };
+  return { judged, violations, evidence: { violations: shown, kept: held } satisfies Evidence };
 }
 
 const isWarning = ({ violation }: Shown<unknown>): boolean => violation.atMost !== undefined;

@@ -110,6 +110,8 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   readonly generated?: Generated<Q, F, Id>;
 }
 
-/** A rulebook as the harness uses it, whatever its clauses are. */
-export type Book<Q, E extends Exchanged<Q>, F> = Rulebook<Q, E, F, string> &
-  Required<Pick<Rulebook<Q, E, F, string>, 'ask' | 'relate'>>;
+/** A rulebook as the harness uses it, whatever its clauses are; `judge` names those that an exchange was held against. */
+export type Book<Q, E extends Exchanged<Q>, F> = Omit<Rulebook<Q, E, F, string>, 'judge'> &
+  Required<Pick<Rulebook<Q, E, F, string>, 'ask' | 'relate'>> & {
+    readonly judge: (exchange: E, facts: F) => { violations: readonly Violation[]; clauses: readonly string[] };
+  };

@@ -5,7 +5,7 @@ import type { Context } from './context.js';
 import { known } from './known.js';
 import { judgeQuestions, type Observing, observeCases, type Questions } from './questions.js';
 import { review } from './review.js';
-import type { Book, Exchanged, Rulebook, Violation } from './rule.js';
+import type { Book, Exchanged, Rulebook } from './rule.js';
 
 /** Rules with the type of their questions, by which checks are written. */
 export type TypedRules<Q, F> = ReturnType<typeof rulesOf<Q, Exchanged<Q>, F, string>>;
@@ -41,8 +41,8 @@ export function rulesOf<Q, E extends Exchanged<Q>, F, Id extends string>(
       const exchanges = exchangesOf(answers, context.target);
       const isWrongInItself = exchanges.some((exchange) =>
         book
-          .judge(exchange, book.unknown, () => undefined)
-          .some(({ clause, atMost }) => atMost === undefined && clauses.includes(clause)),
+          .judge(exchange, book.unknown)
+          .violations.some(({ clause, atMost }) => atMost === undefined && clauses.includes(clause)),
       );
       if (isWrongInItself) return {};
       const changed = book.changed && (await known(book.changed(context, exchanges, clauses)));
@@ -51,12 +51,11 @@ export function rulesOf<Q, E extends Exchanged<Q>, F, Id extends string>(
     },
     /** The clauses that answers are held against by what each shows itself, and what they violate. */
     alone(target: Target, answers: readonly Answer[]) {
-      const judged = new Set<string>();
-      const violations = exchangesOf(answers, target).flatMap((exchange) => {
-        const facts = book.shown?.([exchange], undefined) ?? book.unknown;
-        return book.judge(exchange, facts, (clause) => void judged.add(clause));
-      });
-      return { judged, violations };
+      const held = exchangesOf(answers, target).map((exchange) =>
+        book.judge(exchange, book.shown?.([exchange], undefined) ?? book.unknown),
+      );
+      const judged = new Set(held.flatMap(({ clauses }) => clauses));
+      return { judged, violations: held.flatMap(({ violations }) => violations) };
     },
     /** Asks generated requests that bear on some clauses; answers what they covered. */
     async generate(context: Context, answers: readonly Answer[], wanted: (clause: string) => boolean) {
@@ -72,7 +71,7 @@ export function rulesOf<Q, E extends Exchanged<Q>, F, Id extends string>(
 /** A rulebook that reads each answer once, and does not judge again by the same facts what a check has judged. */
 function judgingOnce<Q, E extends Exchanged<Q>, F>(book: Rulebook<Q, E, F, string>): Book<Q, E, F> {
   const read = new WeakMap<Answer, E | undefined>();
-  const judged = new WeakMap<E, { facts: F; violations: readonly Violation[]; clauses: readonly string[] }>();
+  const judged = new WeakMap<E, ReturnType<Book<Q, E, F>['judge']> & { readonly facts: F }>();
   return {
     ask: (context, question, options) => context.ask(book.request(question, context.target), options),
     relate: () => [],
@@ -81,15 +80,13 @@ function judgingOnce<Q, E extends Exchanged<Q>, F>(book: Rulebook<Q, E, F, strin
       if (!read.has(answer)) read.set(answer, book.read(answer, target));
       return read.get(answer);
     },
-    judge(exchange, facts, note) {
-      let known = judged.get(exchange);
-      if (known === undefined || known.facts !== facts) {
-        const clauses: string[] = [];
-        known = { facts, violations: book.judge(exchange, facts, (clause) => void clauses.push(clause)), clauses };
-        judged.set(exchange, known);
-      }
-      for (const clause of known.clauses) note(clause);
-      return known.violations;
+    judge(exchange, facts) {
+      const known = judged.get(exchange);
+      if (known !== undefined && known.facts === facts) return known;
+      const clauses: string[] = [];
+      const violations = book.judge(exchange, facts, (clause) => void clauses.push(clause));
+      judged.set(exchange, { facts, violations, clauses });
+      return { violations, clauses };
     },
   };
 }

@@ -1,13 +1,5 @@
 import type { Answer } from '../http/index.js';
-import type {
-  ExchangeEvent,
-  FindingEvent,
-  HeaderEvent,
-  IntentEvent,
-  Ledger,
-  LedgerEvent,
-  VerdictEvent,
-} from '../ledger/index.js';
+import type * as ledger from '../ledger/index.js';
 import type { Target } from '../settings/index.js';
 import { type Skipped, skipped } from './finding.js';
 import type { Judgement } from './judge.js';
@@ -24,18 +16,18 @@ export interface RunOptions extends PlanOptions, OfSession {
   /** How a command line names the target, for the replay of a failure. */
   readonly naming?: string | undefined;
   /** An interrupted run that this one continues: what it judged stands and is not asked again. */
-  readonly resumed?: Ledger;
+  readonly resumed?: ledger.Ledger;
   /** Called with every event of the ledger as it happens. */
-  readonly record: (event: LedgerEvent) => void;
+  readonly record: (event: ledger.LedgerEvent) => void;
   readonly toolVersion: string;
   /** Failures that the baseline accepts: reports say so. */
-  readonly accepted?: HeaderEvent['accepted'];
+  readonly accepted?: ledger.HeaderEvent['accepted'];
   /** Where that ledger is. */
   readonly resumes?: string | undefined;
   /** Called when what an earlier run judged stands in the ledger of this one. */
   readonly carried?: () => void;
   /** What runs before this one have sent and nobody sends again, besides what `resumed` holds. */
-  readonly intents?: readonly IntentEvent[];
+  readonly intents?: readonly ledger.IntentEvent[];
   /** A wrong address or credential ends the run before anything is judged. Default false. */
   readonly preflight?: boolean;
   /** The share of must clauses that the gate asks to be judged. Default: half of each interface. */
@@ -45,7 +37,7 @@ export interface RunOptions extends PlanOptions, OfSession {
   /** Looks for causes of what the run complains of. Default: none is named. */
   readonly diagnose?: Diagnose;
   /** What the header of the ledger calls the target. Default: what it is. */
-  readonly origin?: HeaderEvent['target']['origin'];
+  readonly origin?: ledger.HeaderEvent['target']['origin'];
 }
 
 /**
@@ -56,7 +48,7 @@ export function bailAfter({ bail, strict = false, accepted = [] }: RunOptions) {
   const known = new Set(accepted.map(({ check }) => check));
   const failed = new Set<string>();
   return {
-    see({ check, verdict }: VerdictEvent): void {
+    see({ check, verdict }: ledger.VerdictEvent): void {
       if (!known.has(check) && (verdict === 'failed' || (strict && verdict === 'warning'))) failed.add(check);
     },
     reached: (): boolean => bail !== undefined && failed.size >= bail,
@@ -72,7 +64,7 @@ export function bailAfter({ bail, strict = false, accepted = [] }: RunOptions) {
 export interface SuiteRun extends RunOptions {
   readonly session: Session;
   readonly plan: Plan;
-  readonly known: ReadonlyMap<number, ExchangeEvent>;
+  readonly known: ReadonlyMap<number, ledger.ExchangeEvent>;
   /** What an earlier run did not judge. */
   readonly open: readonly PlannedCheck[];
   /** Faults of ours, to be thrown when everything else is done. */
@@ -89,7 +81,7 @@ export type JudgeOne = (planned: PlannedCheck) => Promise<Judgement | undefined>
 export interface Inquiry extends Evidence {
   readonly interface: string;
   readonly target: Target;
-  readonly complaints: readonly VerdictEvent[];
+  readonly complaints: readonly ledger.VerdictEvent[];
   /** Every answer of the interface, in the order in which they were asked for. */
   readonly answers: readonly Answer[];
   /** Milliseconds that the run took by the clock on the wall. */
@@ -100,7 +92,7 @@ export interface Inquiry extends Evidence {
 export interface Reproduced {
   readonly checks: readonly string[];
   /** Faults that give the same answers, and how many answers those are; none where too many faults do. */
-  readonly faults: FindingEvent['faults'];
+  readonly faults: ledger.FindingEvent['faults'];
 }
 
 export type Diagnose = (inquiry: Inquiry) => Promise<readonly Reproduced[]>;

@@ -31,3 +31,4 @@ export {
   type Violation,
   withoutEach,
 } from './rule.js';
+export { rulesOf } from './rules.js';

@@ -11,12 +11,6 @@ export type PartialRow = readonly (number | undefined)[];
 /** Whether two values of different factors may stand together; all constraints are between two. */
 export type Allows = (factor: number, value: number, otherFactor: number, otherValue: number) => boolean;
 
-/** A combination of values: the row that holds them and nothing else, and its number. */
-interface Tuple {
-  readonly row: PartialRow;
-  readonly number: number;
-}
-
 /** The combinations of so many factors that are allowed, and which of them are still open. */
 export class Tuples {
   readonly total: number;
@@ -28,8 +22,8 @@ export class Tuples {
   readonly #combined: readonly (readonly number[])[];
   readonly #of: readonly (readonly (readonly number[])[])[];
   readonly #open: Uint8Array;
-  /** The open combinations of values, and some that are not any more. */
-  readonly #queue: Tuple[];
+  /** Rows that hold an open combination and nothing else, and some whose combination is open no more. */
+  readonly #queue: PartialRow[] = [];
 
   constructor(
     readonly factors: readonly Factor[],
@@ -42,12 +36,11 @@ export class Tuples {
     this.#combined = combinations(factors.length, strength);
     this.#of = factors.map((_, factor) => this.#combined.filter((one) => one.includes(factor)));
     this.#open = new Uint8Array(this.#size ** strength);
-    this.#queue = this.#combined.flatMap((places) =>
-      rowsOf(places, factors)
-        .filter((row) => isAllowed(row, allows))
-        .map((row) => ({ row, number: this.#numberOf(row, places) })),
-    );
-    for (const { number } of this.#queue) this.#open[number] = 1;
+    for (const places of this.#combined)
+      for (const row of rowsOf(places, factors).filter((one) => isAllowed(one, allows))) {
+        this.#open[this.#numberOf(row, places)] = 1;
+        this.#queue.push(row);
+      }
     this.total = this.#queue.length;
     this.left = this.total;
   }
@@ -73,9 +66,9 @@ export class Tuples {
   anyOpen(random: () => number): PartialRow | undefined {
     while (this.#queue.length > 0) {
       const place = Math.floor(random() * this.#queue.length);
-      const { row, number } = this.#queue[place] as Tuple;
-      if (this.#open[number] === 1) return row;
-      this.#queue[place] = this.#queue.at(-1) as Tuple;
+      const row = this.#queue[place] as PartialRow;
+      if (this.fresh(row) > 0) return row;
+      this.#queue[place] = this.#queue.at(-1) as PartialRow;
       this.#queue.pop();
     }
     return undefined;

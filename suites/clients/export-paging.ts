@@ -12,9 +12,7 @@ const paging = (title: string, products: ProductsScript, rule = toTheEnd(product
   task: `export-all ${LIMIT}`,
   script: { products: { delayMs: DELAY, ...products } },
   maxRequests: 60,
-  rules: [
-    pages(({ host, path }) => host === 'export' && path.endsWith('/products'), 'the v2 products route', LIMIT, rule),
-  ],
+  rules: [pages('export', '/products', LIMIT, rule)],
 });
 
 const offsetOf = ({ query }: Recorded): number => Number(query.get('offset') ?? 0);
@@ -59,11 +57,8 @@ const allOfFewer: PagesRule = (recording, asked) => {
   if (missing === 0) return undefined;
   if (asked.every((page) => Array.isArray(page.answer.json)))
     return { kind: 'observed', reason: 'a page of the legacy format that is not full is treated as the last' };
-  return warning(
-    `all ${ids.length} records, according to meta.total and meta.limit`,
-    `${missing} fewer: the offset was increased by the requested limit`,
-    ...asked,
-  );
+  const expected = `all ${ids.length} records, according to meta.total and meta.limit`;
+  return warning(expected, `${missing} fewer: the offset was increased by the requested limit`, ...asked);
 };
 
 export const exportPaging = scenariosIn({

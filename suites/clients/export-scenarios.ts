@@ -1,9 +1,9 @@
-import type { Given, Recorded, Recording } from './recording.js';
+import * as protocol from '../../src/protocol/export/question.js';
+import type { Recorded, Recording } from './recording.js';
 import { deviation, ending, inconclusive, type Rule, unfinished } from './rule.js';
 import { type ScenarioRow, scenariosIn } from './scenario.js';
 import type { ExportError } from './script.js';
 
-/** The calls of the documented routes to products. */
 export const exportCalls = ({ requests }: Recording): readonly Recorded[] =>
   requests.filter(({ host, path }) => host === 'export' && (path.endsWith('/products') || LEGACY.test(path)));
 const LEGACY = /\/\d+\/\d+(?:\/[^/]+\/[^/]+)?$/;
@@ -13,11 +13,9 @@ export const exportHeaders: Rule = (recording) => {
   const { exportToken, destinationId } = recording.given;
   const all = recording.requests.filter(({ host, path }) => host === 'export' && path !== '/');
   for (const call of recording.isPart ? exportCalls(recording) : all) {
-    const wanted: readonly (readonly [string, string])[] = [
-      ['X-EA-Auth-Token', exportToken],
-      ...(/\/\d+\/\d+(?:\/|$)/.test(call.path) ? [['X-Destination-Id', String(destinationId)] as const] : []),
-    ];
-    for (const [name, value] of wanted) {
+    const isLegacy = /\/\d+\/\d+(?:\/|$)/.test(call.path);
+    const destination = isLegacy ? { [protocol.DESTINATION_HEADER]: String(destinationId) } : {};
+    for (const [name, value] of Object.entries({ [protocol.TOKEN_HEADER]: exportToken, ...destination })) {
       const sent = call.header(name);
       const shown = sent === undefined ? 'none' : `another value, ${sent}`;
       if (sent === undefined || (!recording.isPart && sent !== value))
@@ -27,21 +25,20 @@ export const exportHeaders: Rule = (recording) => {
   return undefined;
 };
 
-const headersOn = (title: string, task: string, pathOf: (given: Given) => string): ScenarioRow => ({
-  title: `Headers of a call of ${title}`,
+const headersOn = (route: protocol.Route, task: string): ScenarioRow => ({
+  title: `Headers of a call of ${protocol.nameRoute(route)}`,
   task,
   script: { products: { count: 25 } },
   rules: [
     exportHeaders,
     (recording) => {
-      const path = pathOf(recording.given);
+      const { siteId, channelId, destinationId } = recording.given;
+      const path = protocol.pathOf(route, `${siteId}`, `${channelId}`, `${destinationId}`);
       const isMade = recording.requests.some((request) => request.host === 'export' && request.path === path);
       return isMade ? undefined : unfinished(`a call of ${path}`, 'none', recording);
     },
   ],
 });
-
-const JSON_API = 'application/vnd.api+json';
 
 const readsError = (member: string, accept: string, error: ExportError): ScenarioRow => ({
   title: `An error in the member ${member} (${accept})`,
@@ -53,7 +50,7 @@ const readsError = (member: string, accept: string, error: ExportError): Scenari
       const last = recording.requests.findLast(({ host, answer }) => host === 'export' && answer.status >= 400);
       if (last === undefined) return unfinished('a call that returns an error', 'none', recording);
       const sent = last.header('accept') ?? '';
-      return sent.toLowerCase().includes(JSON_API) === (accept === JSON_API)
+      return sent.toLowerCase().includes(protocol.JSON_API) === (accept === protocol.JSON_API)
         ? isRead(recording, last)
         : inconclusive(
             `the task requires Accept: ${accept}, and the client sent ${sent || 'none'}: a client that has no such call ends with exit code 64`,
@@ -77,30 +74,20 @@ function isRead(recording: Recording, last: Recorded): ReturnType<Rule> {
 /** The headers that each route asks for; the first of the checks judges all calls of all scenarios. */
 export const exportScenarios = scenariosIn({
   'CLI-EXP-1 clients.export.headers-products': {
-    ...headersOn(
-      'the v2 route',
-      'export-all 10',
-      ({ siteId, channelId, destinationId }) =>
-        `/sites/${siteId}/channels/${channelId}/destinations/${destinationId}/products`,
-    ),
+    ...headersOn('v2', 'export-all 10'),
     everywhere: exportHeaders,
   },
-  'CLI-EXP-1 clients.export.headers-legacy': headersOn(
-    'the legacy route',
-    'export-legacy',
-    ({ siteId, channelId }) => `/${siteId}/${channelId}`,
-  ),
+  'CLI-EXP-1 clients.export.headers-legacy': headersOn('legacy', 'export-legacy'),
   'CLI-EXP-1 clients.export.headers-legacy-filtered': headersOn(
-    'the filtered legacy route',
+    { column: 'color', value: 'red' },
     'export-legacy-filtered color red',
-    ({ siteId, channelId }) => `/${siteId}/${channelId}/color/red`,
   ),
 });
 
 export const exportErrors = scenariosIn({
-  'CLI-EXP-3 clients.export.reads-plain-error': readsError('error', 'application/json', 'wrong-destination'),
-  'CLI-EXP-3 clients.export.reads-plain-message': readsError('message', 'application/json', 'no-data'),
-  'CLI-EXP-3 clients.export.reads-json-api': readsError('errors', JSON_API, 'wrong-destination'),
+  'CLI-EXP-3 clients.export.reads-plain-error': readsError('error', protocol.PLAIN, 'wrong-destination'),
+  'CLI-EXP-3 clients.export.reads-plain-message': readsError('message', protocol.PLAIN, 'no-data'),
+  'CLI-EXP-3 clients.export.reads-json-api': readsError('errors', protocol.JSON_API, 'wrong-destination'),
 });
 
 /** How languages write a member's name (`"error"`, `'error'`, `[error]`, `error`) and what stands behind it. */

@@ -36,7 +36,9 @@ const toTheEnd =
 const givenUp: PagesRule = (recording, asked) => {
   const sent = `${asked.length} requests until the client was stopped`;
   if (recording.stopped !== undefined) return deviation('the walk ends, with or without an error', sent, ...asked);
-  return asked.length < FULL / LIMIT ? unfinished(`${FULL / LIMIT} pages`, asked.length, recording, asked) : undefined;
+  return asked.length < FULL / LIMIT
+    ? unfinished(`${FULL / LIMIT} pages`, asked.length, recording, ...asked)
+    : undefined;
 };
 
 const walk = (name: string, title: string, count: number, reading: Reading, end: WalkEnd): Scenario => ({
@@ -47,14 +49,7 @@ const walk = (name: string, title: string, count: number, reading: Reading, end:
   script: { walk: { collection: COLLECTION, count, reading, end } },
   maxRequests: 40,
   hopeless: !(end in ENDS),
-  rules: [
-    pages(
-      (request) => request.host === 'platform' && request.path === PATH,
-      PATH,
-      end in ENDS ? LIMIT : 'any',
-      end in ENDS ? toTheEnd(count) : givenUp,
-    ),
-  ],
+  rules: [end in ENDS ? pages('platform', PATH, LIMIT, toTheEnd(count)) : pages('platform', PATH, 'any', givenUp)],
 });
 
 const readings = Object.keys(READINGS) as readonly Reading[];

@@ -17,7 +17,6 @@ export interface Recorded {
   readonly answer: Answer;
 }
 
-/** An access token that the client was given. */
 export interface IssuedToken {
   readonly value: string;
   readonly issuedMs: number;

@@ -1,10 +1,9 @@
 import type { Finding } from '../../src/harness/suite.js';
-import { printedIds, type Recorded, type Recording } from './recording.js';
+import { type Host, printedIds, type Recorded, type Recording } from './recording.js';
 
 /** What is demanded of a client's requests, as a pure function of all that was recorded; undefined where it is met. */
 export type Rule = (recording: Recording) => Finding | undefined;
 
-/** A deviation, with the requests that show it. */
 export const deviation = (expected: string, actual: string | number, ...shown: readonly Recorded[]) =>
   ({
     kind: 'deviates',
@@ -20,12 +19,8 @@ export const warning = (expected: string, actual: string | number, ...shown: rea
 export const inconclusive = (reason: string): Finding => ({ kind: 'inconclusive', reason });
 
 /** The client did not do what its task asks for, and did not say with its exit code that it does not do such tasks. */
-export const unfinished = (
-  asked: string,
-  done: string | number,
-  recording: Recording,
-  calls: readonly Recorded[] = [],
-): Finding => deviation(asked, `${done}: ${ending(recording)}`, ...calls);
+export const unfinished = (asked: string, done: string | number, recording: Recording, ...calls: readonly Recorded[]) =>
+  deviation(asked, `${done}: ${ending(recording)}`, ...calls);
 
 const STOPPED = {
   time: 'it did not finish in time and was stopped (raise --timeout SECONDS)',
@@ -51,15 +46,14 @@ function errorLine(stderr: string): string {
   return (lines.findLast((line) => ERROR.test(line)) ?? lines.at(-1) ?? '').trim();
 }
 
-/** A rule about the pages that a client asked for. */
 export type PagesRule = (recording: Recording, pages: readonly Recorded[]) => ReturnType<Rule>;
 
-/** There are pages, and each was asked for with the limit of the task, unless any will do. */
+/** There are pages of an address that ends so, and each was asked for with the limit of the task, unless any will do. */
 export const pages =
-  (isPage: (request: Recorded) => boolean, what: string, limit: number | 'any', rule: PagesRule): Rule =>
+  (host: Host, end: string, limit: number | 'any', rule: PagesRule): Rule =>
   (recording) => {
-    const found = recording.requests.filter(isPage);
-    if (found.length === 0) return unfinished(`calls of ${what}`, 'none', recording);
+    const found = recording.requests.filter((request) => request.host === host && request.path.endsWith(end));
+    if (found.length === 0) return unfinished(`calls of ${end}`, 'none', recording);
     const other = found.find(({ query }) => limit !== 'any' && Number(query.get('limit') ?? 100) !== limit);
     if (other === undefined) return rule(recording, found);
     const sent = other.query.get('limit') ?? 'none';
@@ -80,7 +74,7 @@ export const everyIdOnce: PagesRule = (recording, calls) => {
   if (missing.length === 0) return undefined;
   if (printed.length === 0 && ids.some((id) => recording.stdout.includes(String(id))))
     return inconclusive('the client printed no id on its own line: print each id on its own line of stdout');
-  return unfinished(`all ${ids.length} ids`, `${printed.length}; missing ${some(missing)}`, recording, calls);
+  return unfinished(`all ${ids.length} ids`, `${printed.length}; missing ${some(missing)}`, recording, ...calls);
 };
 
 const some = (ids: readonly number[]): string =>

@@ -47,7 +47,6 @@ export const asCheck = ({ id, clauses: ids, title, maxRequests = 100 }: Scenario
     run: () => Promise.reject(new Error(`${id} is run by "assay client"`)),
   });
 
-/** A scenario that a client has been through. */
 export interface Played {
   readonly scenario: Scenario;
   readonly recording: Recording;

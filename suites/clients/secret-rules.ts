@@ -1,5 +1,5 @@
 import { Redactor } from '../../src/http/redact.js';
-import { type Host, type Recorded, type Recording, TOKEN_PATH } from './recording.js';
+import { type Recorded, type Recording, TOKEN_PATH } from './recording.js';
 import { deviation, type Rule, warning } from './rule.js';
 
 /** The secret goes to the token endpoint alone and into no address, and a token to the template API alone. */
@@ -21,13 +21,13 @@ export const secretsInPlace: Rule = (recording) => {
     : undefined;
 };
 
-/** The document says nothing of redirects: no more than a warning. */
+/** Every redirect leads to the export API. The document says nothing of redirects: no more than a warning. */
 export const notRedirected =
-  (what: 'secret' | 'token', isElsewhere: (host: Host) => boolean): Rule =>
+  (what: 'secret' | 'token'): Rule =>
   (recording) => {
     const { hasSecret, hasToken } = searchFor(recording);
     const has = what === 'secret' ? hasSecret : hasToken;
-    const leak = recording.requests.find((request) => isElsewhere(request.host) && has(contentOf(request)));
+    const leak = recording.requests.find((request) => request.host === 'export' && has(contentOf(request)));
     const expected = `no ${what} sent to the host of the redirect`;
     return leak && warning(expected, `it was sent with ${named(leak)}`, leak);
   };

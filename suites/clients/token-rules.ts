@@ -19,7 +19,7 @@ export const calls =
     if (all.length > most) return deviation(`${most} calls and no further call`, `${all.length} calls`, ...all);
     const made = all.filter(({ path }) => path === TEMPLATES_PATH);
     return made.length < least
-      ? unfinished(`${least} calls of ${TEMPLATES_PATH}`, made.length, recording, made.slice(-3))
+      ? unfinished(`${least} calls of ${TEMPLATES_PATH}`, made.length, recording, ...made.slice(-3))
       : undefined;
   };
 
@@ -31,14 +31,11 @@ export const tokens =
     const count = (limit: number): string => `${limit} token ${limit === 1 ? 'request' : 'requests'}`;
     const { length } = templateCalls(recording);
     if (asked.length > most) return deviation(`at most ${count(most)} for ${length} calls`, asked.length, ...asked);
-    return asked.length < least ? unfinished(count(least), asked.length, recording, asked) : undefined;
+    return asked.length < least ? unfinished(count(least), asked.length, recording, ...asked) : undefined;
   };
 
 /** A client that makes its calls one after the other has nothing to share. */
-const ONE_BY_ONE = skipped(
-  'configuration',
-  'the client makes its calls sequentially, so that there is nothing to share',
-);
+const ONE_BY_ONE = skipped('configuration', 'the client makes its calls sequentially: there is nothing to share');
 export const together: Rule = (recording) => (mostAtOnce(templateCalls(recording)) < 2 ? ONE_BY_ONE : undefined);
 
 /** What a 403 of this API means is not in the document: no more than a warning. */
@@ -46,7 +43,7 @@ export const keptAfter403: Rule = (recording) => {
   const made = templateCalls(recording);
   const asked = tokenRequests(recording);
   if (!made.some(({ answer }) => answer.status === 403))
-    return unfinished('two calls of the template list', made.length, recording, made);
+    return unfinished('two calls of the template list', made.length, recording, ...made);
   const expected = 'one token request, because only a 401 invalidates a token';
   return asked.length > 1 ? warning(expected, asked.length, ...asked) : undefined;
 };
@@ -127,7 +124,7 @@ export const longerThan =
     const seconds = Math.round(((made.at(-1)?.atMs ?? 0) - (made[0]?.atMs ?? 0)) / 100) / 10;
     if (recording.tokens.length > 1 || seconds > life) return undefined;
     const asked = `calls for longer than the token lifetime of ${life} s`;
-    return unfinished(asked, `calls over ${seconds} s`, recording, made.slice(-1));
+    return unfinished(asked, `calls over ${seconds} s`, recording, ...made.slice(-1));
   };
 
 export const refusedCalls = (recording: Recording): readonly Recorded[] =>
@@ -194,7 +191,7 @@ export const retriedAfter =
     const [first, second] = tokenRequests(recording);
     const pause = `a second token request${seconds > 0 ? ` after ${seconds} s` : ''}`;
     if (first === undefined) return unfinished('a token request', 'none', recording);
-    if (second === undefined) return unfinished(pause, 'none', recording, [first]);
+    if (second === undefined) return unfinished(pause, 'none', recording, first);
     const waited = second.atMs - first.answeredMs;
     const isEarly = waited + EARLY + (asDate ? ROUNDED : 0) < seconds * 1000;
     return isEarly ? deviation(pause, `one after ${Math.round(waited)} ms`, first, second) : undefined;

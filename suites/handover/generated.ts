@@ -1,5 +1,5 @@
 import { everyPair } from '../../src/harness/covering-array.js';
-import { askedBy, type Context, type Generated, type Header, whilePaid } from '../../src/harness/suite.js';
+import { askedBy, type Context, type Generated, whilePaid } from '../../src/harness/suite.js';
 import type { Question } from '../../src/protocol/handover/question.js';
 import { FIELDS, PATHS } from '../../src/protocol/shapes/shapes.js';
 import { shaped, TEXTS } from '../../src/protocol/shapes/text.js';
@@ -7,7 +7,6 @@ import { ANONYMOUS, ask, type Facts, handoverOf, UNKNOWN_USERS } from './ask.js'
 import type { ClauseId } from './clauses.js';
 import { PLACES } from './places.js';
 
-const CHECK = 'handover.auth.invalid';
 /** A JWT that anybody can make, of parts that base64 writes without padding. */
 const PARTS = ['{"alg":"HS256"}', '{"sub":"assay"}'] as const;
 const JWT = `${PARTS.map((part) => Buffer.from(part).toString('base64url')).join('.')}.YXNzYXk`;
@@ -16,12 +15,11 @@ const JWT_RECIPE = `"${PARTS.map((part) => `$(printf %s '${part}' | base64)`).jo
 /** Headers that are no credentials, or almost the right ones; those first that every pair of conditions is made of. */
 export function invalidCredentials(context: Context): readonly string[] {
   const { token } = handoverOf(context.target);
-  const near = shaped(token ?? '', askedBy(PLACES.Authorization, CHECK, TEXTS), 'CDE_TOKEN').map(
-    ({ value, about, recipe }) => {
-      context.secrets.register(value, `CDE_TOKEN_${about}`, recipe);
-      return `Bearer ${value}`;
-    },
-  );
+  const shapes = askedBy(PLACES.Authorization, 'handover.auth.invalid', TEXTS);
+  const near = shaped(token ?? '', shapes, 'CDE_TOKEN').map(({ value, about, recipe }) => {
+    context.secrets.register(value, `CDE_TOKEN_${about}`, recipe);
+    return `Bearer ${value}`;
+  });
   context.secrets.register(JWT, 'ASSAY_JWT', JWT_RECIPE);
   return [
     'Bearer assay-invalid-token',
@@ -55,13 +53,7 @@ export function pathBypasses(context: Context): readonly Question[] {
   const id = 'handover.auth.path-bypasses';
   const fields = askedBy(PLACES['path of the handover'], id, FIELDS).map((shape) => FIELDS[shape]);
   const paths = askedBy(PLACES['path of the handover'], id, PATHS).map((shape) => PATHS[shape]('/handover'));
-  const named: readonly Header[] =
-    token === undefined
-      ? []
-      : [
-          ['X-Auth-Token', token],
-          ['Cookie', `token=${token}`],
-        ];
+  const named = token === undefined ? [] : Object.entries({ 'X-Auth-Token': token, Cookie: `token=${token}` });
   return [
     ...paths.map((path) => ({ ...ANONYMOUS, path })),
     ...[fields, named].flatMap((headers) => (headers.length === 0 ? [] : [{ ...ANONYMOUS, headers }])),

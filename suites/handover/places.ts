@@ -35,7 +35,7 @@ export const PLACES = {
     ...is.observed('handover.body.open', 'another word'),
   }),
   'path of the handover': place<PathShape | FieldShape>('one, which needs authorization', {
-    ...is.silent.of<PathShape | FieldShape>(PATHS, FIELDS),
+    ...is.silent.of({ ...PATHS, ...FIELDS }),
     ...is.refused(PATH_BYPASSES, 'slash behind, doubled slash, from this machine, another method, another address'),
     ...is.refused(PATH_BYPASSES, 'a rewritten address'),
   }),

@@ -1,4 +1,3 @@
-import { rulesOf } from '../../src/harness/rules.js';
 import {
   type Answer,
   byEvery,
@@ -6,6 +5,7 @@ import {
   holdsIf,
   type RuleTable,
   type Ruling,
+  rulesOf,
   withoutEach,
 } from '../../src/harness/suite.js';
 import { isPlain, messageIn, name, type Question, read, write } from '../../src/protocol/handover/question.js';

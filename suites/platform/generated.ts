@@ -5,6 +5,7 @@ import { ask } from './ask.js';
 import type { ClauseId } from './clauses.js';
 import { type Collection, DEFAULT_LIMIT } from './collections.js';
 import type { Facts } from './exchange.js';
+import { RULES } from './page-rules.js';
 
 /** A value, or what it stands for in a collection and what the cursor leaves of it: undefined where that is too small. */
 type Value = number | undefined | ((collection: Collection, left: number) => number | undefined);
@@ -13,10 +14,8 @@ const first = ({ ids }: Collection) => ids[0];
 export const middle = ({ ids }: Collection) => ids[Math.floor(ids.length / 2) - 1];
 const last = ({ ids, complete }: Collection) => (complete ? ids.at(-1) : undefined);
 const lastButOne = ({ ids, complete }: Collection) => (complete ? ids.at(-2) : undefined);
-/** As many as the cursor leaves, and so many more. */
-function leaving(more: number) {
-  return (_: Collection, left: number) => left + more;
-}
+/** As many as the cursor leaves, and one fewer and one more. */
+const LEFT = [-1, 0, 1].map((more) => (_: Collection, left: number) => left + more);
 /** Values beyond the last id, where it is known. */
 const beyond = (value: (last: number, first: number) => number) => (collection: Collection) => {
   const [start = 1, end = Number.POSITIVE_INFINITY] = [collection.ids[0], last(collection)];
@@ -31,7 +30,7 @@ export const noId = ({ ids }: Collection) => {
 
 /** Values of the factors of a page request; undefined leaves a parameter out. */
 const VALUES: Readonly<Record<'limit' | 'cursor' | 'previous', readonly Value[]>> = {
-  limit: [undefined, 1, 2, 3, 5, 10, 20, 25, 49, 50, 51, 100, leaving(-1), leaving(0), leaving(1)],
+  limit: [undefined, 1, 2, 3, 5, 10, 20, 25, 49, 50, 51, 100, ...LEFT],
   cursor: [
     ...[undefined, 0, first, noId, middle, lastButOne, last, beyond((end) => end + 1000), beyond(() => 2 ** 31)],
     ...[beyond((_, start) => 2 ** 32 + start), beyond(() => 2 ** 53 - 1)],
@@ -40,7 +39,7 @@ const VALUES: Readonly<Record<'limit' | 'cursor' | 'previous', readonly Value[]>
 };
 
 interface Conditions {
-  readonly collection: string;
+  readonly collection: Collection;
   readonly limit?: Value;
   readonly cursor?: Value;
   readonly previous?: Value;
@@ -48,9 +47,7 @@ interface Conditions {
 }
 
 /** The question that conditions stand for; undefined where the collection is too small to ask it. */
-function questionFor(conditions: Conditions, collections: readonly Collection[]): Question | undefined {
-  const collection = collections.find(({ name }) => name === conditions.collection);
-  if (collection === undefined) return undefined;
+function questionFor({ collection, reversed, ...conditions }: Conditions): Question | undefined {
   const { name, ids, most } = collection;
   const resolved = (value: Value, left = 0) => (typeof value === 'function' ? value(collection, left) : value);
   const cursor = resolved(conditions.cursor);
@@ -60,16 +57,13 @@ function questionFor(conditions: Conditions, collections: readonly Collection[])
     (one) => conditions[one] !== undefined && values[one] === undefined,
   );
   if (isMissing || (limit !== undefined && (limit < 1 || limit > Math.max(100, most)))) return undefined;
-  return { collection: name, ...values, reversed: conditions.reversed };
+  return { collection: name, ...values, reversed };
 }
 
 /** Bytes of a page that is too large to be kept, so that generating more of them proves nothing. */
 const TOO_LARGE = 1024 * 1024;
 
-const CLAUSES: readonly ClauseId[] = [
-  ...(['PLT-PAGE-1', 'PLT-PAGE-2', 'PLT-PAGE-3', 'PLT-PAGE-4', 'PLT-PAGE-5'] as const),
-  ...(['PLT-PAGE-6', 'PLT-PAGE-7', 'PLT-PAGE-8', 'PLT-PAGE-11'] as const),
-];
+const CLAUSES = Object.keys(RULES) as readonly ClauseId[];
 
 /**
  * The rows of a covering array over the model of a page request: first the default of each collection, alone, with a
@@ -81,20 +75,16 @@ export const generated: Generated<Question, Facts, ClauseId> = {
   clauses: CLAUSES,
   bearsOn: () => CLAUSES,
   async ask(context, { collections }) {
-    const names = collections.map(({ name }) => name);
-    const pairs = everyPair({ collection: names, ...VALUES, reversed: [false, true] }, (pair) =>
-      names.some(
-        (collection) =>
-          (pair.collection ?? collection) === collection &&
-          questionFor({ collection, ...pair }, collections) !== undefined,
-      ),
-    );
-    const defaults = names.flatMap((collection): readonly Conditions[] => [
+    const pairs = everyPair({ collection: collections, ...VALUES, reversed: [false, true] }, (pair) => {
+      const possible = pair.collection === undefined ? collections : [pair.collection];
+      return possible.some((collection) => questionFor({ ...pair, collection }) !== undefined);
+    });
+    const defaults = collections.flatMap((collection): readonly Conditions[] => [
       ...[undefined, first, middle].map((cursor) => ({ collection, cursor })),
       { collection, previous: first },
     ]);
     const wordings = [...defaults, ...pairs.rows].flatMap((row) => {
-      const question = questionFor(row, collections);
+      const question = questionFor(row);
       return question === undefined ? [] : [{ question }, { question: inOtherWords(question), row }];
     });
     const isTooLarge = collections.every(({ first }) => first.answer.body.length > TOO_LARGE);

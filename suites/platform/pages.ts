@@ -8,7 +8,6 @@ import { middle, noId } from './generated.js';
 const firstPages = ({ target }: Context): readonly Question[] =>
   platformOf(target).collections.map((collection) => ({ collection }));
 
-/** The questions of the walk over the largest collection. */
 const walked = async (context: Context): Promise<readonly Question[]> => (await mainWalk(context)).questions;
 
 /** Requests for the other collections where a budget limits them. */
@@ -111,11 +110,9 @@ export const pageChecks = checks({
     take: { besides: -MOST_OF_OTHERS },
     lacking: 'needs a second collection with an entity',
     async questions({ collections: [main, ...others] }, context) {
-      if (others.length === 0)
-        skip(
-          'configuration',
-          `needs a second collection with pages, besides ${main?.name} (platform.collections names ${platformOf(context.target).collections.length})`,
-        );
+      const named = `platform.collections names ${platformOf(context.target).collections.length}`;
+      const missing = `needs a second collection with pages, besides ${main?.name} (${named})`;
+      if (others.length === 0) skip('configuration', missing);
       // Only a budget leaves one out.
       const isWhole = context.budget.requests >= MOST_OF_OTHERS;
       const wanted = isWhole ? others : context.budget.take(others, { each: 3 });

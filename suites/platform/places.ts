@@ -28,7 +28,7 @@ export const PLACES = {
   }),
   'path of a collection': place<shapes.PathShape | shapes.FieldShape>(
     'below /platform/v2/',
-    is.silent.of<shapes.PathShape | shapes.FieldShape>(shapes.PATHS, shapes.FIELDS),
+    is.silent.of({ ...shapes.PATHS, ...shapes.FIELDS }),
   ),
   method: place<is.Word>('GET', {
     ...is.silent.words,

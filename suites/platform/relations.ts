@@ -1,5 +1,5 @@
 import { byEvery, describeAnswer, type RelationViolation } from '../../src/harness/suite.js';
-import type { Question } from '../../src/protocol/platform/question.js';
+import { name, type Question } from '../../src/protocol/platform/question.js';
 import { sameIds } from './ask.js';
 import type { ClauseId } from './clauses.js';
 import { after, type Collection, nextCursor } from './collections.js';
@@ -66,13 +66,8 @@ function judgeTwins(exchange: Exchange, other: Exchange, { ids, complete }: Coll
   const at = mine.findIndex((id, index) => id !== theirs[index]);
   const told = (all: readonly number[]): string =>
     `${all.length} in all${at < 0 ? '' : `, id ${all[at] ?? 'none'} at position ${at + 1}`}`;
-  const expected = `the same entities with ${parametersOf(exchange)} as with ${parametersOf(other)}: ${told(theirs)}`;
+  const expected = `the same entities for ${name(exchange.question)} as for ${name(other.question)}: ${told(theirs)}`;
   return [{ clause: 'PLT-PAGE-3', expected, actual: told(mine), exchanges: [other, exchange] }];
-}
-
-function parametersOf({ question: { limit, previous } }: Exchange): string {
-  const size = limit === undefined ? 'no limit' : `limit=${limit}`;
-  return previous === undefined ? size : `${size} and previous=${previous}`;
 }
 
 /**

@@ -1,5 +1,4 @@
-import { rulesOf } from '../../src/harness/rules.js';
-import { byEvery, holdsIf, known, withoutEach } from '../../src/harness/suite.js';
+import { byEvery, holdsIf, known, rulesOf, withoutEach } from '../../src/harness/suite.js';
 import { name, type Question, read, write } from '../../src/protocol/platform/question.js';
 import { pageIn, platformOf } from './ask.js';
 import type { ClauseId } from './clauses.js';

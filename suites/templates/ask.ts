@@ -1,26 +1,15 @@
 import { type Answer, type Context, needed, type SendOptions, type Target } from '../../src/harness/suite.js';
 import { textsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { type CallQuestion, isPlain, name, type Question, write } from '../../src/protocol/templates/question.js';
-import {
-  basicOf,
-  joined,
-  made,
-  NOBODY,
-  type Owner,
-  partOf,
-  sentFor,
-  type TokenQuestion,
-  variableOf,
-} from '../../src/protocol/templates/token-request.js';
+import * as credentials from '../../src/protocol/templates/token-request.js';
 
 export const templatesOf = ({ templates }: Target) => needed(templates, 'template settings');
 
 /** A call with a token as the document sends it. */
 export const callWith = (token: string): CallQuestion => ({ ask: 'templates', authorization: `Bearer ${token}` });
 
-/** A token that the target issued. */
 export interface Issued {
-  readonly question: TokenQuestion;
+  readonly question: credentials.TokenQuestion;
   readonly answer: Answer;
 }
 
@@ -32,7 +21,7 @@ export const nothingSeen = () => ({
   forgotten: new Set<string>(),
   revoked: new Set<string>(),
   /** The templates that each client was given at first. */
-  items: new Map<Owner, ReadonlySet<string>>(),
+  items: new Map<credentials.Owner, ReadonlySet<string>>(),
 });
 
 export const seenOf = (context: Context): Promise<ReturnType<typeof nothingSeen>> =>
@@ -58,7 +47,7 @@ export async function ask(context: Context, question: Question, options: SendOpt
 export const tokenOf = (authorization: string | undefined): string | undefined =>
   /^Bearer(?: +|$)(\S*) *$/i.exec(authorization ?? '')?.[1];
 
-async function issue(context: Context, question: TokenQuestion): Promise<Answer> {
+async function issue(context: Context, question: credentials.TokenQuestion): Promise<Answer> {
   hideSecrets(context, question);
   const answer = await context.ask(write(question, templatesOf(context.target)));
   const token = tokenIn(answer);
@@ -75,22 +64,24 @@ async function issue(context: Context, question: TokenQuestion): Promise<Answer>
 const ENCODE = 'process.argv.slice(1).map((t) => new URLSearchParams({ t }).toString().slice(2)).join(":")';
 
 /** Hides what is made of a secret, behind the shell words that make it. */
-function hideSecrets(context: Context, { client, mistake, way, raw = false }: TokenQuestion): void {
+function hideSecrets(context: Context, { client, mistake, way, raw = false }: credentials.TokenQuestion): void {
   const target = templatesOf(context.target);
-  const sent = sentFor(client, mistake, target);
+  const sent = credentials.sentFor(client, mistake, target);
   if (sent === undefined) return;
-  const variable = variableOf(client);
-  const change = mistake && { part: partOf(mistake)[0], ...made(client, mistake, target) };
-  const wordOf = (part: 'id' | 'secret'): string =>
-    client === 'nobody' ? NOBODY[part] : change?.part === part ? change.recipe : `"$${variable}_${part.toUpperCase()}"`;
+  const variable = credentials.variableOf(client);
+  const change = mistake && credentials.made(client, mistake, target);
+  const wordOf = (part: 'id' | 'secret'): string => {
+    if (client === 'nobody') return credentials.NOBODY[part];
+    return change?.part === part ? change.recipe : `"$${variable}_${part.toUpperCase()}"`;
+  };
   const [id, secret] = [wordOf('id'), wordOf('secret')];
   const isDerived = change?.part === 'secret' && change.recipe.includes(`${variable}_SECRET`);
   if (isDerived) context.secrets.register(sent.secret ?? '', `${variable}_SECRET_${change.about}`, secret);
   if (way !== 'basic') return;
   // What needs no encoding can be left to curl; what does is encoded as it is here.
-  const isAsItIs = joined(sent, raw) === joined(sent, true);
+  const isAsItIs = credentials.joined(sent, raw) === credentials.joined(sent, true);
   const user = isAsItIs ? `${id}:${secret}` : `"$(node -p '${ENCODE}' ${id} ${secret})"`;
   const about = change === undefined ? '' : `_${change.part === 'id' ? 'ID_' : ''}${change.about}`;
   const name = `${variable}_BASIC${about}${raw ? '_RAW' : ''}`;
-  context.secrets.register(basicOf(sent, raw).slice('Basic '.length), name, `-u ${user}`);
+  context.secrets.register(credentials.basicOf(sent, raw).slice('Basic '.length), name, `-u ${user}`);
 }

@@ -4,7 +4,7 @@ import { itemsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { type CallQuestion, COLLECTION } from '../../src/protocol/templates/question.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { isLoopback } from '../../src/settings/loopback.js';
-import { ask, callWith, seenOf, templatesOf } from './ask.js';
+import { ask, callWith, templatesOf } from './ask.js';
 import { checks, type TemplatesRow } from './exchange.js';
 import { CHANGED, FORGED, type ForgeryName, forgedToken, namesOf } from './forgeries.js';
 import { PLACES } from './places.js';
@@ -14,14 +14,6 @@ const API = ['templates.baseUrl'] as const;
 
 /** A call with a header; the token that it is made from, or compared with, is obtained before. */
 const call = (authorization?: string): CallQuestion => ({ ask: 'templates', authorization });
-/** A token to call with; where the target has forgotten one, it may have forgotten the next. */
-async function liveToken(context: Context): Promise<string> {
-  const token = await accessToken(context);
-  const { forgotten } = await seenOf(context);
-  if (forgotten.size === 0 || (await ask(context, callWith(token), { fresh: true })).ok) return token;
-  forgotten.add(token);
-  return accessToken(context);
-}
 
 /** A check of the template API that asks one question, unless it says otherwise. */
 const api = (
@@ -32,7 +24,7 @@ const api = (
   title,
   requests: 1,
   needs: API,
-  questions: async (_, context) => calls(await liveToken(context), context),
+  questions: async (_, context) => calls(await accessToken(context), context),
   ...more,
 });
 
@@ -125,7 +117,7 @@ export const callChecks = checks({
     requests: { least: 2, most: 4 },
     needs: [...API, 'templates.otherClient'],
     async questions(_, context) {
-      const token = await liveToken(context);
+      const token = await accessToken(context);
       const mine = await withToken(context);
       const other = needToken(await ask(context, { ...BY_FORM, client: 'other' }));
       const theirs = await ask(context, callWith(other));

@@ -3,8 +3,7 @@ import { type Answer, type Context, skip } from '../../src/harness/suite.js';
 import { tokenUrlOf } from '../../src/protocol/templates/token-request.js';
 import type { Discovery, JsonWebKeySet } from '../../src/schema/types.js';
 import { ask, seenOf, templatesOf } from './ask.js';
-import { keysIn } from './relations.js';
-import { discoveryIn } from './token-rules.js';
+import { discoveryIn, keysIn } from './token-rules.js';
 
 /** The discovery document; undefined where it is not what it should be (TOK-DISC-1 says so). */
 export const discovery = async (context: Context): Promise<Discovery | undefined> =>
@@ -24,11 +23,8 @@ export async function jwks(context: Context): Promise<JsonWebKeySet | undefined>
 export async function revocationUrlOf(context: Context): Promise<string> {
   const settings = templatesOf(context.target);
   const url = settings.revocationUrl ?? (await discovery(context))?.revocation_endpoint;
-  if (url === undefined)
-    return skip(
-      'configuration',
-      'needs a revocation endpoint (RFC 7009), named by discovery or in templates.revocationUrl',
-    );
+  const missing = 'needs a revocation endpoint (RFC 7009), named by discovery or in templates.revocationUrl';
+  if (url === undefined) return skip('configuration', missing);
   if (new URL(url).origin !== new URL(tokenUrlOf(settings)).origin)
     return skip('safety', `credentials are not sent to ${url}, on another host`);
   return url;

@@ -62,29 +62,24 @@ export function shownBy(exchanges: readonly Exchange[], learned: Facts | undefin
     const token = tokenIn(answer);
     if (token !== undefined) issued.set(token, { question, answer });
   }
-  const accepted = exchanges.filter(isCall).filter(({ question, answer }) => {
-    return answer.ok && isPlain(question) && issued.has(tokenOf(question.authorization) ?? '');
-  });
-  const tokens = accepted.map(({ question }) => tokenOf(question.authorization) ?? '');
-  if (learned !== undefined)
-    return {
-      ...learned,
-      revoked: new Set([...forgotten(exchanges, issued), ...learned.revoked]),
-      issued: new Map([...issued, ...learned.issued]),
-      answered: new Set([...tokens, ...learned.answered]),
-    };
-  return { ...nothingSeen(), shown: true, issued, token: tokens[0], authorized: accepted[0]?.answer };
-}
-
-/** Tokens that were refused although one that was issued later is accepted: the target may have forgotten the first. */
-function forgotten(exchanges: readonly Exchange[], issued: ReadonlyMap<string, Issued>): readonly string[] {
-  const calls = exchanges.filter(isCall).flatMap(({ question, answer: { ok, status } }) => {
+  const calls = exchanges.filter(isCall).flatMap(({ question, answer }) => {
     const token = tokenOf(question.authorization) ?? '';
-    const at = issued.get(token)?.answer.receivedAt;
-    return at === undefined ? [] : [{ token, at, ok, status }];
+    const by = issued.get(token);
+    return by === undefined ? [] : [{ question, answer, token, at: by.answer.receivedAt }];
   });
-  const newest = calls.reduce((latest, { ok, at }) => (ok ? Math.max(latest, at) : latest), 0);
-  return calls.flatMap(({ token, at, status }) => (status === 401 && at < newest ? [token] : []));
+  const accepted = calls.filter(({ question, answer }) => answer.ok && isPlain(question));
+  const tokens = accepted.map(({ token }) => token);
+  if (learned === undefined)
+    return { ...nothingSeen(), shown: true, issued, token: tokens[0], authorized: accepted[0]?.answer };
+  // What is refused although a token that was issued later is accepted may have been forgotten.
+  const newest = calls.reduce((latest, { answer, at }) => (answer.ok ? Math.max(latest, at) : latest), 0);
+  const forgotten = calls.filter(({ answer, at }) => answer.status === 401 && at < newest);
+  return {
+    ...learned,
+    revoked: new Set([...forgotten.map(({ token }) => token), ...learned.revoked]),
+    issued: new Map([...issued, ...learned.issued]),
+    answered: new Set([...tokens, ...learned.answered]),
+  };
 }
 
 export type TemplatesRow = CheckRow<Question, Facts>;

@@ -67,12 +67,11 @@ async function callsWithoutRight(context: Context, newest: string): Promise<read
     accept: [undefined, 'text/html', '*/*', null],
   });
   const behindSlash = WITHOUT_RIGHT.map((kind) => ({ kind, place: '/', accept: undefined }));
-  const calls: CallQuestion[] = [];
-  for (const { kind, place, accept } of [...rows, ...behindSlash]) {
-    const call: CallQuestion = { ask: 'templates', ...placed(place), accept };
-    if (kind === 'no header') calls.push(call);
-    else if (kind === 'no token') calls.push({ ...call, authorization: 'Bearer' });
-    else calls.push({ ...call, authorization: `Bearer ${await forgedToken(context, kind, newest)}` });
-  }
-  return calls;
+  const calls = [...rows, ...behindSlash].map(async ({ kind, place, accept }): Promise<CallQuestion> => {
+    const call = { ask: 'templates', ...placed(place), accept } as const;
+    if (kind === 'no header') return call;
+    const token = kind === 'no token' ? '' : ` ${await forgedToken(context, kind, newest)}`;
+    return { ...call, authorization: `Bearer${token}` };
+  });
+  return Promise.all(calls);
 }

@@ -7,9 +7,7 @@ import { checks, givesTemplates } from './exchange.js';
 import { forgedToken } from './forgeries.js';
 import * as tokens from './tokens.js';
 
-/** Tokens that are tried where one after the other ends meanwhile. */
-const TURNS = 3;
-/** Tokens that must be refused: a deploy may forget what was issued, and so may another one. */
+/** Tokens that must be refused, as two deploys may forget what was issued; and that are tried where each ends meanwhile. */
 const TOKENS = 3;
 /** Seconds that a verifier may allow a clock (ETM-AUTH-3). */
 const LEEWAY = 60;
@@ -31,7 +29,7 @@ export const lifetime = checks({
       const later = context.budget.take(possible, { least: 1, besides: 3 });
       const refusals: Exclude<Awaited<ReturnType<typeof refusalOf>>, 'over' | undefined>[] = [];
       let over = 0;
-      for (let turn = 0; refusals.length < TOKENS && over <= TURNS; turn += 1) {
+      for (let turn = 0; refusals.length < TOKENS && over <= TOKENS; turn += 1) {
         const issued = turn === 0 ? first : await tokens.newToken(context);
         const others: Answer[] = [];
         for (const question of later) others.push(await ask(context, question, { fresh: turn > 0 }));
@@ -48,7 +46,7 @@ export const lifetime = checks({
         const which = refusals.length === 1 ? 'the next' : 'a later';
         warns(expected, `${actual}, but not with ${which} token`, ...answers);
       }
-      if (over > TURNS) return skip('prerequisite', 'the token expired before it could be used again');
+      if (over > TOKENS) return skip('prerequisite', 'the token expired before it could be used again');
       const near = lifetimeOf(first) <= context.target.patienceMs && lifetimeOf(first) > 2 * BEFORE_THE_END;
       if (near) await stillValid(context, first);
       return `${calls + 1} calls with one token, ${later.length} more requested${near ? ', and again shortly before it expired' : ''}`;

@@ -61,7 +61,7 @@ export const PLACES = {
     ...is.refused('ETM-AUTH-6 templates.bearer.client-credentials', 'as a user of Basic'),
   }),
   'path of templates': place<PathShape | FieldShape>('one, which needs Authorization as every other does', {
-    ...is.silent.of<PathShape | FieldShape>(PATHS, FIELDS),
+    ...is.silent.of({ ...PATHS, ...FIELDS }),
     ...is.refused(
       'ETM-AUTH-2 templates.bearer.path-bypasses',
       'slash behind, doubled slash, small letters, from this machine, another method, of this origin, segment below',

@@ -1,14 +1,12 @@
-import { type Answer, describeAnswer, type Note, type RelationViolation } from '../../src/harness/suite.js';
+import { describeAnswer, type Note, type RelationViolation } from '../../src/harness/suite.js';
 import { claimsOf, isSignedBy, textsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { isPlain } from '../../src/protocol/templates/question.js';
 import { tokenUrlOf } from '../../src/protocol/templates/token-request.js';
-import type { Discovery, JsonWebKeySet } from '../../src/schema/types.js';
-import { checkSchema } from '../../src/schema/validate.js';
 import { templatesOf, tokenOf } from './ask.js';
 import { foreignTemplates } from './call-rules.js';
 import type { ClauseId } from './clauses.js';
 import { type Exchange, type Facts, faultOf, isCall, isToken, type TokenExchange } from './exchange.js';
-import { discoveryIn } from './token-rules.js';
+import { discoveryIn, keysIn } from './token-rules.js';
 
 type Violations = readonly RelationViolation<Exchange, ClauseId>[];
 
@@ -19,34 +17,29 @@ export function relate(exchanges: readonly Exchange[], facts: Facts, note: Note<
   const keys = exchanges.find(({ question }) => question.ask === 'keys' && question.address === document?.jwks_uri);
   const tokens = exchanges.filter(isToken).filter(({ question }) => faultOf(question) === undefined);
   return [
-    ...tokens.flatMap((token) => (discovery && document ? asDiscovered(token, discovery, document, note) : [])),
+    ...tokens.flatMap((token) => (discovery ? asDiscovered(token, discovery, note) : [])),
     ...tokens.flatMap((token) => (keys ? signed(token, keys, note) : [])),
     ...organizations(exchanges, facts, note),
   ];
 }
 
 /** The token endpoint that discovery names issues tokens (TOK-DISC-2), whose issuer is the one that it names (TOK-DISC-3). */
-function asDiscovered(
-  exchange: TokenExchange,
-  discovery: Exchange,
-  named: Discovery,
-  note: Note<ClauseId>,
-): Violations {
-  const { token_endpoint: endpoint, issuer } = named;
+function asDiscovered(exchange: TokenExchange, discovery: Exchange, note: Note<ClauseId>): Violations {
   const { question, answer, target } = exchange;
+  const { token_endpoint: endpoint, issuer } = discoveryIn(discovery.answer) ?? {};
+  const address = question.address ?? tokenUrlOf(templatesOf(target));
+  const isNamed = address === endpoint && question.way === 'form' && question.client === 'first';
+  if (isNamed) note('TOK-DISC-2');
   const token = tokenIn(answer);
   const exchanges = [discovery, exchange];
-  const isNamed = (question.address ?? tokenUrlOf(templatesOf(target))) === endpoint && question.way === 'form';
-  if (isNamed && question.client === 'first') note('TOK-DISC-2');
-  if (token === undefined)
-    return isNamed && question.client === 'first'
-      ? [{ clause: 'TOK-DISC-2', expected: `a token from ${endpoint}`, actual: describeAnswer(answer), exchanges }]
-      : [];
+  if (token === undefined) {
+    const missing = { expected: `a token from ${endpoint}`, actual: describeAnswer(answer), exchanges };
+    return isNamed ? [{ clause: 'TOK-DISC-2', ...missing }] : [];
+  }
   note('TOK-DISC-3');
   const { iss } = claimsOf(token);
-  if (iss === issuer) return [];
   const actual = JSON.stringify(iss) ?? 'none';
-  return [{ clause: 'TOK-DISC-3', expected: `iss ${issuer} in the token`, actual, exchanges }];
+  return iss === issuer ? [] : [{ clause: 'TOK-DISC-3', expected: `iss ${issuer} in the token`, actual, exchanges }];
 }
 
 /** The signature of a token verifies with the keys that discovery names (TOK-RES-4). */
@@ -57,11 +50,6 @@ function signed(exchange: TokenExchange, published: Exchange, note: Note<ClauseI
   note('TOK-RES-4');
   const expected = 'a signature that verifies with the published keys';
   return isSigned ? [] : [{ clause: 'TOK-RES-4', expected, actual: 'another one', exchanges: [published, exchange] }];
-}
-
-export function keysIn({ json }: Answer): JsonWebKeySet | undefined {
-  const result = checkSchema('templates/jwks', json);
-  return 'value' in result ? result.value : undefined;
 }
 
 /** The first lists of the two clients have no template in common (ETM-AUTH-5). */

@@ -1,5 +1,4 @@
-import { rulesOf } from '../../src/harness/rules.js';
-import { byEvery, known, whilePaid, withoutEach } from '../../src/harness/suite.js';
+import { byEvery, known, rulesOf, whilePaid, withoutEach } from '../../src/harness/suite.js';
 import { tokenIn } from '../../src/protocol/templates/jwt.js';
 import { isPlain, name, type Question, read, write } from '../../src/protocol/templates/question.js';
 import { ask, callWith, nothingSeen, seenOf, templatesOf, tokenOf } from './ask.js';

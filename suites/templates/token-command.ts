@@ -5,7 +5,6 @@ import { revocationUrlOf, revoke } from './discovery.js';
 import { FORGERIES, type ForgeryName, forge } from './forgeries.js';
 import { BY_FORM, basicToken, formToken, waitUntil } from './tokens.js';
 
-/** Which token a command wants. */
 export interface WantedToken {
   /** Obtained with HTTP Basic instead of the form. */
   readonly basic?: boolean;

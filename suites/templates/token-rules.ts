@@ -1,8 +1,7 @@
 import { type Answer, holdsIf, type RuleTable, type Ruling } from '../../src/harness/suite.js';
-import { claimsOf, decodePart, HEADER, part, tokenIn } from '../../src/protocol/templates/jwt.js';
+import { claimsOf, headerOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { realmOf } from '../../src/protocol/templates/token-request.js';
-import type { Discovery } from '../../src/schema/types.js';
-import { checkSchema, describeProblems, type SchemaName } from '../../src/schema/validate.js';
+import { checkSchema, describeProblems, type SchemaName, type Schemas } from '../../src/schema/validate.js';
 import { templatesOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
 import { type Exchange, type Facts, faultOf, type TokenExchange } from './exchange.js';
@@ -13,55 +12,41 @@ const TOLERANCE = 60;
 /** Mistakes for which the whole request may be malformed to a server. */
 const ODD = /left out|in a list|another line|filled/;
 
-const given = ({ question, answer }: TokenExchange): string | undefined =>
-  faultOf(question) === undefined && answer.status === 200 ? tokenIn(answer) : undefined;
+/** Whether a token request is right in everything, and made in this way. */
+const isRight = ({ question }: TokenExchange, way = question.way): boolean =>
+  faultOf(question) === undefined && question.way === way;
 
 export const TOKEN_RULES: RuleTable<TokenExchange, Facts, ClauseId> = {
   'TOK-REQ-1': (exchange) =>
-    faultOf(exchange.question) === undefined &&
-    exchange.question.way === 'form' &&
-    exchange.question.address === undefined
-      ? isIssued(exchange)
-      : undefined,
+    isRight(exchange, 'form') && exchange.question.address === undefined ? isIssued(exchange) : undefined,
   'TOK-REQ-2': (exchange, { raw }) =>
-    faultOf(exchange.question) === undefined &&
-    exchange.question.way === 'basic' &&
-    raw === (exchange.question.raw ?? false)
-      ? isIssued(exchange)
-      : undefined,
-  'TOK-RES-1': ({ question, answer }) =>
-    faultOf(question) === undefined && answer.status === 200 ? fits(answer, 'templates/token') : undefined,
-  'TOK-RES-2': (exchange) =>
-    given(exchange) === undefined
-      ? undefined
-      : holdsIf(!('refresh_token' in Object(exchange.answer.json)), 'no refresh_token', 'one'),
-  'TOK-RES-3': (exchange) => {
-    if (given(exchange) === undefined) return undefined;
-    const { mediaType } = exchange.answer;
-    const caching = exchange.answer.header('cache-control') ?? 'none';
+    isRight(exchange, 'basic') && raw === (exchange.question.raw ?? false) ? isIssued(exchange) : undefined,
+  'TOK-RES-1': (exchange) =>
+    isRight(exchange) && exchange.answer.status === 200 ? fits(exchange.answer, 'templates/token') : undefined,
+  'TOK-RES-2': ofToken((_, { json }) => holdsIf(!('refresh_token' in Object(json)), 'no refresh_token', 'one')),
+  'TOK-RES-3': ofToken((_, answer) => {
+    const { mediaType } = answer;
+    const caching = answer.header('cache-control') ?? 'none';
     return mediaType === 'application/json'
       ? holdsIf(/no-store/i.test(caching), 'Cache-Control: no-store', caching)
       : { expected: 'Content-Type application/json', actual: mediaType || 'none' };
-  },
+  }),
   // The token is a JWT with a signature, and ends when `expires_in` says; the signature itself is verified with the keys.
-  'TOK-RES-4': (exchange) => {
-    const token = given(exchange);
-    if (token === undefined) return undefined;
-    const { alg } = decodePart(part(token, HEADER));
+  'TOK-RES-4': ofToken((token, { json, sentAt, receivedAt }) => {
+    const { alg } = headerOf(token);
     const other = alg === undefined ? 'a token that is not a JWT' : `alg ${JSON.stringify(alg)}`;
     if (typeof alg !== 'string' || alg.toLowerCase() === 'none')
       return { expected: 'a JWT with a signature', actual: other };
     const { exp, iat } = claimsOf(token);
-    const { expires_in: seconds } = Object(exchange.answer.json) as { readonly expires_in?: unknown };
+    const { expires_in: seconds } = Object(json) as { readonly expires_in?: unknown };
     if (typeof exp !== 'number') return { expected: 'a claim exp', actual: 'none' };
-    const { sentAt, receivedAt } = exchange.answer;
     // Between the two a request may have waited for a rate limit.
     const [from, to] = sentAt > 0 ? [sentAt / 1000, receivedAt / 1000] : [iat, iat];
     if (typeof seconds !== 'number' || typeof from !== 'number' || typeof to !== 'number') return 'holds';
     const left = exp - from;
     const isNear = left - seconds >= -TOLERANCE && exp - to - seconds <= TOLERANCE;
     return holdsIf(isNear, `exp in about ${seconds} s, as in expires_in`, `in ${Math.round(left)} s`);
-  },
+  }),
   'TOK-ERR-1': ({ question, answer }) => {
     if (faultOf(question) !== 'credentials') return undefined;
     const { mistake, way } = question;
@@ -84,6 +69,14 @@ export const TOKEN_RULES: RuleTable<TokenExchange, Facts, ClauseId> = {
     faultOf(question) === 'in the query' ? holdsIf(!answer.ok, 'a refusal') : undefined,
 };
 
+/** A rule of a token that a right request is given. */
+function ofToken(rule: (token: string, answer: Answer) => Ruling) {
+  return (exchange: TokenExchange): Ruling => {
+    const token = isRight(exchange) && exchange.answer.status === 200 ? tokenIn(exchange.answer) : undefined;
+    return token === undefined ? undefined : rule(token, exchange.answer);
+  };
+}
+
 function isIssued({ answer }: TokenExchange): Ruling {
   const isGiven = answer.status === 200 && tokenIn(answer) !== undefined;
   return holdsIf(isGiven, 'status 200 with an access_token');
@@ -103,11 +96,15 @@ function fits(answer: Answer, name: SchemaName): Ruling {
   return { expected: `a body that satisfies schemas/${name}.schema.json`, actual };
 }
 
-/** The discovery document in an answer; undefined where it is not what it should be (TOK-DISC-1). */
-export function discoveryIn({ json }: { readonly json: unknown }): Discovery | undefined {
-  const result = checkSchema('templates/discovery', json);
-  return 'value' in result ? result.value : undefined;
-}
+/** A public document in an answer; undefined where it is not what it should be (TOK-DISC-1, TOK-DISC-2). */
+const documentIn =
+  <N extends 'templates/discovery' | 'templates/jwks'>(name: N) =>
+  ({ json }: Answer): Schemas[N] | undefined => {
+    const result = checkSchema(name, json);
+    return 'value' in result ? result.value : undefined;
+  };
+export const discoveryIn = documentIn('templates/discovery');
+export const keysIn = documentIn('templates/jwks');
 
 export const DOCUMENT_RULES: RuleTable<Exchange, unknown, ClauseId> = {
   'TOK-DISC-1': ({ question, answer }) => {

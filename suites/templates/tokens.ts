@@ -1,7 +1,7 @@
 import { type Answer, type Context, describeAnswer, skip } from '../../src/harness/suite.js';
-import { renewalMargin, TokenClient } from '../../src/http/token-client.js';
+import { renewalMargin } from '../../src/http/token-client.js';
 import { isAliveAt, lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
-import { joined, type TokenQuestion, tokenUrlOf } from '../../src/protocol/templates/token-request.js';
+import { joined, type TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { ask, callWith, type Issued, seenOf, templatesOf } from './ask.js';
 
 /** The token request of the document: a form with grant type, id and secret. */
@@ -48,21 +48,16 @@ export const isFresh = (issued: Answer, now: number): boolean =>
  * may in a deploy; then a new one.
  */
 export async function accessToken(context: Context): Promise<string> {
-  const first = await formToken(context);
-  const { forgotten } = await seenOf(context);
-  const usable = needToken(first);
-  if (isFresh(first, context.run.clock.now()) && !forgotten.has(usable)) return usable;
-  const client = await context.facts.learn('templates.renewing-client', async (inner) => {
-    const { client: settings = { id: '', secret: '' } } = templatesOf(inner.target);
-    return new TokenClient({
-      url: tokenUrlOf(templatesOf(inner.target)),
-      client: settings,
-      clock: inner.run.clock,
-      send: () => newToken(inner),
-    });
-  });
-  const token = await client.token();
-  return forgotten.has(token) ? client.replace(token) : token;
+  needToken(await formToken(context));
+  const { issued, forgotten, revoked } = await seenOf(context);
+  const now = context.run.clock.now();
+  for (const [token, { question, answer }] of issued) {
+    if (question !== BY_FORM || !isFresh(answer, now) || forgotten.has(token) || revoked.has(token)) continue;
+    // Where the target has forgotten one, it may have forgotten the next.
+    if (forgotten.size === 0 || (await ask(context, callWith(token), { fresh: true })).ok) return token;
+    forgotten.add(token);
+  }
+  return needToken(await newToken(context));
 }
 
 /** Milliseconds of life that a token may lose between its issue and a call. */

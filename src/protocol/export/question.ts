@@ -11,13 +11,8 @@ export interface FilteredRoute {
   readonly value: string;
 }
 
-/** A path that names no route, percent-encoded. */
-export interface UnknownRoute {
-  readonly path: string;
-}
-
-/** The three ways to products, the welcome page, and those that lead nowhere. */
-export type Route = 'v2' | 'legacy' | 'root' | FilteredRoute | UnknownRoute;
+/** The three ways to products, the welcome page, and a path that names no route, percent-encoded. */
+export type Route = 'v2' | 'legacy' | 'root' | FilteredRoute | { readonly path: string };
 
 /** One products request; what is left out is as a well-behaved client sends it. */
 export interface ProductsQuestion extends Query {
@@ -35,7 +30,6 @@ export interface ProductsQuestion extends Query {
   readonly destinationId?: string | null | undefined;
   readonly siteId?: string | undefined;
   readonly channelId?: string | undefined;
-  /** Headers besides. */
   readonly headers?: readonly Header[] | undefined;
   readonly wireEncoding?: WireEncoding | undefined;
 }
@@ -87,4 +81,5 @@ export const nameRoute = (route: Route): string =>
 export const isByHeader = (route: Route): boolean =>
   route === 'legacy' || (typeof route === 'object' && 'column' in route);
 
-export const isUnknown = (route: Route): route is UnknownRoute => typeof route === 'object' && 'path' in route;
+export const isUnknown = (route: Route): route is { readonly path: string } =>
+  typeof route === 'object' && 'path' in route;

@@ -74,13 +74,10 @@ function decoded(text: string): string | undefined {
   }
 }
 
-type Pair = readonly [name: string, value: string];
-type Read = Query & { readonly wireEncoding: WireEncoding | undefined };
-
 const isMode = (value: string | undefined): value is Mode => value === 'AND' || value === 'OR';
 
 /** Reads a query string without its `?`: what is unknown, given twice, or no whole filter is `extra`, as it is. */
-function readQuery(search: string): Read {
+function readQuery(search: string): ProductsQuestion {
   const pairs = [...new URLSearchParams(search)];
   const count = (name: string): number => pairs.filter(([other]) => other === name).length;
   const simple = new Map(pairs.filter(([name]) => SIMPLE.includes(name) && count(name) === 1));
@@ -117,7 +114,9 @@ const escapesIn = (search: string): Pick<WireEncoding, 'blank' | 'lowerCase'> =>
 const PART = /^filters\[(\d+)\](?:\[mode\]|\[criteria\]\[(\d+)\]\[(column|operator|value)\](?:\[(\d*)\])?)$/;
 
 /** The groups of bracketed parameters; undefined where they are not numbered from 0 on, or a criterion lacks a part. */
-function readFilter(pairs: readonly Pair[]): { groups: Filter['groups']; wireEncoding: WireEncoding } | undefined {
+function readFilter(
+  pairs: NonNullable<Query['extra']>,
+): { groups: Filter['groups']; wireEncoding: WireEncoding } | undefined {
   const groups = new Map<number, { mode?: Mode; criteria: Map<number, Parts> }>();
   for (const [name, value] of pairs) {
     const [, group, criterion, part, index] = PART.exec(name) ?? [];
@@ -135,7 +134,7 @@ function readFilter(pairs: readonly Pair[]): { groups: Filter['groups']; wireEnc
     else if (index !== undefined || parts[part as 'column' | 'operator'] !== undefined) return undefined;
     else parts[part as 'column' | 'operator'] = value;
   }
-  let encoding: Encoding = {};
+  let encoding: Partial<WireEncoding> = {};
   const read: { mode?: Mode; criteria: Criterion[] }[] = [];
   for (const [at, { mode, criteria }] of groups) {
     if (at !== read.length || criteria.size === 0) return undefined;
@@ -157,10 +156,8 @@ interface Parts {
   values?: readonly (readonly [index: string | undefined, value: string])[];
 }
 
-/** What of the encoding a criterion shows. */
-type Encoding = Partial<Pick<WireEncoding, 'arrayEncoding' | 'nullSpelling'>>;
-
-function readCriterion(parts: Parts): { readonly criterion: Criterion; readonly encoding?: Encoding } | undefined {
+/** A criterion, and what of the encoding it shows. */
+function readCriterion(parts: Parts): { criterion: Criterion; encoding?: Partial<WireEncoding> } | undefined {
   const { column, operator: name, values = [] } = parts;
   const operator = operators.find((one) => one === name);
   const [[index, first] = []] = values;

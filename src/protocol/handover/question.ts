@@ -20,7 +20,6 @@ export interface Question {
   readonly accept?: string | null | undefined;
   /** What stands behind the base URL. Default `/handover`. */
   readonly path?: string | undefined;
-  /** Headers besides. */
   readonly headers?: readonly Header[] | undefined;
 }
 

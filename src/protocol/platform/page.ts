@@ -26,12 +26,16 @@ export function readThrough(answer: Answer, { idMember, dialect }: PlatformTarge
   const body = answer.json;
   if (answer.status !== 200 || !isObject(body)) return undefined;
   const found = entitiesIn(body, dialect.entities, idMember);
-  const cursor = cursorIn(body);
+  const { cursor: inner, ...meta } = Object(body.meta);
+  // A cursor whose members stand in `meta` itself is read, too.
+  const cursor: Members | undefined = isObject(inner) ? inner : 'next' in meta ? meta : undefined;
   if (found === undefined || cursor === undefined) return undefined;
   const [first] = found.list;
   const wrapper = first === undefined ? undefined : wrapperOf(first, idMember);
   const read = (member: CursorMember): number | null => integerIn(cursor[member]) ?? null;
-  const raw = found.list.map((entity) => unwrapped(entity, wrapper)[idMember]);
+  const raw = found.list.map(
+    (entity) => Object(wrapper === undefined ? entity : (entity[wrapper] ?? entity))[idMember],
+  );
   return {
     answer,
     ids: raw.map((id) => integerIn(id) ?? Number.NaN),
@@ -78,24 +82,12 @@ function entitiesIn(body: Members, configured: string | undefined, idMember: str
   return filled.length === 1 ? filled[0] : lists.length === 1 ? lists[0] : undefined;
 }
 
-/** `meta.cursor`, or `meta` where it has the members itself. */
-function cursorIn({ meta }: Members): Members | undefined {
-  if (!isObject(meta)) return undefined;
-  if (isObject(meta.cursor)) return meta.cursor;
-  return 'next' in meta ? meta : undefined;
-}
-
 /** The member that an entity is wrapped in: its only one, an object that has the id. */
 function wrapperOf(entity: Members, idMember: string): string | undefined {
   const [only, second] = Object.entries(entity);
   return !(idMember in entity) && only !== undefined && second === undefined && isObject(only[1]) && idMember in only[1]
     ? only[0]
     : undefined;
-}
-
-function unwrapped(entity: Members, wrapper: string | undefined): Members {
-  const inner = wrapper === undefined ? undefined : entity[wrapper];
-  return isObject(inner) ? inner : entity;
 }
 
 /** An integer, or text of digits that is read through. */

@@ -42,6 +42,11 @@ const made = (before: Part, expansion: keyof typeof EXPANSIONS, after: Part): Te
 });
 const piped = (change: TextShape['change'], filter: string): TextShape =>
   shape(change, (variable) => `"$(printf %s "$${variable}" | ${filter})"`);
+const repeated = (between: string): TextShape =>
+  shape(
+    (text) => `${text}${between}${text}`,
+    (variable) => `"$${variable}${between}$${variable}"`,
+  );
 const instead = (value: string): TextShape => ({ change: () => value, recipe: () => shellQuote(value) });
 const half = (text: string): number => Math.ceil(text.length / 2);
 const otherThan = (character: string | undefined, first: string, second: string): string =>
@@ -72,10 +77,7 @@ export const NEAR = {
     (text) => text.slice(0, half(text)),
     (variable, text) => `"\${${variable}:0:${half(text)}}"`,
   ),
-  doubled: shape(
-    (text) => `${text}${text}`,
-    (variable) => `"$${variable}$${variable}"`,
-  ),
+  doubled: repeated(''),
   reversed: piped((text) => [...text].reverse().join(''), 'rev'),
   filled: made('', '', filling),
   'filled before': made(filling, '', ''),
@@ -92,10 +94,7 @@ export const NEAR = {
     "od -An -v -tx1 | tr -d '\\n' | tr ' ' '%'",
   ),
   // Its first, its last, and one of it.
-  'in a list': shape(
-    (text) => `${text},x,${text}`,
-    (variable) => `"$${variable},x,$${variable}"`,
-  ),
+  'in a list': repeated(',x,'),
   'behind a scheme': made('Bearer ', '', ''),
   'in quotes': made('"', '', '"'),
   'with a parameter': made('', '', ';x'),

@@ -3,17 +3,18 @@ import type { Answer } from '../../http/answer.js';
 import { isObject, jsonValue, type Members } from '../../schema/json-value.js';
 import type { JsonWebKeySet } from '../../schema/types.js';
 
-export const [HEADER, PAYLOAD, SIGNATURE] = [0, 1, 2] as const;
-
 /** What the signature of a token begins with that stands for one which was removed: it verifies with no key. */
 export const REMOVED = 'stand-in-';
 
-/** A part of a JWT as it is written; empty where the token has none. */
-export const part = (token: string, index: number): string => token.split('.')[index] ?? '';
+/** Header, claims and signature of a JWT as they are written; empty where the token has none. */
+function partsOf(token: string) {
+  const [header = '', claims = '', signature = ''] = token.split('.');
+  return { header, claims, signature };
+}
 
 export const encodePart = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-export function decodePart(text: string): Members {
+function decodePart(text: string): Members {
   const value = jsonValue(Buffer.from(text, 'base64url').toString());
   return isObject(value) ? value : {};
 }
@@ -26,16 +27,17 @@ export interface Changes {
 }
 
 export function altered(token: string, { header, claims, signature = (own) => own }: Changes): string {
-  const withMembers = (index: number, members: Members | undefined): string =>
-    members === undefined ? part(token, index) : encodePart({ ...decodePart(part(token, index)), ...members });
-  const signed = typeof signature === 'string' ? signature : signature(part(token, SIGNATURE));
-  return `${withMembers(HEADER, header)}.${withMembers(PAYLOAD, claims)}.${signed}`;
+  const own = partsOf(token);
+  const changed = (text: string, members: Members | undefined): string =>
+    members === undefined ? text : encodePart({ ...decodePart(text), ...members });
+  const signed = typeof signature === 'string' ? signature : signature(own.signature);
+  return `${changed(own.header, header)}.${changed(own.claims, claims)}.${signed}`;
 }
 
 /** The claims of a token, signed by HMAC with a secret under the name of its key. */
 export function signedByHmac(token: string, secret: string): string {
-  const { kid } = decodePart(part(token, HEADER));
-  const unsigned = `${encodePart({ alg: 'HS256', typ: 'JWT', kid })}.${part(token, PAYLOAD)}`;
+  const { kid } = headerOf(token);
+  const unsigned = `${encodePart({ alg: 'HS256', typ: 'JWT', kid })}.${partsOf(token).claims}`;
   return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`;
 }
 
@@ -55,7 +57,8 @@ export function lifetimeOf({ json }: Answer): number {
 export const isAliveAt = (issued: Answer, now: number, before = 1000): boolean =>
   lifetimeOf(issued) === 0 || now < issued.sentAt + lifetimeOf(issued) - before;
 
-export const claimsOf = (token: string): Members => decodePart(part(token, PAYLOAD));
+export const headerOf = (token: string): Members => decodePart(partsOf(token).header);
+export const claimsOf = (token: string): Members => decodePart(partsOf(token).claims);
 
 /** Items of a collection in whichever shape it comes: an array, or an object that holds one. */
 export function itemsIn({ json }: Answer): readonly unknown[] {
@@ -77,18 +80,19 @@ const KEY_TYPES: Readonly<Record<string, string>> = { RS: 'RSA', PS: 'RSA', ES: 
  * or they have none. Undefined for algorithms that are not known here, and where it was removed.
  */
 export function isSignedBy(token: string, { keys }: JsonWebKeySet): boolean | undefined {
-  const { alg, kid } = decodePart(part(token, HEADER));
+  const { header, claims, signature } = partsOf(token);
+  const { alg, kid } = headerOf(token);
   const [, family, bits, curve] = ALGORITHM.exec(String(alg)) ?? [];
   const kind = family ?? curve;
-  if (kind === undefined || part(token, SIGNATURE).startsWith(REMOVED)) return undefined;
-  const signed = Buffer.from(`${part(token, HEADER)}.${part(token, PAYLOAD)}`);
-  const signature = Buffer.from(part(token, SIGNATURE), 'base64url');
+  if (kind === undefined || signature.startsWith(REMOVED)) return undefined;
+  const signed = Buffer.from(`${header}.${claims}`);
   return keys.some((jwk) => {
     const isMeant = jwk.kid === undefined || kid === undefined || jwk.kid === kid;
     const key = isMeant && jwk.kty === KEY_TYPES[kind] && jwk.use !== 'enc' ? publicKey(jwk) : undefined;
     if (key === undefined) return false;
     const padding = kind === 'PS' ? { padding: constants.RSA_PKCS1_PSS_PADDING } : {};
-    return verify(bits && `sha${bits}`, signed, { key, dsaEncoding: 'ieee-p1363', ...padding }, signature);
+    const options = { key, dsaEncoding: 'ieee-p1363', ...padding } as const;
+    return verify(bits && `sha${bits}`, signed, options, Buffer.from(signature, 'base64url'));
   });
 }
 

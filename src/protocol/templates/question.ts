@@ -2,7 +2,6 @@ import type { Header, Request } from '../../http/request.js';
 import type { TemplatesTarget } from '../../settings/target.js';
 import * as token from './token-request.js';
 
-/** A call of the template API. */
 export interface CallQuestion {
   readonly ask: 'templates';
   /** The value of the header; undefined where there is none. */

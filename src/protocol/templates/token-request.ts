@@ -29,34 +29,29 @@ function clientOf(owner: Owner, target: TemplatesTarget): Client | undefined {
 export const variableOf = (owner: Owner): string => OWNERS[owner][1];
 
 /** One mistake in otherwise right credentials: `secret cut short`. */
-export type Mistake = `${'id' | 'secret'} ${NearShape}` | (typeof OTHER_MISTAKES)[number];
-const OTHER_MISTAKES = ['secret left out', 'secret in a list', 'secret of another client'] as const;
+export type Mistake = `${'id' | 'secret'} ${NearShape}` | 'secret left out' | 'secret of another client';
 
-const SHAPES = Object.keys(NEAR) as NearShape[];
-const shapeOf = (name: NearShape): TextShape => NEAR[name];
-export const MISTAKES: readonly Mistake[] = [
-  ...(['secret', 'id'] as const).flatMap((part) => SHAPES.map((shape): Mistake => `${part} ${shape}`)),
-  ...OTHER_MISTAKES,
-];
+/** The part that each mistake is made in, and its shape; those without one are written in their own way. */
+const MADE = {
+  ...Object.fromEntries(
+    (['secret', 'id'] as const).flatMap((part) =>
+      Object.entries(NEAR).map(([name, shape]) => [`${part} ${name}`, { part, shape }]),
+    ),
+  ),
+  'secret in a list': { part: 'secret' },
+  'secret left out': { part: 'secret' },
+  'secret of another client': { part: 'secret' },
+} as Readonly<Record<Mistake, { readonly part: 'id' | 'secret'; readonly shape?: TextShape }>>;
+export const MISTAKES = Object.keys(MADE) as readonly Mistake[];
 
-export function partOf(mistake: Mistake): readonly [part: 'id' | 'secret', shape: NearShape | undefined] {
-  const [part, ...words] = mistake.split(' ');
-  const shape = words.join(' ');
-  return [part === 'id' ? 'id' : 'secret', SHAPES.find((one) => one === shape)];
-}
-
-/** How a mistake is named in a variable, and the shell word that makes the part from the variable of the right one. */
-export function made(owner: Owner, mistake: Mistake, target: TemplatesTarget): { about: string; recipe: string } {
-  const [part, shape] = partOf(mistake);
+/** The part of a mistake, how it is named in a variable, and the shell word that makes it from the variable of the right one. */
+export function made(owner: Owner, mistake: Mistake, target: TemplatesTarget) {
+  const { part, shape } = MADE[mistake];
   const variable = `${variableOf(owner)}_${part.toUpperCase()}`;
   const other = variable === 'ETM_CLIENT_SECRET' ? 'ETM_OTHER_CLIENT_SECRET' : 'ETM_CLIENT_SECRET';
-  const recipe =
-    shape === undefined
-      ? mistake === 'secret of another client'
-        ? `"$${other}"`
-        : "''"
-      : shapeOf(shape).recipe(variable, clientOf(owner, target)?.[part] ?? '');
-  return { about: nameOf(mistake.slice(part.length + 1)), recipe };
+  const otherwise = mistake === 'secret of another client' ? `"$${other}"` : "''";
+  const recipe = shape?.recipe(variable, clientOf(owner, target)?.[part] ?? '') ?? otherwise;
+  return { part, about: nameOf(mistake.slice(part.length + 1)), recipe };
 }
 
 /** What is sent for a client, with a mistake or without; undefined where the settings do not allow it. */
@@ -64,12 +59,10 @@ export function sentFor(owner: Owner, mistake: Mistake | undefined, target: Temp
   const client = clientOf(owner, target);
   if (client === undefined || mistake === undefined) return client;
   if (mistake === 'secret left out' || mistake === 'secret in a list') return { ...client, secret: undefined };
-  const [part, shape] = partOf(mistake);
+  const { part, shape } = MADE[mistake];
   const others = (['first', 'other', 'unsupported'] as const).flatMap((name) => clientOf(name, target) ?? []);
-  const changed =
-    shape === undefined
-      ? others.find(({ id, secret }) => id !== client.id && secret !== client.secret)?.secret
-      : shapeOf(shape).change(client[part]);
+  const another = others.find(({ id, secret }) => id !== client.id && secret !== client.secret);
+  const changed = shape === undefined ? another?.secret : shape.change(client[part]);
   if (changed === undefined || changed === client[part] || (part === 'id' && changed === '')) return undefined;
   return { ...client, [part]: changed };
 }
@@ -145,8 +138,6 @@ const escaped = (form: string): string =>
 export const basicOf = (sent: Sent, raw: boolean): string =>
   `Basic ${Buffer.from(joined(sent, raw)).toString('base64')}`;
 
-const MADE: readonly (Mistake | undefined)[] = [undefined, ...MISTAKES];
-
 /** The question of a token request that has credentials of the settings, or made from them; undefined for any other. */
 export function read(request: Request, target: TemplatesTarget): TokenQuestion | undefined {
   const { url, body = '', headers = [], method } = request;
@@ -173,7 +164,7 @@ export function read(request: Request, target: TemplatesTarget): TokenQuestion |
       ? [true, false].some((raw) => joined(sent, raw) === pair)
       : sent.id === (id ?? '') && (sent.secret ?? null) === secret;
   for (const client of Object.keys(OWNERS) as Owner[])
-    for (const mistake of MADE) {
+    for (const mistake of [undefined, ...MISTAKES]) {
       const sent = sentFor(client, mistake, target);
       if (sent === undefined || !isSent(sent)) continue;
       for (const spelling of way === 'basic' ? [{}, { raw: true } as const] : [{}]) {
