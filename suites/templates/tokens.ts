@@ -49,15 +49,15 @@ export const isFresh = (issued: Answer, now: number): boolean =>
  */
 export async function accessToken(context: Context): Promise<string> {
   needToken(await formToken(context));
-  const { issued, forgotten, revoked } = await seenOf(context);
-  const now = context.run.clock.now();
-  for (const [token, { question, answer }] of issued) {
-    if (question !== BY_FORM || !isFresh(answer, now) || forgotten.has(token) || revoked.has(token)) continue;
-    // Where the target has forgotten one, it may have forgotten the next.
-    if (forgotten.size === 0 || (await ask(context, callWith(token), { fresh: true })).ok) return token;
-    forgotten.add(token);
-  }
-  return needToken(await newToken(context));
+  const { forgotten } = await seenOf(context);
+  const held = await context.facts.learn('templates.held-token', async (inner) => ({ issued: formToken(inner) }));
+  const { issued } = held;
+  const answer = await issued.catch(() => undefined);
+  const token = answer && tokenIn(answer);
+  if (answer && token && isFresh(answer, context.run.clock.now()) && !forgotten.has(token)) return token;
+  // Who comes first renews it for all.
+  if (held.issued === issued) held.issued = newToken(context);
+  return needToken(await held.issued);
 }
 
 /** Milliseconds of life that a token may lose between its issue and a call. */
