@@ -5,11 +5,23 @@ import { PlainClient } from './broken/plain-client.js';
 import { inProcess, type World } from './in-process.js';
 import { trialOf } from './trial.js';
 
+class RenewsForEachCall extends PlainClient {
+  protected override async afterRefusal(): Promise<Response> {
+    this.held = await this.requestToken();
+    return this.callTemplates(this.held.value);
+  }
+}
+
 const good = [
   {
     name: 'the client that the broken ones are made from',
     client: (world: World) => new PlainClient(world).run(),
     prefixes: ['clients.'],
+  },
+  {
+    name: 'one whose calls, refused at once, ask for a token each (CLI-TOK-4)',
+    client: (world: World) => new RenewsForEachCall(world).run(),
+    prefixes: ['clients.token.'],
   },
   {
     name: "Assay's own token client",

@@ -165,8 +165,8 @@ export const repeated: Rule = (recording) => {
   return deviation(expected, `the ${changed} ${again[changed] || '(empty)'}`, call, again);
 };
 
-/** Calls at once that are all refused share one new token, and each is repeated. */
-export const oneRenewal =
+/** Calls at once that are all refused cost a new token each at most, and each is repeated; one for all is better. */
+export const renewedAtOnce =
   (atOnce: number): Rule =>
   (recording) => {
     const asked = tokenRequests(recording);
@@ -176,9 +176,11 @@ export const oneRenewal =
     if (recording.tokens.length > 0 && before.length > 1)
       return skipped('prerequisite', `needs one token for all calls, and the client requested ${before.length}`);
     const renewals = asked.slice(before.length);
-    if (renewals.length > 1)
-      return deviation(`one new token for ${refused.length} refused calls`, renewals.length, ...renewals);
-    return calls(atOnce + refused.length)(recording) ?? (refused.length < 2 ? ONE_BY_ONE : undefined);
+    if (renewals.length > refused.length)
+      return deviation(`at most ${refused.length} new tokens for as many refused calls`, renewals.length, ...renewals);
+    const reason = `${renewals.length} new tokens for ${refused.length} calls that were refused at once`;
+    const other = renewals.length > 1 ? ({ kind: 'observed', reason } as const) : undefined;
+    return calls(atOnce + refused.length)(recording) ?? (refused.length < 2 ? ONE_BY_ONE : other);
   };
 
 /** Timers of some platforms fire a little early. Milliseconds. */

@@ -99,7 +99,7 @@ export const tokenScenarios = scenariosIn({
     title: 'Concurrent calls that all return 401',
     task: `list-templates-at-once ${AT_ONCE}`,
     script: { ...slow, templates: { rejects: [1], delayMs: 100 } },
-    rules: [rules.oneRenewal(AT_ONCE)],
+    rules: [rules.renewedAtOnce(AT_ONCE)],
   },
   'CLI-TOK-5 clients.token.refused-twice': {
     title: 'A call that returns 401 twice',

@@ -17,9 +17,10 @@ export class RenewsAtTheEnd extends PlainClient {
   #calledAt = 0;
 }
 
-/** Each refused call throws the token away, be it the new one, and asks for its own. */
+/** Each refused call throws the token away, be it the new one, and asks for two of its own. */
 export class HerdAfter401 extends PlainClient {
   protected override async afterRefusal(): Promise<Response> {
+    await this.requestToken();
     return this.callTemplates((await this.requestToken()).value);
   }
 }

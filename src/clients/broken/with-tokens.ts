@@ -131,7 +131,7 @@ export const WITH_TOKENS: readonly BrokenClient[] = [
   {
     id: 'clients.herd-after-401',
     clause: 'CLI-TOK-4',
-    sentence: 'asks for a token once for each of the calls that are refused at the same time',
+    sentence: 'asks for two tokens for each of the calls that are refused at the same time',
     scenarios: ['token.refused-at-once'],
     Client: renewals.HerdAfter401,
   },
