@@ -5,7 +5,6 @@ import type { ProductsQuestion } from '../../src/protocol/export/question.js';
 import { readQuestion } from '../../src/protocol/export/read-question.js';
 import { exportOf, tryPage } from './ask.js';
 import type { Known } from './survey/data.js';
-import { answeredBy } from './survey/identity.js';
 
 /** A products request, its response, and the page that it holds. */
 export interface Exchange extends Exchanged<ProductsQuestion> {
@@ -16,7 +15,7 @@ export interface Exchange extends Exchanged<ProductsQuestion> {
 export function readExchange(answer: Answer, target: Target): Exchange | undefined {
   const products = exportOf({ target });
   const question = readQuestion(answer.request, products);
-  return question && { question, answer, target: products, page: tryPage(answeredBy(target, answer)) };
+  return question && { question, answer, target: products, page: tryPage(answer) };
 }
 
 /** The question with the values of filters as the columns have them: a query string has no types. */

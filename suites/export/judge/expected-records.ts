@@ -25,8 +25,8 @@ export function expectedRecords(
 }
 
 /** Records of a list, each once: those that hold all the same are the same one only where a key tells records apart. */
-export const onceEach = (records: readonly ProductRecord[], { key }: Survey): readonly ProductRecord[] =>
-  key === undefined ? records : [...new Map(records.map((record) => [identity(record), record])).values()];
+export const onceEach = (records: readonly ProductRecord[], { key, changing }: Survey): readonly ProductRecord[] =>
+  key === undefined ? records : [...new Map(records.map((record) => [identity(record, changing), record])).values()];
 
 /**
  * Tells which returned records are not, or not any more, to be found among the known ones: each may be met once. Where
@@ -35,9 +35,10 @@ export const onceEach = (records: readonly ProductRecord[], { key }: Survey): re
 export function unknownAmong(
   returned: readonly ProductRecord[],
   known: readonly ProductRecord[],
-  { key }: Survey,
+  { key, changing }: Survey,
 ): readonly ProductRecord[] {
-  const idOf = key === undefined ? identity : (record: ProductRecord): string => String(record[key.name]);
+  const idOf = (record: ProductRecord): string =>
+    key === undefined ? identity(record, changing) : String(record[key.name]);
   const wanted = returned.length < known.length ? new Set(returned.map(idOf)) : undefined;
   const left = new Map<string, ProductRecord[]>();
   for (const record of known) {
@@ -49,7 +50,7 @@ export function unknownAmong(
   }
   return returned.filter((record) => {
     const alike = left.get(idOf(record)) ?? [];
-    const place = alike.findIndex((other) => sameRecord(other, record));
+    const place = alike.findIndex((other) => sameRecord(other, record, changing));
     if (place >= 0) alike.splice(place, 1);
     return place < 0;
   });
@@ -58,12 +59,12 @@ export function unknownAmong(
 /** Records that hold other values than the known one of the same key, where it is the only one: of other data nothing is known. */
 export function otherwise(
   returned: readonly ProductRecord[],
-  { key, records: known }: Survey,
+  { key, changing, records: known }: Survey,
 ): readonly ProductRecord[] {
   if (key === undefined) return [];
   const byKey = new Map<unknown, ProductRecord | undefined>();
   for (const record of known) byKey.set(record[key.name], byKey.has(record[key.name]) ? undefined : record);
-  return returned.filter((record) => !sameRecord(byKey.get(record[key.name]) ?? record, record));
+  return returned.filter((record) => !sameRecord(byKey.get(record[key.name]) ?? record, record, changing));
 }
 
 /** Up to three records by their key and the columns in question: `id 17 (price 9, color null) and 4 more`. */

@@ -115,8 +115,8 @@ function otherRecords({ question, own, twin, known }: Pages): string | undefined
  * is known.
  */
 function otherSequence({ question, own, twin, known }: Pages): string | undefined {
-  const [before, after] = [twin.records.map(identity), own.records.map(identity)];
-  const { key } = known.survey;
+  const { key, changing } = known.survey;
+  const [before = [], after = []] = [twin, own].map(({ records }) => records.map((one) => identity(one, changing)));
   const isFixed = key !== undefined && question.orderBy === known.orderBy(key);
   const isSame = isFixed
     ? before.join() === after.join()

@@ -76,6 +76,7 @@ async function takeSurvey(context: Context): Promise<Survey> {
     ...snapshot,
     total: complete ? records.length : total,
     columns: new Map(columns.map((column) => [column.name, column])),
+    changing,
     key: keyColumn(complete ? columns : columns.filter(mayBeKey), records.length),
   };
 }
@@ -115,7 +116,7 @@ async function readSnapshot(context: Context, first: ProductPage): Promise<Snaps
 const partOf = (read: Snapshot, incomplete: string): Snapshot => ({ ...read, complete: false, incomplete });
 
 /** Whether the data has a record as often as its pages do, which then is no fault of paging. */
-async function isHeld(context: Context, times: number | undefined, record: ProductRecord): Promise<boolean> {
+async function isHeld(context: Context, times: number, record: ProductRecord): Promise<boolean> {
   const criteria = Object.entries(record).flatMap(([name, value]) =>
     typeof value === 'number' || (typeof value === 'string' && value !== '') ? [where(name, '=', value)] : [],
   );
@@ -142,12 +143,10 @@ async function walk(context: Context, start: ProductPage, total: number, read: S
     for (const record of page.records) records.push(record);
   }
   const times = new Map<string, number>();
-  for (const record of records) times.set(identity(record), (times.get(identity(record)) ?? 0) + 1);
-  const repeated = records.findLast((record) => times.get(identity(record)) !== 1);
-  if (
-    records.length !== total ||
-    (repeated !== undefined && !(await isHeld(context, times.get(identity(repeated)), repeated)))
-  )
+  const countOf = (record: ProductRecord): number => times.get(identity(record, changingColumns(context.target))) ?? 0;
+  for (const record of records) times.set(identity(record, changingColumns(context.target)), countOf(record) + 1);
+  const repeated = records.findLast((record) => countOf(record) !== 1);
+  if (records.length !== total || (repeated !== undefined && !(await isHeld(context, countOf(repeated), repeated))))
     return partOf(read, 'its pages repeat or lose records');
   return { ...read, records, pages: last === undefined ? read.pages : [...read.pages, last] };
 }
