@@ -7,7 +7,7 @@ import { exportOf, tryPage } from './ask.js';
 import { type ClauseId, clauses } from './clauses.js';
 import { nameConditions, simplerThan } from './conditions-of-question.js';
 import { type Exchange, readExchange, typed } from './exchange.js';
-import { knownOf } from './facts.js';
+import { knownOf, shownBy } from './facts.js';
 import { generated } from './generated/generated.js';
 import { judgeAnswer } from './judge/any-answer.js';
 import { surveyFor } from './judge/matching.js';
@@ -18,7 +18,6 @@ import { inSequence, repeated } from './judge/sequence.js';
 import { shownTogether } from './judge/shown-together.js';
 import { SIDE_RULES } from './judge/side-rules.js';
 import { disagreements, sameTotals } from './judge/twins.js';
-import { shownBy } from './shown.js';
 import type { Known } from './survey/data.js';
 
 function judge(exchange: Exchange, known: Known | undefined, note: Note<ClauseId>): readonly Violation<ClauseId>[] {

@@ -15,7 +15,7 @@ import { mayBeEnumeration } from '../oracle/column.js';
 import type { Known } from '../survey/data.js';
 import { judgePage } from './any-page.js';
 import { clausesFor } from './clauses-of-request.js';
-import { documented, namesPath, plainText } from './documented-error.js';
+import { documented, namesPath, plainText, TITLES } from './documented-error.js';
 import { carriesToken, isNamed, type Mistake, mistakesIn } from './mistakes.js';
 import { parametersAreOpen } from './open-parameters.js';
 import { type Note, type Violation, violates } from './violation.js';
@@ -149,7 +149,8 @@ function judgeError(
 ): Violation | undefined {
   const { route = 'v2', accept = JSON_API } = question;
   const jsonApi = accept === JSON_API;
-  const { status, title, text } = documented[error];
+  const { status, text } = documented[error];
+  const title = TITLES[status];
   if (error === 'no data' && answer.ok && page?.records.length === 0) return undefined;
   note(clause);
   if (answer.status !== status) return violates(clause, `status ${status} (${error})`, describeAnswer(answer));

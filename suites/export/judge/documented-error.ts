@@ -1,15 +1,16 @@
 import type { Answer } from '../../../src/harness/suite.js';
 
-/** The error table of the document. `{path}` is the path that was requested. */
+/** The error table of the document, with the clause of each error. `{path}` is the path that was requested. */
 export const documented = {
-  'token missing': { status: 401, title: 'Unauthorized', text: 'Authentication token is required' },
-  'token format': { status: 401, title: 'Unauthorized', text: 'Provided token format is invalid' },
-  'destination missing': { status: 401, title: 'Unauthorized', text: 'Destination ID is required' },
-  'destination format': { status: 401, title: 'Unauthorized', text: 'Invalid destination ID format' },
-  'not authorized': { status: 403, title: 'Forbidden', text: 'Token is not authorized for this destination' },
-  'no data': { status: 404, title: 'Not Found', text: 'No exported data' },
-  'unknown route': { status: 404, title: 'Not Found', text: 'Requested route was not found: "{path}"' },
+  'token missing': { clause: 'EXP-AUTH-1', status: 401, text: 'Authentication token is required' },
+  'token format': { clause: 'EXP-AUTH-2', status: 401, text: 'Provided token format is invalid' },
+  'not authorized': { clause: 'EXP-AUTH-3', status: 403, text: 'Token is not authorized for this destination' },
+  'destination missing': { clause: 'EXP-AUTH-6', status: 401, text: 'Destination ID is required' },
+  'destination format': { clause: 'EXP-AUTH-7', status: 401, text: 'Invalid destination ID format' },
+  'no data': { clause: 'EXP-ERR-2', status: 404, text: 'No exported data' },
+  'unknown route': { clause: 'EXP-ROUTE-8', status: 404, text: 'Requested route was not found: "{path}"' },
 } as const;
+export const TITLES = { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found' } as const;
 export type ErrorName = keyof typeof documented;
 
 /** The text of an error in whichever shape it comes; the shape itself is judged by EXP-ERR-1 to EXP-ERR-3. */

@@ -1,7 +1,7 @@
 import type { ExportTarget, Header } from '../../../src/harness/suite.js';
 import { isUnknown, type ProductsQuestion, TOKEN_HEADER } from '../../../src/protocol/export/question.js';
 import type { ClauseId } from '../clauses.js';
-import type { ErrorName } from './documented-error.js';
+import { documented, type ErrorName } from './documented-error.js';
 
 /** A mistake that a request makes, with the clause that says how it is answered. */
 export interface Mistake {
@@ -9,17 +9,7 @@ export interface Mistake {
   readonly clause: ClauseId;
 }
 
-const CLAUSES = {
-  'token missing': 'EXP-AUTH-1',
-  'token format': 'EXP-AUTH-2',
-  'not authorized': 'EXP-AUTH-3',
-  'destination missing': 'EXP-AUTH-6',
-  'destination format': 'EXP-AUTH-7',
-  'no data': 'EXP-ERR-2',
-  'unknown route': 'EXP-ROUTE-8',
-} as const satisfies Record<ErrorName, ClauseId>;
-
-const mistake = (error: ErrorName): Mistake => ({ error, clause: CLAUSES[error] });
+const mistake = (error: ErrorName): Mistake => ({ error, clause: documented[error].clause });
 
 /**
  * The mistakes of a request in what it says of itself, route, token and destination; undefined where the document leaves
