@@ -5,10 +5,12 @@ import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { columnsOf } from '../survey/columns.js';
 import {
   adds,
-  anyOf,
+  betweenIsBoth,
   dateRelations,
+  either,
   type Facts,
   groups,
+  listIsOr,
   type MetamorphicRelation,
   partition,
 } from './metamorphic-relations.js';
@@ -23,16 +25,30 @@ const CONTRARIES: Readonly<Partial<Record<Operator, Operator>>> = {
   ...{ IN: 'NOT IN', LIKE: 'NOT LIKE', ILIKE: 'NOT ILIKE' },
 };
 
-/** Relations over values that the data holds, half of them about the combination of criteria; undefined without any. */
-export function arbitraryRelation(facts: Facts): fc.Arbitrary<MetamorphicRelation> | undefined {
-  const columns = (['number', 'text'] as const).flatMap((kind) => columnsOf(facts.survey, kind));
-  const [first, ...others] = columns.flatMap((column) => onColumn(column, facts));
-  const criterion = criteriaOn(facts.survey, { nulls: facts.nullable, commas: false });
-  if (first === undefined || criterion === undefined) return undefined;
-  return fc.gen().map((generate) => {
+/**
+ * Relations over values that the data holds, half of them about the combination of criteria, and examples to try before
+ * them: each shows a fault that chance would seldom meet. Undefined where the data has no value to ask with.
+ */
+export function relationsOn(facts: Facts) {
+  const { survey, nullable } = facts;
+  const [numbers, texts] = [columnsOf(survey, 'number'), columnsOf(survey, 'text')];
+  const [first, ...others] = [...numbers, ...texts].flatMap((column) => onColumn(column, facts));
+  const criterion = criteriaOn(survey, { nulls: nullable, commas: false });
+  if (first === undefined || criterion === undefined) {
+    // Where no column holds two values: what is held and what is not, each with its negation, makes the whole.
+    const contrasts = contrastsOf('=', survey);
+    const examples = contrasts.map(({ column, value }) => partition(column, '=', '!=', value, facts));
+    return examples.length === 0 ? undefined : { values: fc.constantFrom(...examples), examples };
+  }
+  const values = fc.gen().map((generate) => {
     const draw: Draw = (values) => values[generate(fc.nat, values.length - 1)] ?? values[0];
     return draw([true, false]) ? draw([first, ...others])(draw) : ofTwo(criterion(draw), criterion(draw), draw);
   });
+  const notable = [
+    ...numbers.slice(0, 1).flatMap((column) => onNumbers(column, facts)),
+    ...texts.slice(0, 1).flatMap(onTexts),
+  ];
+  return { values, examples: [...notable, ...dateRelations(survey)] };
 }
 
 /** What holds of one operator and another on one column. */
@@ -54,14 +70,9 @@ function onColumn(column: Column, facts: Facts): readonly Drawn[] {
     orEqual('<'),
     (draw) => {
       const [low = 0, high = 0] = [value('BETWEEN', draw)].flat();
-      const within = only(where(name, '>=', low), where(name, '<=', high));
-      return adds(`BETWEEN is >= and <= on ${name}`, [is('BETWEEN', [low, high])], [within]);
+      return betweenIsBoth(name, low, high);
     },
-    (draw) => {
-      const each = [...new Set([value('IN', draw)].flat())];
-      const single = each.map((one) => is('=', one));
-      return adds(`IN counts each value on ${name}`, [is('IN', each)], single);
-    },
+    (draw) => listIsOr(name, [value('IN', draw)].flat()),
   ];
   const withinCase: Drawn = (draw) => {
     const like = value('LIKE', draw);
@@ -86,7 +97,7 @@ const groupsOfOne = (a: Criterion, b: Criterion): MetamorphicRelation =>
 function ofTwo(a: Criterion, b: Criterion, draw: Draw): MetamorphicRelation {
   const all = 'the totals of a and b are those of a AND b and a OR b';
   return draw([
-    () => adds(`${all}, in a group`, [only(a), only(b)], [only(a, b), anyOf(a, b)]),
+    () => adds(`${all}, in a group`, [only(a), only(b)], [only(a, b), either(a, b)]),
     () => adds(`${all}, across groups`, [only(a), only(b)], [groups('AND', a, b), groups('OR', a, b)]),
     () => adds('the order of groups has no effect', [groups('OR', a, b)], [groups('OR', b, a)]),
     () => inAnyOrder(a, b),
@@ -94,22 +105,12 @@ function ofTwo(a: Criterion, b: Criterion, draw: Draw): MetamorphicRelation {
   ])();
 }
 
-/** Relations that are tried before random ones: each shows a fault that chance would seldom meet. */
-export const notableRelations = (facts: Facts): readonly MetamorphicRelation[] => [
-  ...columnsOf(facts.survey, 'number')
-    .slice(0, 1)
-    .flatMap((column) => onNumbers(column, facts)),
-  ...columnsOf(facts.survey, 'text').slice(0, 1).flatMap(listIsOr),
-  ...dateRelations(facts.survey),
-  ...columnsOf(facts.survey, 'text').slice(0, 1).flatMap(aroundText),
-];
-
 function onNumbers(column: Column, { survey, nullable }: Facts): readonly MetamorphicRelation[] {
   const { name } = column;
   const sorted = sortedNumbers(column);
   const [low = 0, high = 0] = [sorted[Math.floor(sorted.length / 4)], sorted[Math.floor((3 * sorted.length) / 4)]];
   const [half, rest] = [where(name, '>=', low), where(name, '<', high)];
-  const [nulls] = [...survey.columns.values()].filter(
+  const nulls = [...survey.columns.values()].find(
     (other) => nullable && other.nulls > 0 && other.name !== name && other.kind !== 'other',
   );
   return [
@@ -118,28 +119,17 @@ function onNumbers(column: Column, { survey, nullable }: Facts): readonly Metamo
   ];
 }
 
-function listIsOr(column: Column): readonly MetamorphicRelation[] {
+/** What every collation agrees on: a text lies between itself and itself, and neither above nor below itself. */
+function onTexts(column: Column): readonly MetamorphicRelation[] {
   const { name } = column;
   // A list may be written with commas, and a value that holds one be two.
   const [a, b] = textsOf(column).filter((one) => !one.includes(','));
-  if (a === undefined || b === undefined) return [];
-  const either = anyOf(where(name, '=', a), where(name, '=', b));
-  return [adds(`IN is OR on ${name}`, [either], [only(where(name, 'IN', [b, a]))])];
-}
-
-/** Where no column holds two values: what is held and what is not, each with its negation, makes the whole. */
-export const contrastingRelations = (facts: Facts): readonly MetamorphicRelation[] =>
-  contrastsOf('=', facts.survey).map(({ column, value }) => partition(column, '=', '!=', value, facts));
-
-/** What every collation agrees on: a text lies between itself and itself, and neither above nor below itself. */
-function aroundText(column: Column): readonly MetamorphicRelation[] {
-  const { name } = column;
   const text = textsOf(column).find((one) => /^[\w -]{1,80}$/.test(one) && one.trim() === one);
-  if (text === undefined) return [];
-  const is = (operator: Operator): Criterion => where(name, operator, text);
+  const is = (operator: Operator): Criterion => where(name, operator, text ?? '');
   const both = [{ criteria: [is('>'), is('<=')] }, { criteria: [is('<'), is('>=')] }];
+  const never = adds(`> and <= never overlap, nor < and >=, on ${name}`, [{ mode: 'OR', groups: both }]);
   return [
-    adds(`BETWEEN is >= and <= on ${name}`, [only(where(name, 'BETWEEN', [text, text]))], [only(is('>='), is('<='))]),
-    adds(`> and <= never overlap, nor < and >=, on ${name}`, [{ mode: 'OR', groups: both }]),
+    ...(a === undefined || b === undefined ? [] : [listIsOr(name, [a, b])]),
+    ...(text === undefined ? [] : [betweenIsBoth(name, text, text), never]),
   ];
 }
