@@ -8,8 +8,7 @@ import { mostTelling } from '../mutants/distinguishing-criteria.js';
 import { type Column, textsOf } from '../oracle/column.js';
 import { columnsOf, fitColumns, nullColumn } from '../survey/columns.js';
 import type { Known } from '../survey/data.js';
-import { chunks, discriminatingTexts } from './discriminating-texts.js';
-import { anyOf, filtered, literalsOf } from './filtered.js';
+import { anyOf, chunks, discriminatingTexts, filtered, literalsOf } from './filtered.js';
 import { accented, longer, marked, otherPatterns, otherwise, PROBES } from './literal-probes.js';
 
 /** Questions about odd values that are there, those of most values first. */

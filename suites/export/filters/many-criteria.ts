@@ -16,7 +16,7 @@ import { type Column, cellValue, mayBeEnumeration } from '../oracle/column.js';
 import { keptFor } from '../oracle/memoized.js';
 import { fitColumns } from '../survey/columns.js';
 import type { Known, Survey } from '../survey/data.js';
-import { sortsOf } from './discriminating-texts.js';
+import { sortsOf } from './filtered.js';
 
 /** Criteria of a filter of many: more than ten, and short enough for every server's line. */
 const MANY = 16;

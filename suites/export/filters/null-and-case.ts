@@ -50,7 +50,6 @@ export const nullAndCase = checks({
   },
   'EXP-FILT-18 export.filter.null-left-out': {
     title: 'negations on a column with nulls',
-    requests: 0,
     lacking: 'needs a column with nulls and several values',
     questions: (known) =>
       NEGATIONS.flatMap((operator) => nullProbe(known.survey, operator) ?? []).map((probe) =>

@@ -11,13 +11,11 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import type { ExportCheck } from '../ask.js';
 import type { ClauseId } from '../clauses.js';
 import { kindsFor } from '../mutants/candidate-values.js';
-import { contrastsOf } from '../mutants/contrasts.js';
-import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
+import { contrastsOf, distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { mayBeEnumeration, sortedNumbers, textsOf } from '../oracle/column.js';
 import { fitColumns } from '../survey/columns.js';
 import type { Known, Survey } from '../survey/data.js';
-import { discriminatingTexts } from './discriminating-texts.js';
-import { anyOf, filtered } from './filtered.js';
+import { anyOf, discriminatingTexts, filtered } from './filtered.js';
 
 /** Each operator with its clause, its name in ids, the most requests, and what the data must hold to show it. */
 const table: readonly (readonly [ValueOperator, ClauseId, string, most: number, needed: string])[] = [

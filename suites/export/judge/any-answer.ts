@@ -15,8 +15,16 @@ import { mayBeEnumeration } from '../oracle/column.js';
 import type { Known } from '../survey/data.js';
 import { judgePage } from './any-page.js';
 import { clausesFor } from './clauses-of-request.js';
-import { documented, namesPath, plainText, TITLES } from './documented-error.js';
-import { carriesToken, isNamed, type Mistake, mistakesIn } from './mistakes.js';
+import {
+  carriesToken,
+  documented,
+  isNamed,
+  type Mistake,
+  mistakesIn,
+  namesPath,
+  plainText,
+  TITLES,
+} from './mistakes.js';
 import { parametersAreOpen } from './open-parameters.js';
 import { type Note, type Violation, violates } from './violation.js';
 

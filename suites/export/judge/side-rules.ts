@@ -15,9 +15,8 @@ import { foldAscii } from '../oracle/equality.js';
 import type { Known } from '../survey/data.js';
 import { judgeAnswer } from './any-answer.js';
 import { besidesOnV2, DESTINATION_RULES } from './destination-rules.js';
-import { documented, plainText } from './documented-error.js';
 import { withoutRange } from './matching.js';
-import { carriesToken, isNamed, type Mistake, mistakesIn } from './mistakes.js';
+import { carriesToken, documented, isNamed, type Mistake, mistakesIn, plainText } from './mistakes.js';
 
 /** What is judged beside the kind of the answer: its headers, values that it repeats, and odd ways to write a request. */
 export const SIDE_RULES: RuleTable<Exchange, Known | undefined, ClauseId> = {

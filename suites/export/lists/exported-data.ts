@@ -22,7 +22,6 @@ const differing = (loaded: ProductRecord, served: ProductRecord): string | undef
 export const exportedData = checks({
   'EXP-DATA-1 export.data.fixture': {
     title: 'the whole list, compared with the records that were loaded',
-    requests: 0,
     needs: ['export.fixture'],
     async run(context) {
       const fixture = exportOf(context).fixture ?? [];

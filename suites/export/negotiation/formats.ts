@@ -25,7 +25,6 @@ const OTHERS = [
 export const formats = checks({
   'EXP-NEG-1 export.negotiation.jsonapi': {
     title: `the first page with Accept: ${JSON_API}`,
-    requests: 0,
     lacking: EMPTY,
     factless: () => [{}],
   },
@@ -79,7 +78,6 @@ export const formats = checks({
   },
   'EXP-NEG-6 export.negotiation.media-type': {
     title: 'lists in each format: their media type',
-    requests: 0,
     factless: () => [{}, { accept: PLAIN }, { accept: null }],
   },
   'EXP-NEG-7 export.negotiation.case': {
@@ -95,7 +93,6 @@ export const formats = checks({
   },
   'EXP-NEG-9 export.negotiation.vary': {
     title: 'lists that may be cached: their Vary header',
-    requests: 0,
     lacking: 'applies only to a response that may be cached (Cache-Control, Expires, ETag or Last-Modified)',
     factless: () => [{}, { accept: PLAIN }],
   },

@@ -1,10 +1,12 @@
-import { broken } from '../../../src/harness/suite.js';
+import { broken, describeAnswer, deviates, skip } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { PLAIN } from '../../../src/protocol/export/question.js';
 import { INTEGERS } from '../../../src/protocol/shapes/shapes.js';
-import { checks, exportOf, tryPage } from '../ask.js';
+import { checks, EMPTY, exportOf, requestProducts, tryPage } from '../ask.js';
 import { pathsFor, productsPath } from '../authentication/paths.js';
 import { filteredRoute } from '../survey/filtered-route.js';
+
+const ROOT = { route: 'root' } as const;
 
 /**
  * Paths that name no route, plain and odd, already percent-encoded. None has two, four or seven segments, raw or
@@ -20,8 +22,55 @@ export const UNKNOWN_PATHS = [
 
 const WIDE = INTEGERS['wide by 2^32'];
 
-/** Routes that do not exist: a target may have some of its own near the products, but none that gives them. And what is left open. */
-export const otherRoutes = checks({
+/** The welcome page, the routes to products, and what is no route: a target may have some of its own, but none that gives products. */
+export const routes = checks({
+  'EXP-ROOT-1 export.root.status': {
+    title: 'GET of the base URL',
+    requests: 1,
+    factless: () => [ROOT],
+  },
+  'EXP-ROOT-2 export.root.greeting': {
+    title: 'the body of the welcome page',
+    factless: () => [ROOT],
+  },
+  'EXP-ROOT-3 export.root.token-ignored': {
+    title: 'the welcome page without a token, and with a malformed, a valid and an unknown one',
+    requests: { least: 1, most: 3 },
+    async run(context) {
+      const bare = await requestProducts(context, ROOT);
+      const own = context.target.export?.destination?.token ?? '';
+      const tokens = { malformed: 'not.a/token', valid: own, foreign: 'no-such-token-0123456789' };
+      const asked = context.budget.take(Object.entries(tokens));
+      for (const [name, token] of asked) {
+        const answer = await requestProducts(context, { ...ROOT, token });
+        if (answer.status === bare.status && answer.body.equals(bare.body)) continue;
+        // A page that differs from one moment to the next differs without a token as well.
+        const again = await requestProducts(context, ROOT, { fresh: true });
+        if (answer.status === bare.status && !again.body.equals(bare.body)) continue;
+        deviates(`the same response as without a token, with a ${name} token`, describeAnswer(answer), bare, answer);
+      }
+      if (bare.status !== 200)
+        skip('prerequisite', `the welcome page must return 200, but returns ${describeAnswer(bare)}`);
+      return `the same response without a token and with a ${asked.map(([name]) => name).join(', ')} one`;
+    },
+  },
+  'EXP-ROUTE-1 export.route.v2': {
+    title: 'the v2 route with a valid token',
+    requests: { least: 0, most: 2 },
+    take: { least: 1 },
+    again: { token: null },
+    lacking: EMPTY,
+    factless: () => [{}],
+  },
+  'EXP-ROUTE-2 export.route.legacy': {
+    title: 'the whole list on the legacy route',
+    requests: 1,
+    // Of more than one page the last, which shows whether all of them are there.
+    questions: ({ whole: { total, pageSize } }) => [
+      { route: 'legacy', limit: pageSize, ...(total > pageSize ? { offset: total - pageSize } : {}) },
+    ],
+    claims: (_, { route }) => route === 'legacy',
+  },
   'EXP-ROUTE-8 export.route.unknown': {
     title: 'unknown paths, including prefixes and extensions of the products path',
     requests: { least: 1, most: 6 },
