@@ -4,6 +4,7 @@ import { type Context, describeAnswer, deviates, skip } from '../../../src/harne
 import { type Criterion, describeFilter, type Operator, only, where } from '../../../src/protocol/export/filter.js';
 import { checks, requestProducts, tryPage } from '../ask.js';
 import { contrastsOf } from '../mutants/distinguishing-criteria.js';
+import { CONTRARIES } from '../mutants/operator-mutants.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { columnsOf } from '../survey/columns.js';
 import { comparisonRulesOf } from '../survey/comparison-rules.js';
@@ -26,12 +27,6 @@ import { criteriaOn, type Draw, OPERATORS, valuesOn } from './random-filters.js'
 
 /** A relation over values that are drawn. */
 type Drawn = (draw: Draw) => MetamorphicRelation;
-
-/** What keeps the records that an operator leaves out. */
-const CONTRARIES: Readonly<Partial<Record<Operator, Operator>>> = {
-  ...{ '=': '!=', '>': '<=', '<': '>=', BETWEEN: 'NOT BETWEEN' },
-  ...{ IN: 'NOT IN', LIKE: 'NOT LIKE', ILIKE: 'NOT ILIKE' },
-};
 
 /**
  * Relations over values that the data holds, half of them about the combination of criteria, and examples to try before

@@ -2,16 +2,14 @@ import {
   type Criterion,
   type Filter,
   type Mode,
-  NEGATED,
   type PositiveOperator,
   type Scalar,
-  type ValueOperator,
   where,
 } from '../../../src/protocol/export/filter.js';
 import { expectedRecords } from '../judge/expected-records.js';
 import { candidates, kindsFor, sample } from '../mutants/candidate-values.js';
 import { keptForData } from '../mutants/distinguishing-criteria.js';
-import { operatorMutants } from '../mutants/operator-mutants.js';
+import { CONTRARIES, operatorMutants } from '../mutants/operator-mutants.js';
 import { type Column, cellValue, mayBeEnumeration } from '../oracle/column.js';
 import { keptFor } from '../oracle/memoized.js';
 import { fitColumns } from '../survey/columns.js';
@@ -65,7 +63,8 @@ function setsIn(survey: Survey, mode: Mode): readonly (readonly Criterion[])[] {
   const seen = new Set<string>();
   const total = survey.records.length;
   const sets = [standingTogether(all, seen, total), standingTogether(all, seen, total)];
-  return mode === 'OR' ? sets : sets.map((set) => set.map(negated));
+  const contrary = (one: Criterion): Criterion => ({ ...one, operator: CONTRARIES[one.operator] ?? one.operator });
+  return mode === 'OR' ? sets : sets.map((set) => set.map(contrary));
 }
 
 /** The criteria that there are on some columns of each kind; made once for both modes. */
@@ -142,20 +141,3 @@ function candidatesOn(column: Column, { records }: Survey): readonly Candidate[]
       });
     });
 }
-
-/** What is satisfied by all the others but nulls. */
-function negated(criterion: Criterion): Criterion {
-  const operator = OPPOSITES.get(criterion.operator);
-  return operator === undefined ? criterion : { ...criterion, operator };
-}
-const OPPOSITES = new Map<string, ValueOperator>([
-  ...Object.entries(NEGATED).flatMap(([negation, of]): readonly (readonly [string, ValueOperator])[] =>
-    of === 'IS' ? [] : [[of, negation as ValueOperator]],
-  ),
-  ...([
-    ['>', '<='],
-    ['<', '>='],
-    ['>=', '<'],
-    ['<=', '>'],
-  ] as const),
-]);
