@@ -3,7 +3,7 @@ import { describeFilter } from '../../../src/protocol/export/filter.js';
 import { isUnknown, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductPage } from '../ask.js';
 import type { ClauseId } from '../clauses.js';
-import { type Exchange, typed } from '../exchange.js';
+import { typed } from '../exchange.js';
 import { mayEqual, UNLEARNED } from '../oracle/equality.js';
 import { isNamedAsKey } from '../survey/columns.js';
 import type { Known } from '../survey/data.js';
@@ -184,35 +184,24 @@ const isResource = (record: ProductRecord): boolean =>
   record.attributes !== null &&
   Object.keys(record).every((name) => ['type', 'id', 'attributes', 'links', 'meta', 'relationships'].includes(name));
 
-/** Whether the destination under test is asked. */
-const isOwn = ({ question: { destination, destinationId } }: Exchange): boolean =>
-  (destination ?? destinationId) === undefined;
-
 /** What the legacy filtered route counts is what the same filter counts on the v2 route, whatever the data. */
 export const sameTotals: Relation = (exchanges, known) => {
   if (known.whole.complete) return [];
-  const onV2 = new Map<string, Exchange>();
-  for (const exchange of exchanges) {
-    const { route, filter, groupBy } = typed(exchange.question, known);
-    if (
-      isOwn(exchange) &&
-      filter !== undefined &&
-      (route ?? groupBy) === undefined &&
-      exchange.page?.meta !== undefined
-    )
-      onV2.set(describeFilter(filter), exchange);
-  }
-  return exchanges.flatMap((exchange): readonly Together[] => {
-    const { route = 'v2', groupBy } = exchange.question;
+  const counted = exchanges.flatMap((exchange) => {
+    const { route = 'v2', groupBy, destination, destinationId, ...question } = typed(exchange.question, known);
+    const filter = filterIn({ ...question, route }, known);
     const total = exchange.page?.meta?.total;
-    if (!isOwn(exchange) || typeof route !== 'object' || isUnknown(route) || groupBy !== undefined) return [];
-    const filter = filterIn(exchange.question, known);
-    const twin = filter && onV2.get(describeFilter(filter));
-    const wanted = twin?.page?.meta?.total;
-    if (filter === undefined || twin === undefined || wanted === undefined || total === undefined || wanted === total)
-      return [];
+    const isOther = isUnknown(route) || [groupBy, destination, destinationId].some((one) => one !== undefined);
+    return isOther || filter === undefined || total === undefined
+      ? []
+      : [{ exchange, route, total, by: describeFilter(filter) }];
+  });
+  const onV2 = new Map(counted.filter(({ route }) => route === 'v2').map((one) => [one.by, one]));
+  return counted.flatMap(({ exchange, route, total, by }): readonly Together[] => {
+    const twin = onV2.get(by);
+    if (typeof route !== 'object' || twin === undefined || twin.total === total) return [];
     const { records: clause } = clausesFor(exchange.question);
-    const expected = `meta.total ${wanted}, as for ${describeFilter(filter)} on the v2 route`;
-    return [{ clause, expected, actual: String(total), exchanges: [twin, exchange] }];
+    const expected = `meta.total ${twin.total}, as for ${by} on the v2 route`;
+    return [{ clause, expected, actual: String(total), exchanges: [twin.exchange, exchange] }];
   });
 };
