@@ -34,20 +34,15 @@ function halves(question: ProductsQuestion): readonly ProductsQuestion[] {
   if (group === undefined || second !== undefined) return [];
   const cut = <T>(list: readonly T[]): readonly (readonly T[])[] => {
     const middle = Math.ceil(list.length / 2);
-    return [list.slice(0, middle), list.slice(middle)];
+    return list.length < 3 ? [] : [list.slice(0, middle), list.slice(middle)];
   };
   const [first, other] = group.criteria;
-  const listed = typeof first?.value === 'object' ? (first.value ?? []) : [];
-  if (first !== undefined && other === undefined && listed.length > 2)
-    return first.operator.endsWith('IN')
-      ? cut(listed).map((value) => ({ ...question, filter: only({ ...first, value }) }))
-      : [];
-  return group.criteria.length < 3
-    ? []
-    : cut(group.criteria).map((criteria) => ({
-        ...question,
-        filter: { ...question.filter, groups: [{ ...group, criteria }] },
-      }));
+  if (first?.operator.endsWith('IN') && other === undefined)
+    return cut([first.value ?? []].flat()).map((value) => ({ ...question, filter: only({ ...first, value }) }));
+  return cut(group.criteria).map((criteria) => ({
+    ...question,
+    filter: { ...question.filter, groups: [{ ...group, criteria }] },
+  }));
 }
 
 /** The conditions of a question in words: `groupBy with mode, without Accept, on the legacy route`. */

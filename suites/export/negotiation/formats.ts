@@ -1,8 +1,10 @@
+import type { CheckRow } from '../../../src/harness/suite.js';
 import { only } from '../../../src/protocol/export/filter.js';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { checks } from '../ask.js';
 import { filtered } from '../filters/filtered.js';
 import { mostTelling } from '../mutants/distinguishing-criteria.js';
+import type { Known } from '../survey/data.js';
 import { routesOf } from '../survey/filtered-route.js';
 
 /** A page that is not the first one. */
@@ -22,26 +24,20 @@ const OTHERS = [
   'application/xml',
 ];
 
+const firstPage = (accept: string | null, title: string): CheckRow<ProductsQuestion, Known> => ({
+  ...{ title, requests: 1, lacking: EMPTY },
+  questions: () => [{ accept }],
+  claims: (clause, question) => clause === 'EXP-ROUTE-1' && question.accept === accept,
+});
+
 export const formats = checks({
   'EXP-NEG-1 export.negotiation.jsonapi': {
     title: `the first page with Accept: ${JSON_API}`,
     lacking: EMPTY,
     factless: () => [{}],
   },
-  'EXP-NEG-2 export.negotiation.plain': {
-    title: `the first page with Accept: ${PLAIN}`,
-    requests: 1,
-    lacking: EMPTY,
-    questions: () => [{ accept: PLAIN }],
-    claims: (clause, { accept }) => clause === 'EXP-ROUTE-1' && accept === PLAIN,
-  },
-  'EXP-NEG-3 export.negotiation.none': {
-    title: 'the first page without Accept',
-    requests: 1,
-    lacking: EMPTY,
-    questions: () => [{ accept: null }],
-    claims: (clause, { accept }) => clause === 'EXP-ROUTE-1' && accept === null,
-  },
+  'EXP-NEG-2 export.negotiation.plain': firstPage(PLAIN, `the first page with Accept: ${PLAIN}`),
+  'EXP-NEG-3 export.negotiation.none': firstPage(null, 'the first page without Accept'),
   'EXP-NEG-1 export.negotiation.parameters': {
     title: `Accept: ${JSON_API} with a window and with filters`,
     requests: { least: 0, most: 1 },
