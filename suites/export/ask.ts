@@ -30,6 +30,9 @@ export const requestProducts = (context: Context, asked: ProductsQuestion, optio
 export const EMPTY =
   'no products for this site, channel and destination: check siteId and channelId, or load products such as those of "assay data"';
 
+/** The same of formats. */
+export const EMPTY_IN_BOTH = 'the destination contains no products, and an empty list is the same in both formats';
+
 /** The first page as every client asks for it; skips where the target gives none. */
 export const firstPage = (context: Context): Promise<ProductPage> =>
   context.facts.learn('export.first-page', async (inner) => {

@@ -1,7 +1,7 @@
-import { broken, deviates, observed, skip } from '../../../src/harness/suite.js';
+import { broken, type CheckRow, deviates, observed, skip } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { checks, EMPTY, requestProducts, tryPage } from '../ask.js';
+import { checks, EMPTY, EMPTY_IN_BOTH, requestProducts, tryPage } from '../ask.js';
 import { filtered } from '../filters/filtered.js';
 import { JUDGED } from '../judge/matching.js';
 import { contrastsOf, mostTelling } from '../mutants/distinguishing-criteria.js';
@@ -35,14 +35,24 @@ function windowsOver({ total }: Known['whole']): readonly ProductsQuestion[] {
   );
 }
 
-/** A window with too few records, or with others than it should have, breaks the cover as well. */
-const claims = (clause: string): boolean => clause === 'EXP-LIST-6' || clause === 'EXP-SORT-1';
+const consecutive = (title: string, order?: 'ordered'): CheckRow<ProductsQuestion, Known> => ({
+  title,
+  requests: { least: 2, most: 11 },
+  lacking: 'needs two records and a column whose values are unique',
+  questions({ whole, orderBy }) {
+    const { key, total } = whole;
+    const windows = key === undefined || total < 2 ? [] : windowsOver(whole);
+    return windows.map((window) => (order === undefined ? window : { ...window, orderBy: key && orderBy(key) }));
+  },
+  // A window with too few records, or with others than it should have, breaks the cover as well.
+  claims: (clause) => clause === 'EXP-LIST-6' || clause === 'EXP-SORT-1',
+});
 
 /** What a list of products looks like, its limit, offset and total, and windows that touch. */
 export const listWindows = checks({
   'EXP-LIST-1 export.list.envelope': {
     title: 'the first page in the JSON:API format',
-    lacking: 'the destination contains no products, and an empty list is the same in both formats',
+    lacking: EMPTY_IN_BOTH,
     factless: () => [{}],
   },
   'EXP-LIST-2 export.list.raw-items': {
@@ -54,7 +64,7 @@ export const listWindows = checks({
     title: 'lists in the legacy format, also with parameters',
     requests: { least: 0, most: 3 },
     take: { least: 1, besides: -1 },
-    lacking: 'the destination contains no products, and an empty list is the same in both formats',
+    lacking: EMPTY_IN_BOTH,
     questions(known) {
       const plain: ProductsQuestion = { accept: PLAIN };
       const example = mostTelling('=', known.survey);
@@ -166,21 +176,6 @@ export const listWindows = checks({
       return observed(rows.length === 0 ? 'no response mentions a rate limit' : 'responses mention a rate limit', rows);
     },
   },
-  'EXP-LIST-8 export.paging.windows': {
-    title: 'consecutive windows ordered by a unique column',
-    requests: { least: 2, most: 11 },
-    lacking: 'needs two records and a column whose values are unique',
-    questions: ({ whole, orderBy }) =>
-      whole.key === undefined || whole.total < 2
-        ? []
-        : windowsOver(whole).map((window) => ({ ...window, orderBy: whole.key && orderBy(whole.key) })),
-    claims,
-  },
-  'EXP-LIST-8 export.paging.unordered': {
-    title: 'consecutive windows without orderBy',
-    requests: { least: 2, most: 11 },
-    lacking: 'needs two records and a column whose values are unique',
-    questions: ({ whole }) => (whole.key === undefined || whole.total < 2 ? [] : windowsOver(whole)),
-    claims,
-  },
+  'EXP-LIST-8 export.paging.windows': consecutive('consecutive windows ordered by a unique column', 'ordered'),
+  'EXP-LIST-8 export.paging.unordered': consecutive('consecutive windows without orderBy'),
 });

@@ -1,7 +1,7 @@
 import type { CheckRow } from '../../../src/harness/suite.js';
 import { only } from '../../../src/protocol/export/filter.js';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { checks } from '../ask.js';
+import { checks, EMPTY_IN_BOTH } from '../ask.js';
 import { filtered } from '../filters/filtered.js';
 import { mostTelling } from '../mutants/distinguishing-criteria.js';
 import type { Known } from '../survey/data.js';
@@ -9,8 +9,6 @@ import { routesOf } from '../survey/filtered-route.js';
 
 /** A page that is not the first one. */
 const OTHER = { limit: 7, offset: 3 };
-
-const EMPTY = 'the destination contains no products, and an empty list is the same in both formats';
 
 /** What a client may accept besides one of the two. */
 const OTHERS = [
@@ -25,7 +23,7 @@ const OTHERS = [
 ];
 
 const firstPage = (accept: string | null, title: string): CheckRow<ProductsQuestion, Known> => ({
-  ...{ title, requests: 1, lacking: EMPTY },
+  ...{ title, requests: 1, lacking: EMPTY_IN_BOTH },
   questions: () => [{ accept }],
   claims: (clause, question) => clause === 'EXP-ROUTE-1' && question.accept === accept,
 });
@@ -33,7 +31,7 @@ const firstPage = (accept: string | null, title: string): CheckRow<ProductsQuest
 export const formats = checks({
   'EXP-NEG-1 export.negotiation.jsonapi': {
     title: `the first page with Accept: ${JSON_API}`,
-    lacking: EMPTY,
+    lacking: EMPTY_IN_BOTH,
     factless: () => [{}],
   },
   'EXP-NEG-2 export.negotiation.plain': firstPage(PLAIN, `the first page with Accept: ${PLAIN}`),
@@ -51,7 +49,7 @@ export const formats = checks({
     title: 'the same pages in both formats',
     requests: { least: 0, most: 2 },
     take: { besides: -2 },
-    lacking: EMPTY,
+    lacking: EMPTY_IN_BOTH,
     questions({ whole: { key, total }, orderBy }) {
       const other = { ...OTHER, orderBy: key && orderBy(key) };
       const pages: readonly ProductsQuestion[] = total > OTHER.offset ? [{}, other] : [{}];
@@ -61,7 +59,7 @@ export const formats = checks({
   'EXP-NEG-5 export.negotiation.legacy': {
     title: 'each Accept header on the legacy routes',
     requests: { least: 1, most: 6 },
-    lacking: EMPTY,
+    lacking: EMPTY_IN_BOTH,
     async questions(_, context) {
       const [, ...legacy] = await routesOf(context);
       return [
