@@ -14,7 +14,7 @@ import type { Exchange } from '../exchange.js';
 import { mayBeEnumeration } from '../oracle/column.js';
 import type { Known } from '../survey/data.js';
 import { judgePage } from './any-page.js';
-import { clausesFor } from './clauses-of-request.js';
+import { clausesFor } from './matching.js';
 import {
   carriesToken,
   documented,

@@ -1,6 +1,6 @@
 import { longNumbers } from '../../../src/protocol/export/product-page.js';
 import type { Exchange } from '../exchange.js';
-import { clausesFor } from './clauses-of-request.js';
+import { clausesFor } from './matching.js';
 import type { Relation } from './violation.js';
 
 /** Whole numbers beyond 2^53, which doubles do not tell apart, are the same digit by digit whichever way they are asked for. */

@@ -8,9 +8,8 @@ import { mayEqual, UNLEARNED } from '../oracle/equality.js';
 import { isNamedAsKey } from '../survey/columns.js';
 import type { Known } from '../survey/data.js';
 import { identity } from '../survey/identity.js';
-import { clausesFor } from './clauses-of-request.js';
 import { onceEach, otherwise, unknownAmong } from './expected-records.js';
-import { filterIn } from './matching.js';
+import { clausesFor, filterIn } from './matching.js';
 import type { Relation, Together } from './violation.js';
 
 /** A page, and the page of the question that it must agree with. */
