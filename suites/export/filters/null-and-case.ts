@@ -63,16 +63,11 @@ export const nullAndCase = checks({
     take: { least: 2, besides: -2 },
     lacking: 'needs a text of letters A to Z',
     questions: (known) =>
-      (
-        [
-          ['=', swapCase],
-          ['LIKE', swapCase],
-          ['=', swapFirst],
-          ['LIKE', swapLast],
-        ] as const
-      ).map(([operator, change]) => {
-        const probe = caseProbe(known.survey, operator, change);
-        return probe && filtered(known, only(probe));
-      }),
+      [
+        caseProbe(known.survey, '=', swapCase),
+        caseProbe(known.survey, 'LIKE', swapCase),
+        caseProbe(known.survey, '=', swapFirst),
+        caseProbe(known.survey, 'LIKE', swapLast),
+      ].map((probe) => probe && filtered(known, only(probe))),
   },
 });

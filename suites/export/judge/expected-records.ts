@@ -3,6 +3,7 @@ import type { Filter } from '../../../src/protocol/export/filter.js';
 import { cellValue } from '../oracle/column.js';
 import type { ComparisonRules } from '../oracle/criterion.js';
 import { placesOf } from '../oracle/filter.js';
+import { grouped } from '../oracle/memoized.js';
 import type { Membership } from '../oracle/truth.js';
 import type { Survey } from '../survey/data.js';
 import { identity, sameRecord } from '../survey/identity.js';
@@ -39,15 +40,11 @@ export function unknownAmong(
 ): readonly ProductRecord[] {
   const idOf = (record: ProductRecord): string =>
     key === undefined ? identity(record, changing) : String(record[key.name]);
-  const wanted = returned.length < known.length ? new Set(returned.map(idOf)) : undefined;
-  const left = new Map<string, ProductRecord[]>();
-  for (const record of known) {
-    const id = idOf(record);
-    if (wanted?.has(id) === false) continue;
-    const list = left.get(id);
-    if (list === undefined) left.set(id, [record]);
-    else list.push(record);
-  }
+  const wanted = new Set(returned.map(idOf));
+  const left = grouped(
+    known.filter((record) => wanted.has(idOf(record))),
+    idOf,
+  );
   return returned.filter((record) => {
     const alike = left.get(idOf(record)) ?? [];
     const place = alike.findIndex((other) => sameRecord(other, record, changing));
@@ -62,9 +59,11 @@ export function otherwise(
   { key, changing, records: known }: Survey,
 ): readonly ProductRecord[] {
   if (key === undefined) return [];
-  const byKey = new Map<unknown, ProductRecord | undefined>();
-  for (const record of known) byKey.set(record[key.name], byKey.has(record[key.name]) ? undefined : record);
-  return returned.filter((record) => !sameRecord(byKey.get(record[key.name]) ?? record, record, changing));
+  const byKey = grouped(known, (record) => record[key.name]);
+  return returned.filter((record) => {
+    const [only, second] = byKey.get(record[key.name]) ?? [];
+    return only !== undefined && second === undefined && !sameRecord(only, record, changing);
+  });
 }
 
 /** Up to three records by their key and the columns in question: `id 17 (price 9, color null) and 4 more`. */

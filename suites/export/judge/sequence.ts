@@ -1,5 +1,6 @@
 import type { Exchange } from '../exchange.js';
 import { type Column, isNull } from '../oracle/column.js';
+import { grouped } from '../oracle/memoized.js';
 import { findDisorder, placementsOfNulls } from '../oracle/order.js';
 import { isNamedAsKey } from '../survey/columns.js';
 import type { Known, Survey } from '../survey/data.js';
@@ -11,20 +12,18 @@ import type { Relation, Together } from './violation.js';
 
 /** EXP-SORT-1: what comes in a later window of one order belongs later, even where the whole is not known. */
 export const inSequence: Relation = (exchanges, known) => {
-  const lists = new Map<string, { readonly part: Survey; readonly windows: Exchange[] }>();
-  for (const exchange of exchanges) {
-    const { orderBy } = exchange.question;
-    if (orderBy === undefined || !isRightWindow(exchange, known)) continue;
-    const part = surveyFor(exchange.question, known);
-    const list = `${part === known.whole} ${orderBy}`;
-    lists.set(list, { part, windows: [...(lists.get(list)?.windows ?? []), exchange] });
-  }
-  return [...lists.values()].flatMap(({ part, windows }) => {
-    const column = [...part.columns.values()].find((one) => known.orderBy(one) === windows[0]?.question.orderBy);
-    if (column === undefined) return [];
-    const found = nullsApart(windows, column, part) ?? outOfSequence(windows, column, part);
-    return found === undefined ? [] : [{ clause: 'EXP-SORT-1', ...found }];
-  });
+  const ordered = exchanges.filter(
+    (exchange) => exchange.question.orderBy !== undefined && isRightWindow(exchange, known),
+  );
+  return [...new Set([known.whole, known.survey])].flatMap((part) =>
+    [...part.columns.values()].flatMap((column): readonly Together[] => {
+      const windows = ordered.filter(
+        ({ question }) => question.orderBy === known.orderBy(column) && surveyFor(question, known) === part,
+      );
+      const found = nullsApart(windows, column, part) ?? outOfSequence(windows, column, part);
+      return found === undefined ? [] : [{ clause: 'EXP-SORT-1', ...found }];
+    }),
+  );
 };
 
 /** A page of the whole list, or of the whole key range, of the own destination on the v2 route that breaks no rule by itself. */
@@ -45,14 +44,11 @@ export const repeated: Relation = (exchanges, known, note) => {
   const { key } = known.survey;
   // A column that tells all records of a sample apart may not tell those of the whole.
   if (key === undefined || !(known.whole.complete || isNamedAsKey(key))) return [];
-  const lists = new Map<string, Exchange[]>();
-  for (const exchange of exchanges) {
-    const { limit, offset, orderBy, ...others } = exchange.question;
+  const plain = exchanges.filter(({ page, question: { limit, offset, orderBy, ...others } }) => {
     const isPlain = Object.values(others).every((one) => one === undefined) && limit !== undefined;
-    if (!isPlain || exchange.page === undefined || (orderBy !== undefined && orderBy !== known.orderBy(key))) continue;
-    const list = `${limit} ${orderBy}`;
-    lists.set(list, [...(lists.get(list) ?? []), exchange]);
-  }
+    return isPlain && page !== undefined && (orderBy === undefined || orderBy === known.orderBy(key));
+  });
+  const lists = grouped(plain, ({ question: { limit, orderBy } }) => `${limit} ${orderBy}`);
   return [...lists.values()].flatMap((windows): readonly Together[] => {
     const apart = apartFrom(windows);
     if (apart.length > 1) note('EXP-LIST-8');

@@ -5,6 +5,7 @@ import type { ProductPage } from '../ask.js';
 import type { ClauseId } from '../clauses.js';
 import { typed } from '../exchange.js';
 import { mayEqual, UNLEARNED } from '../oracle/equality.js';
+import { grouped } from '../oracle/memoized.js';
 import { isNamedAsKey } from '../survey/columns.js';
 import type { Known } from '../survey/data.js';
 import { identity } from '../survey/identity.js';
@@ -122,14 +123,8 @@ function otherSequence({ question, own, twin, known }: Pages): string | undefine
     : !isWhole(twin) || before.sort().join() === after.sort().join();
   if (own.meta?.total === twin.meta?.total && before.length === after.length && isSame) return undefined;
   const others = after.filter((record) => !before.includes(record)).length;
-  const how =
-    others === 0
-      ? isFixed
-        ? ' in another order'
-        : ''
-      : isFixed || isWhole(twin)
-        ? `, ${others} of them different`
-        : '';
+  const different = isFixed || isWhole(twin) ? `, ${others} of them different` : '';
+  const how = others > 0 ? different : isFixed ? ' in another order' : '';
   return `${after.length} records${how}, total ${own.meta?.total ?? 'not given'}`;
 }
 
@@ -166,16 +161,15 @@ function addedMember({ own: bare, twin: envelope, known }: Pages): string | unde
   const wrapped = bare.records.some(isResource) ? undefined : envelope.records.find(isResource);
   if (wrapped !== undefined) return JSON.stringify(wrapped).slice(0, 160);
   if (key === undefined) return undefined;
-  const byKey = new Map<unknown, ProductRecord | undefined>();
-  for (const record of onceEach(bare.records, known.survey))
-    byKey.set(record[key.name], byKey.has(record[key.name]) ? undefined : record);
-  for (const record of envelope.records) {
-    const same = byKey.get(record[key.name]);
+  const byKey = grouped(onceEach(bare.records, known.survey), (record) => record[key.name]);
+  const [added] = envelope.records.flatMap((record) => {
+    const [same, second] = byKey.get(record[key.name]) ?? [];
     // A column may be called type: what counts is that the legacy format has it too.
-    const added = same && Object.keys(record).find((name) => !Object.hasOwn(same, name));
-    if (added !== undefined) return `a member ${added}`;
-  }
-  return undefined;
+    return same === undefined || second !== undefined
+      ? []
+      : Object.keys(record).filter((name) => !Object.hasOwn(same, name));
+  });
+  return added && `a member ${added}`;
 }
 
 const isResource = (record: ProductRecord): boolean =>

@@ -31,9 +31,8 @@ export function distinguishingCriteria(
   fits?: (text: string) => boolean,
 ): readonly Criterion[] {
   const positive = isNegation(operator) ? NEGATED[operator] : operator;
-  const found = fits
-    ? findDiscriminating(positive, columnsFor(positive, kind, survey), fits)
-    : discriminatingOf(positive, kind, survey);
+  const find = () => findDiscriminating(positive, columnsFor(positive, kind, survey), fits);
+  const found = fits === undefined ? keptQuestions(survey, `${positive} ${kind}`, find) : find();
   return found
     .filter(({ keepsAll }) => !(keepsAll && isNegation(operator)))
     .slice(0, most)
@@ -42,10 +41,7 @@ export function distinguishingCriteria(
 
 /** The criterion of an operator that tells most, on texts where they tell anything, else on numbers. */
 export const mostTelling = (operator: ValueOperator, survey: Survey): Criterion | undefined =>
-  kindsFor(operator).reduce<Criterion | undefined>(
-    (found, kind) => found ?? distinguishingCriteria(operator, kind, survey, 1)[0],
-    undefined,
-  );
+  kindsFor(operator).flatMap((kind) => distinguishingCriteria(operator, kind, survey, 1))[0];
 
 /** More than these no check asks for. */
 const MOST = 9;
@@ -74,16 +70,6 @@ export function keptForData<T>(): (survey: Survey, name: string, find: () => T) 
   };
 }
 const keptQuestions = keptForData<readonly Discriminating[]>();
-
-function discriminatingOf(
-  operator: PositiveOperator,
-  kind: 'text' | 'number',
-  survey: Survey,
-): readonly Discriminating[] {
-  return keptQuestions(survey, `${operator} ${kind}`, () =>
-    findDiscriminating(operator, columnsFor(operator, kind, survey)),
-  );
-}
 
 function findDiscriminating(
   operator: PositiveOperator,
