@@ -2,9 +2,8 @@ import { type Context, known } from '../../../src/harness/suite.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { type ProductPage, requestProducts, tryPage } from '../ask.js';
 import { otherwise, unknownAmong } from '../judge/expected-records.js';
-import { changedColumns } from './changes.js';
 import type { Survey } from './data.js';
-import { type Changing, changingColumns, identity } from './identity.js';
+import { type Changing, changedColumns, changingColumns, identity } from './identity.js';
 import { keyRangeOf } from './key-range.js';
 import { DATA } from './survey.js';
 

@@ -1,4 +1,5 @@
 import type { ProductRecord, Target } from '../../../src/harness/suite.js';
+import type { Records } from '../oracle/column.js';
 import { keptFor } from '../oracle/memoized.js';
 
 /**
@@ -28,7 +29,26 @@ export function sameRecord(a: ProductRecord, b: ProductRecord, changing: Changin
   return Object.keys(a).every(isSame) && Object.keys(b).every(isSame);
 }
 
-export const sameValue = (a: unknown, b: unknown): boolean => a === b || asServed(a) === asServed(b);
+const sameValue = (a: unknown, b: unknown): boolean => a === b || asServed(a) === asServed(b);
+
+/** More columns than these, or than half of them, and the records are others. */
+const MOST = 4;
+
+/** Columns in which two readings differ, matched by a key; none where nothing differs, or the records are others. */
+export function changedColumns(before: Records, after: Records, key: string, changing: Changing): readonly string[] {
+  const known = new Map(before.map((record) => [record[key], record]));
+  if (known.size < before.length) return [];
+  const changed = new Set<string>();
+  let columns = 0;
+  for (const record of after) {
+    const old = known.get(record[key]);
+    if (old === undefined) continue;
+    const names = new Set([...Object.keys(old), ...Object.keys(record)]);
+    columns = Math.max(columns, names.size);
+    for (const name of names) if (!changing.has(name) && !sameValue(old[name], record[name])) changed.add(name);
+  }
+  return changed.size > MOST || changed.size > columns / 2 ? [] : [...changed];
+}
 
 /** A value by which it is compared: null for what is missing or empty. */
 const asServed = (value: unknown): unknown =>

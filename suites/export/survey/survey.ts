@@ -3,10 +3,9 @@ import { type Criterion, only, where } from '../../../src/protocol/export/filter
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { EMPTY, exportOf, firstPage, type ProductPage, requestProducts, totalOf, tryPage } from '../ask.js';
 import { type Column, learnColumns } from '../oracle/column.js';
-import { learnChanges } from './changes.js';
 import { keyColumn, mayBeKey } from './columns.js';
 import type { Snapshot, Survey, SurveyedPage } from './data.js';
-import { changingColumns, identity } from './identity.js';
+import { changedColumns, changingColumns, identity } from './identity.js';
 
 /** Columns that one question asks for: servers take lines of 4,094 bytes at the least (gunicorn). */
 const AT_ONCE = 12;
@@ -79,6 +78,23 @@ async function takeSurvey(context: Context): Promise<Survey> {
     changing,
     key: keyColumn(complete ? columns : columns.filter(mayBeKey), records.length),
   };
+}
+
+/**
+ * Columns that change while they are read: the first page and the widest hold the same records, and where they differ
+ * the first page is asked again, twice: an answer that then is the first one again tells of a fault, not of a change.
+ */
+async function learnChanges(context: Context, [first, wide]: readonly SurveyedPage[], key: Column | undefined) {
+  if (first === undefined || wide === undefined || key === undefined) return;
+  const changing = changingColumns(context.target);
+  if (changedColumns(first.page.records, wide.page.records, key.name, changing).length === 0) return;
+  const again = async (): Promise<readonly string[]> => {
+    const page = tryPage(await requestProducts(context, first.request, { fresh: true }));
+    return changedColumns(first.page.records, page?.records ?? [], key.name, changing);
+  };
+  const changed = (await again()).length > 0 ? await again() : [];
+  for (const name of changed) changing.add(name);
+  if (changed.length > 0) context.facts.recordDialect({ changingColumns: changed.join(', ') });
 }
 
 function largestLimit(asked: number, page: ProductPage | undefined): string {
