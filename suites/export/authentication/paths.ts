@@ -13,7 +13,7 @@ export const productsPath = (route: 'v2' | 'legacy', { siteId, channelId, destin
 export const pathsFor = (check: string, route: 'v2' | 'legacy', target: ExportTarget): readonly string[] =>
   askedBy(PLACES['path of products'], check, PATHS).map((shape) => PATHS[shape](productsPath(route, target)));
 
-const legacy = (destinationId: string): ProductsQuestion => ({
+const legacy = (destinationId: string | null): ProductsQuestion => ({
   route: 'legacy',
   destinationId,
   accept: PLAIN,
@@ -42,13 +42,8 @@ export const authPaths = checks({
     requests: 3,
     shows: 'error returned for several mistakes',
     cases: () => ({
-      'legacy without token and destination': { route: 'legacy', token: null, destinationId: null, accept: PLAIN },
-      'legacy with malformed token and destination': {
-        route: 'legacy',
-        token: 'a.b',
-        destinationId: 'abc',
-        accept: PLAIN,
-      },
+      'legacy without token and destination': { ...legacy(null), token: null },
+      'legacy with malformed token and destination': { ...legacy('abc'), token: 'a.b' },
       'v2 of an unknown destination without token': { token: null, destinationId: '999999999', accept: PLAIN },
     }),
   },

@@ -6,7 +6,7 @@ import {
   type Scalar,
   where,
 } from '../../../src/protocol/export/filter.js';
-import { expectedRecords } from '../judge/expected-records.js';
+import { expectedRecords, isSure } from '../judge/expected-records.js';
 import { candidates, kindsFor, sample } from '../mutants/candidate-values.js';
 import { keptForData } from '../mutants/distinguishing-criteria.js';
 import { CONTRARIES, operatorMutants } from '../mutants/operator-mutants.js';
@@ -40,10 +40,6 @@ export function filterOfMany(mode: Mode, of: 'criteria' | 'groups', known: Known
   const { length } = expectedRecords(filter, survey, known.comparisonRules).required;
   return length > 0 && length < survey.records.length ? filter : undefined;
 }
-
-/** Whether it is known of every record whether it satisfies a criterion. */
-const isSure = (criterion: Criterion, { survey, comparisonRules }: Known): boolean =>
-  expectedRecords({ groups: [{ criteria: [criterion] }] }, survey, comparisonRules).optional.length === 0;
 
 /** A criterion, the records that satisfy it, and those that show a wrong reading of it. */
 interface Candidate {

@@ -1,11 +1,11 @@
 import type { ProductRecord } from '../../../src/harness/suite.js';
-import type { Filter } from '../../../src/protocol/export/filter.js';
+import { type Criterion, type Filter, only } from '../../../src/protocol/export/filter.js';
 import { cellValue } from '../oracle/column.js';
 import type { ComparisonRules } from '../oracle/criterion.js';
 import { placesOf } from '../oracle/filter.js';
 import { grouped } from '../oracle/memoized.js';
 import type { Membership } from '../oracle/truth.js';
-import type { Survey } from '../survey/data.js';
+import type { Known, Survey } from '../survey/data.js';
 import { identity, sameRecord } from '../survey/identity.js';
 
 /** What a filter should give: records that must be in the result, and records that may be. */
@@ -24,6 +24,10 @@ export function expectedRecords(
   const among = (place: Membership): readonly ProductRecord[] => records.filter((_, at) => places[at] === place);
   return { required: among('in'), optional: among('open') };
 }
+
+/** Whether it is known of every record whether it satisfies a criterion. */
+export const isSure = (criterion: Criterion, { survey, comparisonRules }: Known): boolean =>
+  expectedRecords(only(criterion), survey, comparisonRules).optional.length === 0;
 
 /** Records of a list, each once: those that hold all the same are the same one only where a key tells records apart. */
 export const onceEach = (records: readonly ProductRecord[], { key, changing }: Survey): readonly ProductRecord[] =>

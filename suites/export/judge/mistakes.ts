@@ -25,15 +25,8 @@ export function plainText({ json }: Answer): string | undefined {
 /** Whether a message names the path that was requested: as it was sent, decoded, or escaped. */
 export function namesPath(message: string, path: string): boolean {
   const decoded = decodeURIComponent(path);
-  const escaped = [
-    path,
-    decoded,
-    JSON.stringify(decoded).slice(1, -1),
-    decoded.replaceAll('"', '&quot;'),
-    decoded.replaceAll('"', '&#34;'),
-    decoded.replaceAll('"', '&#034;'),
-    decoded.replaceAll('"', '&#x22;'),
-  ];
+  const inHtml = ['&quot;', '&#34;', '&#034;', '&#x22;'].map((quote) => decoded.replaceAll('"', quote));
+  const escaped = [path, decoded, JSON.stringify(decoded).slice(1, -1), ...inHtml];
   return /Requested route was not found: ".*"/s.test(message) && escaped.some((one) => message.includes(one.slice(1)));
 }
 

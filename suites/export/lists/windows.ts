@@ -168,9 +168,9 @@ export const listWindows = checks({
     title: 'rate limiting, if it occurs during the run',
     observe(answers, limited) {
       if (answers.length === 0) skip('prerequisite', 'no request returned a response');
-      const told = new Map<string, string>();
-      for (const { headers } of answers)
-        for (const [name, value] of headers) if (/^(x-)?rate-?limit/i.test(name)) told.set(name, value);
+      const told = new Map(
+        answers.flatMap(({ headers }) => headers.filter(([name]) => /^(x-)?rate-?limit/i.test(name))),
+      );
       const rows = [...told].map(([name, value]) => ({ question: name, answer: value }));
       if (limited > 0) rows.unshift({ question: 'answers 429', answer: String(limited) });
       return observed(rows.length === 0 ? 'no response mentions a rate limit' : 'responses mention a rate limit', rows);

@@ -30,21 +30,17 @@ const firstPage = (accept: string | null, title: string): CheckRow<ProductsQuest
 
 export const formats = checks({
   'EXP-NEG-1 export.negotiation.jsonapi': {
-    title: `the first page with Accept: ${JSON_API}`,
+    title: `Accept: ${JSON_API} for the first page, with a window and with a filter`,
+    requests: { least: 0, most: 1 },
+    take: { least: 1, besides: -2 },
     lacking: EMPTY_IN_BOTH,
-    factless: () => [{}],
+    questions(known) {
+      const example = mostTelling('=', known.survey);
+      return [{}, { limit: 1, offset: 1 }, example && filtered(known, only(example))];
+    },
   },
   'EXP-NEG-2 export.negotiation.plain': firstPage(PLAIN, `the first page with Accept: ${PLAIN}`),
   'EXP-NEG-3 export.negotiation.none': firstPage(null, 'the first page without Accept'),
-  'EXP-NEG-1 export.negotiation.parameters': {
-    title: `Accept: ${JSON_API} with a window and with filters`,
-    requests: { least: 0, most: 1 },
-    take: { besides: -1 },
-    questions(known) {
-      const example = mostTelling('=', known.survey);
-      return [{ limit: 1, offset: 1 }, example && filtered(known, only(example))];
-    },
-  },
   'EXP-NEG-4 export.negotiation.same-records': {
     title: 'the same pages in both formats',
     requests: { least: 0, most: 2 },
