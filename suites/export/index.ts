@@ -1,7 +1,6 @@
 import { checksFor, type Suite } from '../../src/harness/suite.js';
 import type { ExportCheck } from './ask.js';
 import { authDestination } from './authentication/destination.js';
-import { authPaths } from './authentication/paths.js';
 import { authToken } from './authentication/token.js';
 import { clauses } from './clauses.js';
 import { errors } from './errors/errors.js';
@@ -28,7 +27,7 @@ import { worth } from './worth.js';
 
 const checks: readonly ExportCheck[] = [
   ...[...routes, ...filteredRoutes],
-  ...[...authToken, ...authDestination, ...authPaths],
+  ...[...authToken, ...authDestination],
   ...[...errors, ...formats],
   ...[...listWindows, ...sorting, ...grouping],
   ...[...operatorChecks, ...nullAndCase, ...modeChecks, ...combined],

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { askedBy } from '../../../src/harness/place.js';
-import type { Context, Header } from '../../../src/harness/suite.js';
+import { askedBy, type Context, type Header } from '../../../src/harness/suite.js';
 import {
   DESTINATION_HEADER,
   JSON_API,
@@ -9,9 +8,11 @@ import {
   type Route,
   TOKEN_HEADER,
 } from '../../../src/protocol/export/question.js';
+import { FIELDS } from '../../../src/protocol/shapes/shapes.js';
 import { type ShapedText, shaped, TEXTS } from '../../../src/protocol/shapes/text.js';
 import { checks, exportOf } from '../ask.js';
 import { PLACES } from '../places.js';
+import { pathsFor } from '../routes/routes.js';
 import { routesOf } from '../survey/filtered-route.js';
 
 /** The right token in the shapes that a check asks. */
@@ -56,7 +57,7 @@ const mayBeSent =
   ({ extra }: ProductsQuestion): boolean =>
     extra === undefined || target.allow.secretsInUrls;
 
-/** What is no valid token is refused, wherever it stands, and a valid one counts in its header alone. */
+/** What is no valid token is refused, wherever it stands, and a valid one counts in its header alone, on every path. */
 export const authToken = checks({
   'EXP-AUTH-1 export.auth.token-missing': {
     title: 'requests without a token, on every route',
@@ -66,6 +67,21 @@ export const authToken = checks({
       // With room for one of them it is not learned whether there is a third.
       const routes = context.budget.requests > 1 ? await routesOf(context) : (['v2'] as const);
       return [...routes.map((route) => ({ route, token: null, accept: PLAIN })), { token: null, accept: JSON_API }];
+    },
+  },
+  'EXP-AUTH-1 export.auth.path-without-token': {
+    title: 'no token, with paths that a router may treat as the products path, and with headers that proxies trust',
+    requests: { least: 1, most: 9 },
+    factless(context) {
+      const id = 'export.auth.path-without-token';
+      const target = exportOf(context);
+      const fields = askedBy(PLACES['path of products'], id, FIELDS);
+      const named = [DESTINATION_HEADER, String(target.destination?.id)] as const;
+      return [
+        { headers: fields.map((field) => FIELDS[field]) },
+        ...pathsFor(id, 'v2', target).map((path) => ({ route: { path } })),
+        { route: { path: pathsFor(id, 'legacy', target)[0] ?? '' }, headers: [named] },
+      ].map((question) => ({ ...question, token: null, accept: PLAIN }));
     },
   },
   'EXP-AUTH-2 export.auth.token-characters': {

@@ -1,10 +1,18 @@
-import { broken, describeAnswer, deviates, skip } from '../../../src/harness/suite.js';
+import { askedBy, broken, describeAnswer, deviates, type ExportTarget, skip } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
-import { PLAIN } from '../../../src/protocol/export/question.js';
-import { INTEGERS } from '../../../src/protocol/shapes/shapes.js';
+import { PLAIN, pathOf } from '../../../src/protocol/export/question.js';
+import { INTEGERS, PATHS } from '../../../src/protocol/shapes/shapes.js';
 import { checks, EMPTY, exportOf, requestProducts, tryPage } from '../ask.js';
-import { pathsFor, productsPath } from '../authentication/paths.js';
+import { PLACES } from '../places.js';
 import { filteredRoute } from '../survey/filtered-route.js';
+
+/** The documented path of some products. */
+const productsPath = (route: 'v2' | 'legacy', { siteId, channelId, destination }: ExportTarget): string =>
+  pathOf(route, String(siteId), String(channelId), String(destination?.id));
+
+/** The path of products in the shapes that a check asks. */
+export const pathsFor = (check: string, route: 'v2' | 'legacy', target: ExportTarget): readonly string[] =>
+  askedBy(PLACES['path of products'], check, PATHS).map((shape) => PATHS[shape](productsPath(route, target)));
 
 const ROOT = { route: 'root' } as const;
 
