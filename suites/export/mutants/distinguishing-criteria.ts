@@ -15,7 +15,6 @@ import { isOdd, TEXT_CLASSES } from '../oracle/odd-text.js';
 import { fitColumns } from '../survey/columns.js';
 import type { Survey } from '../survey/data.js';
 import { candidates, kindsFor, LIKES, sample } from './candidate-values.js';
-import type { Asked } from './comparison-mutants.js';
 import { chooseQuestions } from './fewest-questions.js';
 import { ABSENT, absentNumber, operatorMutants } from './operator-mutants.js';
 
@@ -46,14 +45,6 @@ export const mostTelling = (operator: ValueOperator, survey: Survey): Criterion 
 /** More than these no check asks for. */
 const MOST = 9;
 
-/** A value that tells an operator from its wrong readings, and as well its negation from theirs. */
-interface Discriminating {
-  readonly column: string;
-  readonly value: Asked;
-  /** Every value satisfies it, and only nulls do not. */
-  readonly keepsAll: boolean;
-}
-
 const dataOf = keptFor((columns: Survey['columns']) => {
   const held = [...columns.values()].map(({ values, ...column }) => [column, ...values]);
   return createHash('sha256').update(JSON.stringify(held)).digest('base64');
@@ -69,8 +60,9 @@ export function keptForData<T>(): (survey: Survey, name: string, find: () => T) 
     return found;
   };
 }
-const keptQuestions = keptForData<readonly Discriminating[]>();
+const keptQuestions = keptForData<ReturnType<typeof findDiscriminating>>();
 
+/** Values that tell an operator from its wrong readings, and as well its negation from theirs. */
 function findDiscriminating(
   operator: PositiveOperator,
   columns: readonly Column[],
@@ -81,6 +73,7 @@ function findDiscriminating(
     const held = sample(column);
     return candidates(operator, column, fits).flatMap((value) => {
       const kept = held.map(right(value));
+      // Every value satisfies it, and only nulls do not.
       const keepsAll = !kept.includes(false);
       // A question whose right answer holds everything or nothing witnesses little.
       return (keepsAll && column.nulls === 0) || !kept.includes(true)
