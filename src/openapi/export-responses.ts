@@ -1,5 +1,5 @@
 import { clauses } from '../../suites/export/clauses.js';
-import { documented, type ErrorName, TITLES } from '../../suites/export/judge/mistakes.js';
+import { documented, type ErrorName } from '../../suites/export/judge/mistakes.js';
 import type { MediaType, Response } from './openapi.js';
 import { quoting } from './quote.js';
 import { json, ref } from './schemas.js';
@@ -22,7 +22,7 @@ const problem = (description: string, key: 'error' | 'message', ...names: readon
     ),
     [JSON_API]: {
       schema: ref('JsonApiErrors'),
-      examples: examples(names, ({ status, text }) => ({ errors: [{ status, title: TITLES[status], detail: text }] })),
+      examples: examples(names, ({ status, title, text }) => ({ errors: [{ status, title, detail: text }] })),
     },
   },
 });

@@ -1,13 +1,5 @@
 import { rulesOf } from '../../src/harness/rules.js';
-import {
-  type Answer,
-  byEvery,
-  holdsIf,
-  type Note,
-  type RuleTable,
-  type Target,
-  type Violation,
-} from '../../src/harness/suite.js';
+import { type Answer, byEvery, type Note, type Target, type Violation } from '../../src/harness/suite.js';
 import { describeFilter } from '../../src/protocol/export/filter.js';
 import { totalOf } from '../../src/protocol/export/product-page.js';
 import { httpRequest, isUnknown, type ProductsQuestion } from '../../src/protocol/export/question.js';
@@ -21,21 +13,9 @@ import { surveyFor } from './judge/matching.js';
 import { mistakesIn } from './judge/mistakes.js';
 import { inSequence, repeated, sameDigits } from './judge/sequence.js';
 import { shownTogether } from './judge/shown-together.js';
-import { SIDE_RULES } from './judge/side-rules.js';
+import { ROOT_RULES, SIDE_RULES } from './judge/side-rules.js';
 import { disagreements, sameTotals } from './judge/twins.js';
 import type { Known } from './survey/data.js';
-
-/** The rules of the welcome page; a token is the business of EXP-ROOT-3. */
-const ROOT_RULES: RuleTable<Exchange, Known | undefined, ClauseId> = {
-  'EXP-ROOT-1': ({ question, answer }) =>
-    question.token === undefined ? holdsIf(answer.status === 200, 'status 200') : undefined,
-  'EXP-ROOT-2': ({ question, answer }) => {
-    if (question.token !== undefined || answer.status !== 200) return undefined;
-    if (answer.mediaType !== 'text/html')
-      return { expected: 'media type text/html', actual: answer.mediaType || 'no Content-Type' };
-    return holdsIf(answer.text.trim() !== '', 'a greeting', 'an empty body');
-  },
-};
 
 function judge(exchange: Exchange, known: Known | undefined, note: Note<ClauseId>): readonly Violation<ClauseId>[] {
   const { question } = exchange;

@@ -1,13 +1,6 @@
 import { type Answer, describeAnswer, type ExportTarget } from '../../../src/harness/suite.js';
 import type { Criterion } from '../../../src/protocol/export/filter.js';
-import {
-  DESTINATION_HEADER,
-  isUnknown,
-  JSON_API,
-  PLAIN,
-  type ProductsQuestion,
-  TOKEN_HEADER,
-} from '../../../src/protocol/export/question.js';
+import { isUnknown, JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { checkSchema, describeProblems, type SchemaName } from '../../../src/schema/validate.js';
 import type { ClauseId } from '../clauses.js';
 import type { Exchange } from '../exchange.js';
@@ -15,16 +8,7 @@ import { mayBeEnumeration } from '../oracle/column.js';
 import type { Known } from '../survey/data.js';
 import { judgePage } from './any-page.js';
 import { clausesFor } from './matching.js';
-import {
-  carriesToken,
-  documented,
-  isNamed,
-  type Mistake,
-  mistakesIn,
-  namesPath,
-  plainText,
-  TITLES,
-} from './mistakes.js';
+import { documented, isElsewhere, type Mistake, mistakesIn, namesPath, plainText } from './mistakes.js';
 import { parametersAreOpen } from './open-parameters.js';
 import { type Note, type Violation, violates } from './violation.js';
 
@@ -45,11 +29,8 @@ export function judgeAnswer(
   const refused = mistakes.find(({ error }) => error !== 'no data' && error !== 'unknown route');
   // An empty list may be given to anybody.
   if (refused !== undefined && !answer.ok) note(refused.clause);
-  // What is missing may stand in a field whose name is written otherwise; a token elsewhere is EXP-AUTH-12's to judge.
-  const lacks = refused?.error.startsWith('destination') ? DESTINATION_HEADER : TOKEN_HEADER;
-  const isElsewhere = refused?.error === 'token missing' && carriesToken(request, target);
   const isGiven = answer.ok && held !== undefined && held.records.length > 0;
-  if (refused !== undefined && isGiven && !isElsewhere && !headers.some((field) => isNamed(field, lacks)))
+  if (refused !== undefined && isGiven && !isElsewhere(refused, request, target))
     return violates(refused.clause, `no products (${refused.error})`, `${held.records.length} products`);
   if (headers.length > 0 || extra.length > 0 || (accept !== null && accept !== JSON_API && accept !== PLAIN))
     return undefined;
@@ -155,8 +136,7 @@ function judgeError(
 ): Violation | undefined {
   const { route = 'v2', accept = JSON_API } = question;
   const jsonApi = accept === JSON_API;
-  const { status, text } = documented[error];
-  const title = TITLES[status];
+  const { status, title, text } = documented[error];
   if (error === 'no data' && answer.ok && page?.records.length === 0) return undefined;
   note(clause);
   if (answer.status !== status) return violates(clause, `status ${status} (${error})`, describeAnswer(answer));

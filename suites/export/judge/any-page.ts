@@ -9,17 +9,7 @@ import { findDisorder, findMisplaced } from '../oracle/order.js';
 import { isNamedAsKey } from '../survey/columns.js';
 import type { Known, Survey } from '../survey/data.js';
 import { type ExpectedRecords, onceEach, otherwise, showRecords, unknownAmong } from './expected-records.js';
-import {
-  type Clauses,
-  clausesFor,
-  columnsIn,
-  describeRequest,
-  filterIn,
-  isWide,
-  JUDGED,
-  matching,
-  surveyFor,
-} from './matching.js';
+import { clausesFor, columnsIn, describeRequest, filterIn, isWide, JUDGED, matching, surveyFor } from './matching.js';
 import { type Note, type Violation, violates } from './violation.js';
 
 /** A page of the own destination, what was asked for, and what it is compared with. */
@@ -30,7 +20,7 @@ interface JudgedPage {
   /** What the page is compared with: the whole data, a key range, or a sample. */
   readonly survey: Survey;
   /** Which clause each aspect of the page belongs to. */
-  readonly clauses: Clauses;
+  readonly clauses: ReturnType<typeof clausesFor>;
   /** Records that it has at most. */
   readonly size: number;
   /** Records that come before it. */

@@ -30,10 +30,11 @@ export function matching(request: ProductsQuestion, known: Known): ExpectedRecor
 }
 
 export const columnsIn = ({ filter, orderBy }: ProductsQuestion): readonly string[] => [
-  ...new Set([
-    ...(filter?.groups.flatMap(({ criteria }) => criteria.map(({ column }) => column)) ?? []),
-    ...(orderBy === undefined ? [] : [orderBy]),
-  ]),
+  ...new Set(
+    [filter?.groups.flatMap(({ criteria }) => criteria.map(({ column }) => column)), orderBy].flatMap(
+      (one) => one ?? [],
+    ),
+  ),
 ];
 
 /** A request in words: its filter or path, its order, groups and window. */
@@ -132,7 +133,7 @@ export function everywhere(
 }
 
 /** The clause that each aspect of a page belongs to. */
-export type Clauses = Readonly<Record<'window' | 'records' | 'total' | 'order' | 'groups', ClauseId>>;
+type Clauses = Readonly<Record<'window' | 'records' | 'total' | 'order' | 'groups', ClauseId>>;
 
 /** The clause of each condition of a request: that of the route, of filters with other parameters, or its own. */
 export function clausesFor(asked: ProductsQuestion, known?: Known): Clauses {

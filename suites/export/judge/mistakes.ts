@@ -1,18 +1,26 @@
 import type { Answer, ExportTarget, Header } from '../../../src/harness/suite.js';
-import { isUnknown, type ProductsQuestion, TOKEN_HEADER } from '../../../src/protocol/export/question.js';
+import {
+  DESTINATION_HEADER,
+  isUnknown,
+  type ProductsQuestion,
+  TOKEN_HEADER,
+} from '../../../src/protocol/export/question.js';
 import type { ClauseId } from '../clauses.js';
+
+const UNAUTHORIZED = { status: 401, title: 'Unauthorized' } as const;
+const FORBIDDEN = { status: 403, title: 'Forbidden' } as const;
+const NOT_FOUND = { status: 404, title: 'Not Found' } as const;
 
 /** The error table of the document, with the clause of each error. `{path}` is the path that was requested. */
 export const documented = {
-  'token missing': { clause: 'EXP-AUTH-1', status: 401, text: 'Authentication token is required' },
-  'token format': { clause: 'EXP-AUTH-2', status: 401, text: 'Provided token format is invalid' },
-  'not authorized': { clause: 'EXP-AUTH-3', status: 403, text: 'Token is not authorized for this destination' },
-  'destination missing': { clause: 'EXP-AUTH-6', status: 401, text: 'Destination ID is required' },
-  'destination format': { clause: 'EXP-AUTH-7', status: 401, text: 'Invalid destination ID format' },
-  'no data': { clause: 'EXP-ERR-2', status: 404, text: 'No exported data' },
-  'unknown route': { clause: 'EXP-ROUTE-8', status: 404, text: 'Requested route was not found: "{path}"' },
+  'token missing': { clause: 'EXP-AUTH-1', ...UNAUTHORIZED, text: 'Authentication token is required' },
+  'token format': { clause: 'EXP-AUTH-2', ...UNAUTHORIZED, text: 'Provided token format is invalid' },
+  'not authorized': { clause: 'EXP-AUTH-3', ...FORBIDDEN, text: 'Token is not authorized for this destination' },
+  'destination missing': { clause: 'EXP-AUTH-6', ...UNAUTHORIZED, text: 'Destination ID is required' },
+  'destination format': { clause: 'EXP-AUTH-7', ...UNAUTHORIZED, text: 'Invalid destination ID format' },
+  'no data': { clause: 'EXP-ERR-2', ...NOT_FOUND, text: 'No exported data' },
+  'unknown route': { clause: 'EXP-ROUTE-8', ...NOT_FOUND, text: 'Requested route was not found: "{path}"' },
 } as const;
-export const TITLES = { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found' } as const;
 export type ErrorName = keyof typeof documented;
 
 /** The text of an error in whichever shape it comes; the shape itself is judged by EXP-ERR-1 to EXP-ERR-3. */
@@ -88,4 +96,11 @@ export function carriesToken({ headers = [], extra = [] }: ProductsQuestion, { d
       (text) => destination !== undefined && text.includes(destination.token),
     ),
   );
+}
+
+/** Whether what is missing or wrong may stand in a field whose name is written otherwise, or a token where EXP-AUTH-12 judges it. */
+export function isElsewhere({ error }: Mistake, request: ProductsQuestion, target: ExportTarget): boolean {
+  const lacks = error.startsWith('destination') ? DESTINATION_HEADER : TOKEN_HEADER;
+  const isNamedOtherwise = request.headers?.some((field) => isNamed(field, lacks)) ?? false;
+  return isNamedOtherwise || (error === 'token missing' && carriesToken(request, target));
 }
