@@ -37,10 +37,7 @@ function isRightWindow(exchange: Exchange, known: Known): boolean {
   return violation === undefined || violation.atMost !== undefined;
 }
 
-/**
- * EXP-LIST-8: no record stands in two windows that touch. Without an order that is a warning: each may come of another
- * replica.
- */
+/** EXP-LIST-8: no record stands in two windows that touch; without an order a warning, for replicas may differ. */
 export const repeated: Relation = (exchanges, known, note) => {
   const { key } = known.survey;
   // A column that tells all records of a sample apart may not tell those of the whole.

@@ -109,11 +109,7 @@ function otherRecords({ question, own, twin, known }: Pages): string | undefined
   return others.length === 0 ? undefined : `${own.records.length}, ${others.length} of them different`;
 }
 
-/**
- * Another total, another number of records, or, in an order without ties, another sequence. Without an order, and between
- * records that are equal in it, the order may change: then a whole list holds the same records, and of a part only its size
- * is known.
- */
+/** Another total, size, or, in an order without ties, sequence; else a whole list holds the same records in any order. */
 function otherSequence({ question, own, twin, known }: Pages): string | undefined {
   const { key, changing } = known.survey;
   const [before = [], after = []] = [twin, own].map(({ records }) => records.map((one) => identity(one, changing)));

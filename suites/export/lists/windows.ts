@@ -22,10 +22,7 @@ function totals(known: Known): readonly (ProductsQuestion | undefined)[] {
   ];
 }
 
-/**
- * Consecutive windows over a list, of an odd size, so that offsets are no round numbers: first two that touch, and the
- * last one, which may be short.
- */
+/** Consecutive windows of an odd size, so that offsets are no round numbers: first two that touch, and the last one. */
 function windowsOver({ total }: Known['whole']): readonly ProductsQuestion[] {
   const limit = Math.min(97, Math.max(1, Math.ceil(total / 4)));
   const last = Math.ceil(total / limit) - 1;
