@@ -1,5 +1,5 @@
 import { clauses } from '../../suites/export/clauses.js';
-import { documented, type ErrorName } from '../../suites/export/judge/documented-error.js';
+import { documented, type ErrorName } from '../../suites/export/judge/mistakes.js';
 import type { MediaType, Response } from './openapi.js';
 import { quoting } from './quote.js';
 import { json, ref } from './schemas.js';

@@ -10,13 +10,12 @@ import {
   skip,
   type Target,
 } from '../../src/harness/suite.js';
-import { type ProductPage, tryPage as readPage } from '../../src/protocol/export/product-page.js';
+import { type ProductPage, tryPage } from '../../src/protocol/export/product-page.js';
 import { httpRequest, type ProductsQuestion } from '../../src/protocol/export/question.js';
 import type { ClauseId } from './clauses.js';
 import type { Known } from './survey/data.js';
-import { answeredBy, withChanging } from './survey/identity.js';
 
-export { isNoData, type ProductPage, totalOf } from '../../src/protocol/export/product-page.js';
+export { isNoData, type ProductPage, totalOf, tryPage } from '../../src/protocol/export/product-page.js';
 
 /** The export settings of a target; every export check needs them. */
 export function exportOf({ target }: { readonly target: Target }): ExportTarget {
@@ -24,21 +23,15 @@ export function exportOf({ target }: { readonly target: Target }): ExportTarget 
   return target.export;
 }
 
-export const requestProducts = async (
-  context: Context,
-  asked: ProductsQuestion,
-  options?: SendOptions,
-): Promise<Answer> => answeredBy(context.target, await context.ask(httpRequest(exportOf(context), asked), options));
-
-/** A page where the answer is one, its records with the columns that are known to change; else undefined. */
-export function tryPage(answer: Answer): ProductPage | undefined {
-  const page = readPage(answer);
-  return page && { ...page, records: withChanging(answer, page.records) };
-}
+export const requestProducts = (context: Context, asked: ProductsQuestion, options?: SendOptions): Promise<Answer> =>
+  context.ask(httpRequest(exportOf(context), asked), options);
 
 /** Why nothing can be seen of lists. */
 export const EMPTY =
   'no products for this site, channel and destination: check siteId and channelId, or load products such as those of "assay data"';
+
+/** The same of formats. */
+export const EMPTY_IN_BOTH = 'the destination contains no products, and an empty list is the same in both formats';
 
 /** The first page as every client asks for it; skips where the target gives none. */
 export const firstPage = (context: Context): Promise<ProductPage> =>

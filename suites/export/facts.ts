@@ -1,6 +1,9 @@
-import type { Context } from '../../src/harness/suite.js';
+import type { Context, ProductRecord } from '../../src/harness/suite.js';
+import type { WireEncoding } from '../../src/protocol/export/query-string.js';
 import { firstPage } from './ask.js';
+import type { Exchange } from './exchange.js';
 import { unknownAmong } from './judge/expected-records.js';
+import { type Column, cellValue, learnColumns } from './oracle/column.js';
 import { unlearnedComparison } from './oracle/criterion.js';
 import { comparisonRulesOf } from './survey/comparison-rules.js';
 import { type Known, nothing } from './survey/data.js';
@@ -28,7 +31,7 @@ export const knownOf = (context: Context): Promise<Known> =>
     };
   });
 
-/** A destination whose envelope is empty: every list of it is, and there is no value to ask for. */
+/** Of a destination whose envelope is empty: every list of it is, and there is no value to ask for. */
 const knownToBeEmpty: Known = {
   survey: nothing,
   whole: nothing,
@@ -37,3 +40,55 @@ const knownToBeEmpty: Known = {
   nullSpelling: undefined,
   orderBy: ({ name }) => name,
 };
+
+/**
+ * What exchanges of others show: the columns of their records. Each page was asked for at another time, so that nothing
+ * is said of the whole; how texts compare, how lists and nulls are written and whether null matches a negation is not
+ * known, and what rests on it is left open.
+ */
+export function shownBy(exchanges: readonly Exchange[]): Known | undefined {
+  const pages = exchanges.flatMap(({ page, question }) =>
+    page === undefined || question.groupBy !== undefined || question.destination !== undefined ? [] : [page],
+  );
+  const records = pages.flatMap((page) => page.records);
+  if (records.length === 0) return undefined;
+  const columns = new Map(learnColumns(records).map((column) => [column.name, mayBeOfAType(column)]));
+  const survey = {
+    ...nothing,
+    records,
+    complete: false,
+    incomplete: 'only requested data was seen',
+    shown: { lists: encodingOfLists(exchanges, records) },
+    columns,
+  };
+  return {
+    ...knownToBeEmpty,
+    survey,
+    whole: survey,
+    comparisonRules: { ...unlearnedComparison, nulls: () => 'unknown', emptyMayBeNull: true },
+    orderBy: ({ name, kind }) => (kind === 'number' ? name : ''),
+  };
+}
+
+/** Few records do not tell text from a type that is served as text: such values have no order that is sure. */
+const mayBeOfAType = (column: Column): Column =>
+  column.kind === 'text'
+    ? { ...column, values: new Map([...column.values].map(([value, count]) => [value, Math.max(3, count)])) }
+    : column;
+
+/** The encoding of a list that was answered with its values alone, although there are others. */
+function encodingOfLists(
+  exchanges: readonly Exchange[],
+  records: readonly ProductRecord[],
+): WireEncoding['arrayEncoding'] | undefined {
+  const told = exchanges.find(({ question: { filter, groupBy }, page }) => {
+    const [group, another] = filter?.groups ?? [];
+    const [criterion, second] = group?.criteria ?? [];
+    if (criterion?.operator !== 'IN' || (another ?? second ?? groupBy) !== undefined) return false;
+    const { column, value } = criterion;
+    const wanted = new Set((Array.isArray(value) ? value : []).map(String));
+    const isWanted = (record: ProductRecord): boolean => wanted.has(String(cellValue(record, column)));
+    return page !== undefined && page.records.length > 0 && page.records.every(isWanted) && !records.every(isWanted);
+  });
+  return told?.question.wireEncoding?.arrayEncoding;
+}

@@ -1,8 +1,6 @@
 import { checksFor, type Suite } from '../../src/harness/suite.js';
 import type { ExportCheck } from './ask.js';
 import { authDestination } from './authentication/destination.js';
-import { authHeader } from './authentication/header.js';
-import { authPaths } from './authentication/paths.js';
 import { authToken } from './authentication/token.js';
 import { clauses } from './clauses.js';
 import { errors } from './errors/errors.js';
@@ -16,24 +14,22 @@ import { operatorChecks } from './filters/operators.js';
 import { randomFilters } from './filters/random-filters.js';
 import { exportedData } from './lists/exported-data.js';
 import { grouping } from './lists/grouping.js';
-import { paging } from './lists/paging.js';
 import { sorting } from './lists/sorting.js';
 import { listWindows } from './lists/windows.js';
 import { formats } from './negotiation/formats.js';
 import { PLACES } from './places.js';
 import { filteredRoutes } from './routes/filtered.js';
-import { otherRoutes } from './routes/other.js';
-import { productRoutes } from './routes/products.js';
+import { routes } from './routes/routes.js';
 import { rules } from './rules.js';
 import { drift } from './survey/drift.js';
 import { preflight } from './survey/preflight.js';
 import { worth } from './worth.js';
 
 const checks: readonly ExportCheck[] = [
-  ...[...productRoutes, ...filteredRoutes, ...otherRoutes],
-  ...[...authToken, ...authDestination, ...authHeader, ...authPaths],
+  ...[...routes, ...filteredRoutes],
+  ...[...authToken, ...authDestination],
   ...[...errors, ...formats],
-  ...[...listWindows, ...paging, ...sorting, ...grouping],
+  ...[...listWindows, ...sorting, ...grouping],
   ...[...operatorChecks, ...nullAndCase, ...modeChecks, ...combined],
   ...[...literals, ...metamorphicRelations, ...randomFilters, ...exportedData, ...malformedFilters],
 ];

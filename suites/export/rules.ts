@@ -5,20 +5,16 @@ import { totalOf } from '../../src/protocol/export/product-page.js';
 import { httpRequest, isUnknown, type ProductsQuestion } from '../../src/protocol/export/question.js';
 import { exportOf, tryPage } from './ask.js';
 import { type ClauseId, clauses } from './clauses.js';
-import { nameConditions, simplerThan } from './conditions-of-question.js';
-import { type Exchange, readExchange, typed } from './exchange.js';
-import { knownOf } from './facts.js';
+import { type Exchange, nameConditions, readExchange, simplerThan, typed } from './exchange.js';
+import { knownOf, shownBy } from './facts.js';
 import { generated } from './generated/generated.js';
 import { judgeAnswer } from './judge/any-answer.js';
 import { surveyFor } from './judge/matching.js';
 import { mistakesIn } from './judge/mistakes.js';
-import { ROOT_RULES } from './judge/root-rules.js';
-import { sameDigits } from './judge/same-digits.js';
-import { inSequence, repeated } from './judge/sequence.js';
+import { inSequence, repeated, sameDigits } from './judge/sequence.js';
 import { shownTogether } from './judge/shown-together.js';
-import { SIDE_RULES } from './judge/side-rules.js';
+import { ROOT_RULES, SIDE_RULES } from './judge/side-rules.js';
 import { disagreements, sameTotals } from './judge/twins.js';
-import { shownBy } from './shown.js';
 import type { Known } from './survey/data.js';
 
 function judge(exchange: Exchange, known: Known | undefined, note: Note<ClauseId>): readonly Violation<ClauseId>[] {

@@ -1,5 +1,4 @@
-import { askedBy } from '../../../src/harness/place.js';
-import type { Context } from '../../../src/harness/suite.js';
+import { askedBy, type Context } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { DESTINATION_HEADER, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { INTEGERS } from '../../../src/protocol/shapes/shapes.js';
@@ -54,7 +53,14 @@ async function legacyPairs(_: unknown, context: Context): Promise<readonly (Prod
   return [...pairs, another, legacy, held && { ...held, limit: 100 }];
 }
 
-/** A token opens one destination, and each route takes it from its own place (EXP-AUTH-4 to EXP-AUTH-8). */
+const legacy = (destinationId: string | null): ProductsQuestion => ({
+  route: 'legacy',
+  destinationId,
+  accept: PLAIN,
+  limit: 1,
+});
+
+/** A token opens one destination, and each route takes it from its own place (EXP-AUTH-4 to EXP-AUTH-8); what is left open. */
 export const authDestination = checks({
   'EXP-AUTH-4 export.auth.other-destination': {
     title: 'the token of another destination',
@@ -136,6 +142,29 @@ export const authDestination = checks({
         ...more.map((destinationId) => ({ destinationId, accept: PLAIN })),
         ...others.map((destinationId) => ({ route: 'legacy' as const, destinationId, accept: PLAIN })),
       ];
+    },
+  },
+  'EXP-AUTH-10 export.auth.two-mistakes': {
+    title: 'requests with several mistakes: which error is returned',
+    requests: 3,
+    shows: 'error returned for several mistakes',
+    cases: () => ({
+      'legacy without token and destination': { ...legacy(null), token: null },
+      'legacy with malformed token and destination': { ...legacy('abc'), token: 'a.b' },
+      'v2 of an unknown destination without token': { token: null, destinationId: '999999999', accept: PLAIN },
+    }),
+  },
+  'EXP-AUTH-11 export.auth.borderline': {
+    title: 'borderline destination ids and an empty token',
+    requests: { least: 2, most: 6 },
+    shows: 'borderline destination ids and an empty token',
+    cases(context) {
+      const id = exportOf(context).destination?.id;
+      const ids = ['-1', '0', `${id}.0`, `00${id}`, '99999999999999999999'];
+      return {
+        'an empty token': { token: '', accept: PLAIN, limit: 1 },
+        ...Object.fromEntries(ids.map((written) => [`destination ${written}`, legacy(written)])),
+      };
     },
   },
 });

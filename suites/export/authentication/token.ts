@@ -1,10 +1,18 @@
 import fc from 'fast-check';
-import { askedBy } from '../../../src/harness/place.js';
-import type { Context } from '../../../src/harness/suite.js';
-import { JSON_API, PLAIN, type Route } from '../../../src/protocol/export/question.js';
+import { askedBy, type Context, type Header } from '../../../src/harness/suite.js';
+import {
+  DESTINATION_HEADER,
+  JSON_API,
+  PLAIN,
+  type ProductsQuestion,
+  type Route,
+  TOKEN_HEADER,
+} from '../../../src/protocol/export/question.js';
+import { FIELDS } from '../../../src/protocol/shapes/shapes.js';
 import { type ShapedText, shaped, TEXTS } from '../../../src/protocol/shapes/text.js';
 import { checks, exportOf } from '../ask.js';
 import { PLACES } from '../places.js';
+import { pathsFor } from '../routes/routes.js';
 import { routesOf } from '../survey/filtered-route.js';
 
 /** The right token in the shapes that a check asks. */
@@ -17,16 +25,39 @@ export function registered(context: Context, made: readonly ShapedText[]): reado
   return made.map(({ value }) => value);
 }
 
-/** So many random tokens as there is room for, after some that are always asked. */
-const someOf = (context: Context, tokens: fc.Arbitrary<string>, first: readonly string[]): readonly string[] => [
-  ...first,
-  ...fc.sample(tokens, {
-    seed: context.run.seed,
-    numRuns: Math.max(1, context.budget.requests - first.length),
-  }),
-];
+/** Errors have a shape in either format. */
+export const inTurn = (turn: number): string => (turn % 2 === 0 ? PLAIN : JSON_API);
 
-/** What is no valid token is refused (EXP-AUTH-1 to EXP-AUTH-3). */
+/** Each token on one of the routes in turn. */
+const overRoutes = (tokens: readonly string[], routes: readonly Route[], from = 0) =>
+  tokens.map((token, turn) => ({ token, route: routes[(turn + from) % routes.length] }));
+
+/** The right token where none counts: in the query, in Authorization, in other fields, and in a cookie. */
+function elsewhere(context: Context) {
+  const token = exportOf(context).destination?.token ?? '';
+  const user = Buffer.from(`${token}:`).toString('base64');
+  context.secrets.register(user, 'EXPORT_TOKEN_USER', '-u "$EXPORT_TOKEN:"');
+  const bearer: Header = ['Authorization', `Bearer ${token}`];
+  const fields = ['X-Auth-Token', 'X-API-Key', 'X-Token'].map((name): Header => [name, token]);
+  const cookie: readonly Header[] = [['Cookie', `${TOKEN_HEADER}=${token}; token=${token}`]];
+  return {
+    query: { extra: [TOKEN_HEADER, 'token'].map((name) => [name, token] as const) },
+    bearer: { headers: [bearer] },
+    fields: { headers: fields },
+    cookie: { headers: cookie },
+    bare: { headers: [['Authorization', token] as const] },
+    user: { headers: [['Authorization', `Basic ${user}`] as const] },
+    everywhere: { headers: [bearer, ...fields, ...cookie] },
+  };
+}
+
+/** A live token stands in no URL, because URLs are logged, unless the target file says that it may. */
+const mayBeSent =
+  ({ target }: Context) =>
+  ({ extra }: ProductsQuestion): boolean =>
+    extra === undefined || target.allow.secretsInUrls;
+
+/** What is no valid token is refused, wherever it stands, and a valid one counts in its header alone, on every path. */
 export const authToken = checks({
   'EXP-AUTH-1 export.auth.token-missing': {
     title: 'requests without a token, on every route',
@@ -38,24 +69,33 @@ export const authToken = checks({
       return [...routes.map((route) => ({ route, token: null, accept: PLAIN })), { token: null, accept: JSON_API }];
     },
   },
+  'EXP-AUTH-1 export.auth.path-without-token': {
+    title: 'no token, with paths that a router may treat as the products path, and with headers that proxies trust',
+    requests: { least: 1, most: 9 },
+    factless(context) {
+      const id = 'export.auth.path-without-token';
+      const target = exportOf(context);
+      const fields = askedBy(PLACES['path of products'], id, FIELDS);
+      const named = [DESTINATION_HEADER, String(target.destination?.id)] as const;
+      return [
+        { headers: fields.map((field) => FIELDS[field]) },
+        ...pathsFor(id, 'v2', target).map((path) => ({ route: { path } })),
+        { route: { path: pathsFor(id, 'legacy', target)[0] ?? '' }, headers: [named] },
+      ].map((question) => ({ ...question, token: null, accept: PLAIN }));
+    },
+  },
   'EXP-AUTH-2 export.auth.token-characters': {
-    title: 'the valid token with one character other than letters, digits, - and _',
-    requests: { least: 1, most: 49 },
+    title: 'the valid token, and random ones, with one character other than letters, digits, - and _',
+    requests: { least: 1, most: 54 },
     again: true,
     async factless(context) {
       const routes = await routesOf(context);
       const tokens = registered(context, tokensFor(context, 'export.auth.token-characters'));
-      return overRoutes(tokens, routes).map((one, turn) => ({ ...one, accept: inTurn(turn) }));
-    },
-  },
-  'EXP-AUTH-2 export.auth.token-characters-random': {
-    title: 'random tokens with a disallowed character',
-    requests: { least: 0, most: 5 },
-    factless(context) {
-      const odd = fc.constantFrom(...'.,:;!@#$%&*+=/|~^?(){}[]<>\'"`\\ ');
       const word = fc.stringMatching(/^[A-Za-z0-9_-]{1,12}$/);
-      const tokens = fc.tuple(word, odd, word).map((parts) => parts.join(''));
-      return someOf(context, tokens, ['a.b', 'a^b', 'a+b']).map((token) => ({ token, accept: PLAIN }));
+      const odd = fc.constantFrom(...'.,:;!@#$%&*+=/|~^?(){}[]<>\'"`\\ ');
+      const random = fc.sample(fc.tuple(word, odd, word), { seed: context.run.seed, numRuns: 5 });
+      const asked = [...tokens, ...random.map((parts) => parts.join(''))];
+      return overRoutes(asked, routes).map((one, turn) => ({ ...one, accept: inTurn(turn) }));
     },
   },
   'EXP-AUTH-3 export.auth.token-near': {
@@ -78,14 +118,72 @@ export const authToken = checks({
       const known = new Set(context.target.secrets.map(({ value }) => value));
       const tokens = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/).filter((token) => !known.has(token));
       const words = tokensFor(context, 'export.auth.token-foreign').map(({ value }) => value);
-      return overRoutes(someOf(context, tokens, words), routes).map((one) => ({ ...one, accept: PLAIN }));
+      const numRuns = Math.max(1, context.budget.requests - words.length);
+      const random = fc.sample(tokens, { seed: context.run.seed, numRuns });
+      return overRoutes([...words, ...random], routes).map((one) => ({ ...one, accept: PLAIN }));
     },
   },
+  'EXP-AUTH-9 export.auth.header-case': {
+    title: 'header field names in lower and in upper case',
+    requests: 4,
+    factless(context) {
+      const { token = '', id } = exportOf(context).destination ?? {};
+      return (['v2', 'legacy'] as const).flatMap((route) =>
+        [(name: string) => name.toLowerCase(), (name: string) => name.toUpperCase()].map((change) => ({
+          route,
+          token: null,
+          ...(route === 'v2' ? {} : { destinationId: null }),
+          accept: PLAIN,
+          headers: [
+            [change(TOKEN_HEADER), token] as const,
+            ...(route === 'v2' ? [] : [[change(DESTINATION_HEADER), String(id)] as const]),
+          ],
+        })),
+      );
+    },
+  },
+  'EXP-AUTH-12 export.auth.header-only': {
+    title: 'the token in the query, in Authorization, in other header fields or in a cookie instead of its header',
+    requests: { least: 1, most: 15 },
+    async factless(context) {
+      const { query, bearer, fields, cookie, bare, user, everywhere } = elsewhere(context);
+      const filtered = (await routesOf(context)).find((route) => typeof route === 'object') ?? 'legacy';
+      const asked: readonly ProductsQuestion[] = [
+        { ...everywhere, ...query },
+        everywhere,
+        user,
+        query,
+        { route: 'legacy', ...query },
+        bearer,
+        fields,
+        cookie,
+        bare,
+        { route: 'legacy', ...bearer },
+        { accept: JSON_API, ...query },
+        { accept: JSON_API, ...bearer },
+        { accept: JSON_API, route: 'legacy', ...bearer },
+        { accept: null, ...bearer },
+        { accept: null, route: 'legacy', ...bearer },
+        { accept: null, route: filtered, ...bearer },
+      ];
+      return asked.filter(mayBeSent(context)).map((place) => ({ accept: PLAIN, token: null, ...place }));
+    },
+  },
+  'EXP-AUTH-3 export.auth.wrong-despite': {
+    title: 'an unknown token in its header, and the valid one in another place',
+    requests: { least: 1, most: 2 },
+    factless(context) {
+      const { query, everywhere } = elsewhere(context);
+      const asked: readonly ProductsQuestion[] = [{ ...everywhere, ...query }, everywhere];
+      return asked
+        .filter(mayBeSent(context))
+        .map((place) => ({ accept: PLAIN, token: 'assay-foreign-token', ...place }));
+    },
+  },
+  'EXP-AUTH-13 export.auth.no-echo': {
+    title: 'requests with a malformed and with an unknown token, in both formats',
+    requests: 4,
+    factless: () =>
+      ['assay-echo-probe-7c1d', 'assay.echo.probe/7c1d'].flatMap((token) => [{ token, accept: PLAIN }, { token }]),
+  },
 });
-
-/** Errors have a shape in either format. */
-export const inTurn = (turn: number): string => (turn % 2 === 0 ? PLAIN : JSON_API);
-
-/** Each token on one of the routes in turn. */
-const overRoutes = (tokens: readonly string[], routes: readonly Route[], from = 0) =>
-  tokens.map((token, turn) => ({ token, route: routes[(turn + from) % routes.length] }));

@@ -1,12 +1,141 @@
+import fc from 'fast-check';
 import { property } from '../../../src/harness/property.js';
 import { type Context, describeAnswer, deviates, skip } from '../../../src/harness/suite.js';
-import { describeFilter } from '../../../src/protocol/export/filter.js';
+import { type Criterion, describeFilter, type Operator, only, where } from '../../../src/protocol/export/filter.js';
 import { checks, requestProducts, tryPage } from '../ask.js';
+import { contrastsOf } from '../mutants/distinguishing-criteria.js';
+import { CONTRARIES } from '../mutants/operator-mutants.js';
+import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
+import { columnsOf } from '../survey/columns.js';
 import { comparisonRulesOf } from '../survey/comparison-rules.js';
 import { surveyOf } from '../survey/survey.js';
 import { nullSpellingOf, wireEncodingOf } from '../survey/wire-encoding.js';
-import { type Count, judgeRelation } from './metamorphic-relations.js';
-import { arbitraryRelation, contrastingRelations, notableRelations } from './relations.js';
+import {
+  adds,
+  betweenIsBoth,
+  type Count,
+  dateRelations,
+  either,
+  type Facts,
+  groups,
+  judgeRelation,
+  listIsOr,
+  type MetamorphicRelation,
+  partition,
+} from './metamorphic-relations.js';
+import { criteriaOn, type Draw, OPERATORS, valuesOn } from './random-filters.js';
+
+/** A relation over values that are drawn. */
+type Drawn = (draw: Draw) => MetamorphicRelation;
+
+/**
+ * Relations over values that the data holds, half of them about the combination of criteria, and examples to try before
+ * them: each shows a fault that chance would seldom meet. Undefined where the data has no value to ask with.
+ */
+function relationsOn(facts: Facts) {
+  const { survey, nullable } = facts;
+  const [numbers, texts] = [columnsOf(survey, 'number'), columnsOf(survey, 'text')];
+  const [first, ...others] = [...numbers, ...texts].flatMap((column) => onColumn(column, facts));
+  const criterion = criteriaOn(survey, { nulls: nullable, commas: false });
+  if (first === undefined || criterion === undefined) {
+    // Where no column holds two values: what is held and what is not, each with its negation, makes the whole.
+    const contrasts = contrastsOf('=', survey);
+    const examples = contrasts.map(({ column, value }) => partition(column, '=', '!=', value, facts));
+    return examples.length === 0 ? undefined : { values: fc.constantFrom(...examples), examples };
+  }
+  const values = fc.gen().map((generate) => {
+    const draw: Draw = (values) => values[generate(fc.nat, values.length - 1)] ?? values[0];
+    return draw([true, false]) ? draw([first, ...others])(draw) : ofTwo(criterion(draw), criterion(draw), draw);
+  });
+  const notable = [
+    ...numbers.slice(0, 1).flatMap((column) => onNumbers(column, facts)),
+    ...texts.slice(0, 1).flatMap(onTexts),
+  ];
+  return { values, examples: [...notable, ...dateRelations(survey)] };
+}
+
+/** What holds of one operator and another on one column. */
+function onColumn(column: Column, facts: Facts): readonly Drawn[] {
+  const { name } = column;
+  const kind = column.kind === 'number' ? 'number' : 'text';
+  const value = valuesOn(column, false);
+  if (value === undefined) return [];
+  const is = (operator: Operator, asked: Criterion['value']) => only(where(name, operator, asked));
+  const orEqual =
+    (operator: '>' | '<'): Drawn =>
+    (draw) => {
+      const asked = value('=', draw);
+      const both = [is(operator, asked), is('=', asked)];
+      return adds(`${name} ${operator}= ${asked} is ${operator} or = ${asked}`, [is(`${operator}=`, asked)], both);
+    };
+  const ofNumbers: readonly Drawn[] = [
+    orEqual('>'),
+    orEqual('<'),
+    (draw) => {
+      const [low = 0, high = 0] = [value('BETWEEN', draw)].flat();
+      return betweenIsBoth(name, low, high);
+    },
+    (draw) => listIsOr(name, [value('IN', draw)].flat()),
+  ];
+  const withinCase: Drawn = (draw) => {
+    const like = value('LIKE', draw);
+    return adds(`LIKE is within ILIKE on ${name}`, [is('LIKE', like)], [is('ILIKE', like)], { most: 0 });
+  };
+  const { survey, comparisonRules, nullable } = facts;
+  // Only where it is known how many records neither of them holds.
+  const isKnown = !comparisonRules.emptyMayBeNull && (survey.complete || nullable);
+  const contraries = OPERATORS[kind].flatMap((operator): readonly Drawn[] => {
+    const contrary = CONTRARIES[operator];
+    return contrary === undefined ? [] : [(draw) => partition(name, operator, contrary, value(operator, draw), facts)];
+  });
+  return [...(kind === 'number' ? ofNumbers : [withinCase]), ...(isKnown ? contraries : [])];
+}
+
+const inAnyOrder = (a: Criterion, b: Criterion): MetamorphicRelation =>
+  adds('the order of criteria has no effect', [only(a, b)], [only(b, a)]);
+const groupsOfOne = (a: Criterion, b: Criterion): MetamorphicRelation =>
+  adds('groups of one criterion are equivalent to criteria of one group', [groups('AND', a, b)], [only(a, b)]);
+
+/** What AND, OR and the order of criteria and groups have to do with each other. */
+function ofTwo(a: Criterion, b: Criterion, draw: Draw): MetamorphicRelation {
+  const all = 'the totals of a and b are those of a AND b and a OR b';
+  return draw([
+    () => adds(`${all}, in a group`, [only(a), only(b)], [only(a, b), either(a, b)]),
+    () => adds(`${all}, across groups`, [only(a), only(b)], [groups('AND', a, b), groups('OR', a, b)]),
+    () => adds('the order of groups has no effect', [groups('OR', a, b)], [groups('OR', b, a)]),
+    () => inAnyOrder(a, b),
+    () => groupsOfOne(a, b),
+  ])();
+}
+
+function onNumbers(column: Column, { survey, nullable }: Facts): readonly MetamorphicRelation[] {
+  const { name } = column;
+  const sorted = sortedNumbers(column);
+  const [low = 0, high = 0] = [sorted[Math.floor(sorted.length / 4)], sorted[Math.floor((3 * sorted.length) / 4)]];
+  const [half, rest] = [where(name, '>=', low), where(name, '<', high)];
+  const nulls = [...survey.columns.values()].find(
+    (other) => nullable && other.nulls > 0 && other.name !== name && other.kind !== 'other',
+  );
+  return [
+    ...(nulls === undefined ? [] : [inAnyOrder(half, where(nulls.name, 'IS', null))]),
+    ...(sorted.length > 2 ? [groupsOfOne(half, rest)] : []),
+  ];
+}
+
+/** What every collation agrees on: a text lies between itself and itself, and neither above nor below itself. */
+function onTexts(column: Column): readonly MetamorphicRelation[] {
+  const { name } = column;
+  // A list may be written with commas, and a value that holds one be two.
+  const [a, b] = textsOf(column).filter((one) => !one.includes(','));
+  const text = textsOf(column).find((one) => /^[\w -]{1,80}$/.test(one) && one.trim() === one);
+  const is = (operator: Operator): Criterion => where(name, operator, text ?? '');
+  const both = [{ criteria: [is('>'), is('<=')] }, { criteria: [is('<'), is('>=')] }];
+  const never = adds(`> and <= never overlap, nor < and >=, on ${name}`, [{ mode: 'OR', groups: both }]);
+  return [
+    ...(a === undefined || b === undefined ? [] : [listIsOr(name, [a, b])]),
+    ...(text === undefined ? [] : [betweenIsBoth(name, text, text), never]),
+  ];
+}
 
 /** Requests that a relation costs on average. */
 const COST = 2.6;
@@ -19,30 +148,24 @@ export const metamorphicRelations = checks({
       const survey = await surveyOf(context);
       const [wireEncoding, comparisonRules] = [await wireEncodingOf(context), await comparisonRulesOf(context)];
       const nullable = (await nullSpellingOf(context)) !== undefined;
-      const facts = { survey, comparisonRules, nullable };
-      const relations = arbitraryRelation(facts);
+      const { values, examples } =
+        relationsOn({ survey, comparisonRules, nullable }) ??
+        skip('data', 'needs a column with numbers or plain words');
       const count: Count = async (filter) => {
         const answer = await requestProducts(context, { filter, limit: 1, wireEncoding });
         if (answer.status >= 400 && answer.status < 500 && answer.status !== 404) return undefined;
         const wanted = answer.status === 200 ? 'a list of products' : `status 200 for ${describeFilter(filter)}`;
         return tryPage(answer) ?? deviates(wanted, describeAnswer(answer), answer);
       };
-      if (relations === undefined) {
-        const contrasting = contrastingRelations(facts);
-        for (const relation of contrasting) await judgeRelation(relation, count);
-        return (
-          contrasting.map(({ name }) => name).join('; ') || skip('data', 'needs a column with numbers or plain words')
-        );
-      }
       const names = new Set<string>();
       const tried = await property(
         context,
-        relations,
+        values,
         async (relation) => {
           names.add(relation.name.split(' on ')[0] ?? '');
           await judgeRelation(relation, count);
         },
-        { cost: COST, examples: notableRelations(facts) },
+        { cost: COST, examples },
       );
       return `${tried} relations hold, such as: ${[...names].slice(0, 3).join('; ')}`;
     },

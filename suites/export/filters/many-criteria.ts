@@ -2,21 +2,19 @@ import {
   type Criterion,
   type Filter,
   type Mode,
-  NEGATED,
   type PositiveOperator,
   type Scalar,
-  type ValueOperator,
   where,
 } from '../../../src/protocol/export/filter.js';
-import { expectedRecords } from '../judge/expected-records.js';
+import { expectedRecords, isSure } from '../judge/expected-records.js';
 import { candidates, kindsFor, sample } from '../mutants/candidate-values.js';
 import { keptForData } from '../mutants/distinguishing-criteria.js';
-import { operatorMutants } from '../mutants/operator-mutants.js';
+import { CONTRARIES, operatorMutants } from '../mutants/operator-mutants.js';
 import { type Column, cellValue, mayBeEnumeration } from '../oracle/column.js';
 import { keptFor } from '../oracle/memoized.js';
 import { fitColumns } from '../survey/columns.js';
 import type { Known, Survey } from '../survey/data.js';
-import { sortsOf } from './discriminating-texts.js';
+import { sortsOf } from './filtered.js';
 
 /** Criteria of a filter of many: more than ten, and short enough for every server's line. */
 const MANY = 16;
@@ -43,10 +41,6 @@ export function filterOfMany(mode: Mode, of: 'criteria' | 'groups', known: Known
   return length > 0 && length < survey.records.length ? filter : undefined;
 }
 
-/** Whether it is known of every record whether it satisfies a criterion. */
-const isSure = (criterion: Criterion, { survey, comparisonRules }: Known): boolean =>
-  expectedRecords({ groups: [{ criteria: [criterion] }] }, survey, comparisonRules).optional.length === 0;
-
 /** A criterion, the records that satisfy it, and those that show a wrong reading of it. */
 interface Candidate {
   readonly criterion: Criterion;
@@ -65,7 +59,8 @@ function setsIn(survey: Survey, mode: Mode): readonly (readonly Criterion[])[] {
   const seen = new Set<string>();
   const total = survey.records.length;
   const sets = [standingTogether(all, seen, total), standingTogether(all, seen, total)];
-  return mode === 'OR' ? sets : sets.map((set) => set.map(negated));
+  const contrary = (one: Criterion): Criterion => ({ ...one, operator: CONTRARIES[one.operator] ?? one.operator });
+  return mode === 'OR' ? sets : sets.map((set) => set.map(contrary));
 }
 
 /** The criteria that there are on some columns of each kind; made once for both modes. */
@@ -142,20 +137,3 @@ function candidatesOn(column: Column, { records }: Survey): readonly Candidate[]
       });
     });
 }
-
-/** What is satisfied by all the others but nulls. */
-function negated(criterion: Criterion): Criterion {
-  const operator = OPPOSITES.get(criterion.operator);
-  return operator === undefined ? criterion : { ...criterion, operator };
-}
-const OPPOSITES = new Map<string, ValueOperator>([
-  ...Object.entries(NEGATED).flatMap(([negation, of]): readonly (readonly [string, ValueOperator])[] =>
-    of === 'IS' ? [] : [[of, negation as ValueOperator]],
-  ),
-  ...([
-    ['>', '<='],
-    ['<', '>='],
-    ['>=', '<'],
-    ['<=', '>'],
-  ] as const),
-]);

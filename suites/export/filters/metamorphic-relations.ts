@@ -6,6 +6,7 @@ import {
   isNegation,
   type Operator,
   only,
+  type Scalar,
   where,
 } from '../../../src/protocol/export/filter.js';
 import { type ProductPage, totalOf } from '../ask.js';
@@ -54,7 +55,22 @@ export const adds = (
   more: Partial<MetamorphicRelation> = {},
 ): MetamorphicRelation => ({ name, these, those, ...more });
 
-export const anyOf = (...criteria: readonly Criterion[]): Filter => ({ groups: [{ mode: 'OR', criteria }] });
+/** `IN` is `=` with each of the values, combined by OR. */
+export const listIsOr = (name: string, values: readonly Scalar[]): MetamorphicRelation =>
+  adds(
+    `IN is OR on ${name}`,
+    [either(...values.map((value) => where(name, '=', value)))],
+    [only(where(name, 'IN', values.toReversed()))],
+  );
+
+export const betweenIsBoth = (name: string, low: Scalar, high: Scalar): MetamorphicRelation =>
+  adds(
+    `BETWEEN is >= and <= on ${name}`,
+    [only(where(name, 'BETWEEN', [low, high]))],
+    [only(where(name, '>=', low), where(name, '<=', high))],
+  );
+
+export const either = (...criteria: readonly Criterion[]): Filter => ({ groups: [{ mode: 'OR', criteria }] });
 export const groups = (mode: 'AND' | 'OR', ...criteria: readonly Criterion[]): Filter => ({
   mode,
   groups: criteria.map((criterion) => ({ criteria: [criterion] })),
@@ -94,50 +110,38 @@ export const dateRelations = (survey: Survey): readonly MetamorphicRelation[] =>
   [...survey.columns.values()]
     .filter((column) => holdsDays(column))
     .slice(0, MOST)
-    .flatMap((days) => {
-      const texts = textsOf(days).toSorted();
-      const day = twinOf(texts) ?? texts[1] ?? texts[0] ?? '';
-      return [onNoOther(days, day, survey), onTheDay(days.name, day), ...beforeAndAfter(days, day, survey)];
-    });
+    .flatMap((days) => onDates(days, survey));
 
-/** A time of a day of which an earlier one is held. */
-const twinOf = (texts: readonly string[]): string | undefined =>
-  texts.find((text, at) => at > 0 && text.length > 10 && texts[at - 1]?.slice(0, 10) === text.slice(0, 10));
-
-/** Whatever a date is shown with: what is equal to it is neither before nor after it. */
-function onTheDay(name: string, day: string): MetamorphicRelation {
+function onDates(days: Column, { complete, records }: Survey): readonly MetamorphicRelation[] {
+  const { name } = days;
+  const texts = textsOf(days).toSorted();
+  // A time of a day of which an earlier one is held.
+  const twin = texts.find(
+    (text, at) => at > 0 && text.length > 10 && texts[at - 1]?.slice(0, 10) === text.slice(0, 10),
+  );
+  const day = twin ?? texts[1] ?? texts[0] ?? '';
   const is = (operator: Operator): Criterion => where(name, operator, day);
+  const count = (fits: (text: string) => boolean): number =>
+    records.map((record) => String(cellValue(record, name) ?? '')).filter((text) => text !== '' && fits(text)).length;
+  // A date without a time, or with its zone, is equal to itself alone: not to all of its day or its year. Nothing says
+  // that a filter knows a date as it is served.
+  const most =
+    complete && isSure(day) ? count((text) => Date.parse(text) === Date.parse(day)) : Number.POSITIVE_INFINITY;
+  const alone = adds(`= matches only that date on ${name}`, [only(is('='))], [], { most });
+  // Whatever a date is shown with: what is equal to it is neither before nor after it.
   const around = [is('<='), is('>='), where(name, 'BETWEEN', [day, day])];
-  return adds(`= is within <=, >= and BETWEEN on ${name}`, [only(is('='))], [only(is('='), ...around)]);
-}
-
-/**
- * A date without a time, or with its zone, is equal to itself alone: not to all of its day or its year. Nothing says that
- * a filter knows a date as it is served.
- */
-function onNoOther(days: Column, day: string, { complete, records }: Survey): MetamorphicRelation {
-  const same = records.filter((record) => Date.parse(String(cellValue(record, days.name))) === Date.parse(day)).length;
-  const most = complete && isSure(day) ? same : Number.POSITIVE_INFINITY;
-  return adds(`= matches only that date on ${days.name}`, [only(where(days.name, '=', day))], [], { most });
-}
-
-/**
- * Where a filter knows a date as it is served, what is before and after it is counted: dates stand in one order, as text
- * and as dates.
- */
-function beforeAndAfter(days: Column, day: string, { complete, records }: Survey): readonly MetamorphicRelation[] {
-  const texts = textsOf(days);
+  const within = adds(`= is within <=, >= and BETWEEN on ${name}`, [only(is('='))], [only(is('='), ...around)]);
   const sorts = new Set(texts.map((text) => `${text.length} ${HAS_ZONE.exec(text)?.[0] ?? ''}`));
-  if (!complete || sorts.size > 1 || texts.length < 3 || !isSure(texts[0] ?? '')) return [];
-  const held = records.map((record) => String(cellValue(record, days.name) ?? '')).filter((text) => text !== '');
-  const count = (is: (text: string) => boolean): number => held.filter(is).length;
-  const understood = { filter: only(where(days.name, '=', day)), total: count((text) => text === day) };
-  const counts = (operator: Operator, when: string, is: (text: string) => boolean): MetamorphicRelation =>
-    adds(`${operator} counts what is ${when} on ${days.name}`, [only(where(days.name, operator, day))], [], {
-      sum: count(is),
-      understood,
-    });
-  return [counts('>', 'after', (text) => text > day), counts('<', 'before', (text) => text < day)];
+  if (!complete || sorts.size > 1 || texts.length < 3 || !isSure(texts[0] ?? '')) return [alone, within];
+  // Where a filter knows a date as it is served, what is before and after it is counted: dates stand in one order, as
+  // text and as dates.
+  const understood = { filter: only(is('=')), total: count((text) => text === day) };
+  const [after, before] = [count((text) => text > day), count((text) => text < day)];
+  return [
+    ...[alone, within],
+    adds(`> counts what is after on ${name}`, [only(is('>'))], [], { sum: after, understood }),
+    adds(`< counts what is before on ${name}`, [only(is('<'))], [], { sum: before, understood }),
+  ];
 }
 
 /** Without its zone a time may be served in another than it is compared in. */

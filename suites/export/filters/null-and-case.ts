@@ -50,7 +50,6 @@ export const nullAndCase = checks({
   },
   'EXP-FILT-18 export.filter.null-left-out': {
     title: 'negations on a column with nulls',
-    requests: 0,
     lacking: 'needs a column with nulls and several values',
     questions(known, { budget }) {
       const probes = NEGATIONS.flatMap((operator) => nullProbe(known.survey, operator) ?? []);
@@ -63,16 +62,11 @@ export const nullAndCase = checks({
     requests: { least: 2, most: 4 },
     lacking: 'needs a text of letters A to Z',
     questions: (known) =>
-      (
-        [
-          ['=', swapCase],
-          ['LIKE', swapCase],
-          ['=', swapFirst],
-          ['LIKE', swapLast],
-        ] as const
-      ).map(([operator, change]) => {
-        const probe = caseProbe(known.survey, operator, change);
-        return probe && filtered(known, only(probe));
-      }),
+      [
+        caseProbe(known.survey, '=', swapCase),
+        caseProbe(known.survey, 'LIKE', swapCase),
+        caseProbe(known.survey, '=', swapFirst),
+        caseProbe(known.survey, 'LIKE', swapLast),
+      ].map((probe) => probe && filtered(known, only(probe))),
   },
 });

@@ -11,13 +11,12 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import type { ExportCheck } from '../ask.js';
 import type { ClauseId } from '../clauses.js';
 import { kindsFor } from '../mutants/candidate-values.js';
-import { contrastsOf } from '../mutants/contrasts.js';
-import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
+import { contrastsOf, distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { mayBeEnumeration, sortedNumbers, textsOf } from '../oracle/column.js';
 import { fitColumns } from '../survey/columns.js';
 import type { Known, Survey } from '../survey/data.js';
-import { discriminatingTexts } from './discriminating-texts.js';
-import { anyOf, filtered } from './filtered.js';
+import { anyOf, discriminatingTexts, filtered, literalsOf } from './filtered.js';
+import { otherPatterns } from './literal-probes.js';
 
 /** Each operator with its clause, its name in ids, the most requests, and what the data must hold to show it. */
 const table: readonly (readonly [ValueOperator, ClauseId, string, most: number, needed: string])[] = [
@@ -27,9 +26,9 @@ const table: readonly (readonly [ValueOperator, ClauseId, string, most: number, 
   ['<', 'EXP-FILT-2', 'less', 3, 'three records with numbers such as 9, 10 and 100 in a column'],
   ['>=', 'EXP-FILT-2', 'greater-or-equal', 3, 'three records with numbers such as 9, 10 and 100 in a column'],
   ['<=', 'EXP-FILT-2', 'less-or-equal', 3, 'three records with numbers such as 9, 10 and 100 in a column'],
-  ['LIKE', 'EXP-FILT-3', 'like', 7, 'two records with different texts of several letters in a column'],
+  ['LIKE', 'EXP-FILT-3', 'like', 8, 'two records with different texts of several letters in a column'],
   ['NOT LIKE', 'EXP-FILT-3', 'not-like', 7, 'two records with different texts of several letters in a column'],
-  ['ILIKE', 'EXP-FILT-5', 'ilike', 7, 'two records with different texts of several letters in a column'],
+  ['ILIKE', 'EXP-FILT-5', 'ilike', 8, 'two records with different texts of several letters in a column'],
   ['NOT ILIKE', 'EXP-FILT-5', 'not-ilike', 7, 'two records with different texts of several letters in a column'],
   ['IN', 'EXP-FILT-6', 'in', 8, 'three records with different values in a column'],
   ['NOT IN', 'EXP-FILT-6', 'not-in', 7, 'three records with different values in a column'],
@@ -101,13 +100,26 @@ function oddTexts(operator: ValueOperator, known: Known, isCommaList: boolean): 
   return literals.length === 0 ? [] : [filtered(known, anyOf(literals, operator))];
 }
 
+/** What is a pattern in other languages that a text matches, beside a text that is there: to `LIKE` it is characters. */
+function patternsOfOthers(operator: ValueOperator, known: Known): readonly ProductsQuestion[] {
+  if (operator !== 'LIKE' && operator !== 'ILIKE') return [];
+  for (const column of fitColumns(known.survey, 'text')) {
+    const [found, there] = textsOf(column).filter((text) => /^[\w ]{3,60}$/.test(text) && !text.includes('_'));
+    if (found === undefined || there === undefined) continue;
+    return [filtered(known, anyOf(literalsOf(column, [...otherPatterns(found), there]), operator))];
+  }
+  return [];
+}
+
 function questions(operator: ValueOperator, known: Known): readonly ProductsQuestion[] {
   const isCommaList = known.wireEncoding.arrayEncoding === 'comma';
   const [first, second, ...rest] = examples(operator, known.survey);
   const asked = [first, ...furtherExamples(operator, known.survey, isCommaList), second];
   const ask = (list: readonly (Criterion | undefined)[]): readonly ProductsQuestion[] =>
     list.flatMap((example) => (example === undefined ? [] : [filtered(known, only(example))]));
-  return first === undefined ? [] : [...ask(asked), ...oddTexts(operator, known, isCommaList), ...ask(rest)];
+  return first === undefined
+    ? []
+    : [...ask(asked), ...oddTexts(operator, known, isCommaList), ...patternsOfOthers(operator, known), ...ask(rest)];
 }
 
 /** One check for each operator: values that the survey chose to tell the right reading from wrong ones. */

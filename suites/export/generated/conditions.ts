@@ -4,7 +4,7 @@ import { operators } from '../../../src/protocol/export/filter.js';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { surveyFor, withoutRange } from '../judge/matching.js';
 import { mistakesIn } from '../judge/mistakes.js';
-import { UNKNOWN_PATHS } from '../routes/other.js';
+import { UNKNOWN_PATHS } from '../routes/routes.js';
 import type { Known, Survey } from '../survey/data.js';
 
 /** What a mistake changes of a request; undefined where the settings do not allow it. `near` is a token almost right. */

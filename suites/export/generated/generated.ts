@@ -4,7 +4,7 @@ import { randomFrom } from '../../../src/random.js';
 import { exportOf, requestProducts } from '../ask.js';
 import type { ClauseId } from '../clauses.js';
 import { typed } from '../exchange.js';
-import { clausesFor } from '../judge/clauses-of-request.js';
+import { clausesFor } from '../judge/matching.js';
 import { mistakesIn } from '../judge/mistakes.js';
 import type { Known } from '../survey/data.js';
 import { repeatedRoutes } from '../survey/filtered-route.js';

@@ -83,22 +83,20 @@ function offsetFor({ offset }: Required<Conditions>, request: ProductsQuestion, 
 
 /** A filter of the shape, on values for which as many wrong readings of its structure as possible give another answer. */
 function filterFor(conditions: Required<Conditions>, material: Material): Filter | undefined {
-  const filters = [1, 2].flatMap(() => someFilter(conditions, material) ?? []);
-  return distinguishingFilters(filters, material.known, 1)[0] ?? filters[0];
-}
-
-function someFilter(conditions: Required<Conditions>, material: Material): Filter | undefined {
+  const { known, random } = material;
   const [count, size] = [Number(conditions.groups), Number(conditions.criteria)];
   const [mode, inner] = [conditions.mode, conditions.groupMode].map((one) => (one === 'none' ? undefined : one));
   // Many criteria together should still keep some records and leave out some.
   const joined = (inner !== 'OR' && size > 1) || (mode !== 'OR' && count > 1);
-  // The row's own operator stands anywhere: some servers go wrong from the second criterion or group on.
-  const main = Math.floor(material.random() * count * size);
-  return filterOfShape({ mode, groups: Array.from({ length: count }, () => [inner, size]) }, (place) =>
-    place === main
-      ? mainCriterion(conditions, material)
-      : simpleCriterion(material.known, material.random, joined ? 'most' : 'few'),
-  );
+  const filters = [1, 2].flatMap(() => {
+    // The row's own operator stands anywhere: some servers go wrong from the second criterion or group on.
+    const main = Math.floor(random() * count * size);
+    const shape = { mode, groups: Array.from({ length: count }, () => [inner, size] as const) };
+    const criterionAt = (place: number): Criterion | undefined =>
+      place === main ? mainCriterion(conditions, material) : simpleCriterion(known, random, joined ? 'most' : 'few');
+    return filterOfShape(shape, criterionAt) ?? [];
+  });
+  return distinguishingFilters(filters, known, 1)[0] ?? filters[0];
 }
 
 /** The criterion of the row's operator, on a column of its kind. */

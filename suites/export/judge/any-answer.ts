@@ -1,22 +1,14 @@
 import { type Answer, describeAnswer, type ExportTarget } from '../../../src/harness/suite.js';
 import type { Criterion } from '../../../src/protocol/export/filter.js';
-import {
-  DESTINATION_HEADER,
-  isUnknown,
-  JSON_API,
-  PLAIN,
-  type ProductsQuestion,
-  TOKEN_HEADER,
-} from '../../../src/protocol/export/question.js';
+import { isUnknown, JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { checkSchema, describeProblems, type SchemaName } from '../../../src/schema/validate.js';
 import type { ClauseId } from '../clauses.js';
 import type { Exchange } from '../exchange.js';
 import { mayBeEnumeration } from '../oracle/column.js';
 import type { Known } from '../survey/data.js';
 import { judgePage } from './any-page.js';
-import { clausesFor } from './clauses-of-request.js';
-import { documented, namesPath, plainText } from './documented-error.js';
-import { carriesToken, isNamed, type Mistake, mistakesIn } from './mistakes.js';
+import { clausesFor } from './matching.js';
+import { documented, isElsewhere, type Mistake, mistakesIn, namesPath, plainText } from './mistakes.js';
 import { parametersAreOpen } from './open-parameters.js';
 import { type Note, type Violation, violates } from './violation.js';
 
@@ -37,11 +29,8 @@ export function judgeAnswer(
   const refused = mistakes.find(({ error }) => error !== 'no data' && error !== 'unknown route');
   // An empty list may be given to anybody.
   if (refused !== undefined && !answer.ok) note(refused.clause);
-  // What is missing may stand in a field whose name is written otherwise; a token elsewhere is EXP-AUTH-12's to judge.
-  const lacks = refused?.error.startsWith('destination') ? DESTINATION_HEADER : TOKEN_HEADER;
-  const isElsewhere = refused?.error === 'token missing' && carriesToken(request, target);
   const isGiven = answer.ok && held !== undefined && held.records.length > 0;
-  if (refused !== undefined && isGiven && !isElsewhere && !headers.some((field) => isNamed(field, lacks)))
+  if (refused !== undefined && isGiven && !isElsewhere(refused, request, target))
     return violates(refused.clause, `no products (${refused.error})`, `${held.records.length} products`);
   if (headers.length > 0 || extra.length > 0 || (accept !== null && accept !== JSON_API && accept !== PLAIN))
     return undefined;
@@ -58,7 +47,7 @@ export function judgeAnswer(
   const clause = clauseOfList(request, known);
   if (held !== undefined && (held.records.length > 0 || !OF_PRODUCTS.has(clause))) note(clause);
   if (held === undefined)
-    return malformed(answer, accept) ?? violates(clause, 'a list of products', describeAnswer(answer));
+    return unreadable(answer, accept) ?? violates(clause, 'a list of products', describeAnswer(answer));
   return judgeFormat(exchange, known, note) ?? judgePage(exchange, held, known, note);
 }
 
@@ -76,15 +65,13 @@ const TOO_LONG = new Set([413, 414, 431]);
 const LONG = 4_000;
 
 /** A list that cannot be read, for what it lacks. */
-function malformed(answer: Answer, accept: string | null): Violation | undefined {
-  if (answer.status !== 200 || typeof answer.json !== 'object' || answer.json === null) return undefined;
-  return accept === JSON_API
-    ? unlike('export/product-list', 'EXP-LIST-1', answer)
-    : unlike('export/products', 'EXP-LIST-3', answer);
-}
+const unreadable = (answer: Answer, accept: string | null): Violation | undefined =>
+  answer.status !== 200 || typeof answer.json !== 'object' || answer.json === null
+    ? undefined
+    : unlike(accept === JSON_API ? FORMS.envelope : FORMS.array, answer);
 
 /** What an answer lacks of a schema. */
-function unlike(schema: SchemaName, clause: ClauseId, { json }: Answer, named = 'a body'): Violation | undefined {
+function unlike([clause, schema]: Form, { json }: Answer, named = 'a body'): Violation | undefined {
   const result = checkSchema<unknown>(schema, json);
   if ('value' in result) return undefined;
   const expected = `${named} that satisfies schemas/${schema}.schema.json`;
@@ -153,20 +140,15 @@ function judgeError(
   if (error === 'no data' && answer.ok && page?.records.length === 0) return undefined;
   note(clause);
   if (answer.status !== status) return violates(clause, `status ${status} (${error})`, describeAnswer(answer));
-  const [form, schema] = jsonApi ? FORMS.jsonApi : error === 'no data' ? FORMS.noData : FORMS.plain;
-  note(form);
-  const lacking = unlike(schema, form, answer, `an error (${error})`);
+  const form = jsonApi ? FORMS.jsonApi : error === 'no data' ? FORMS.noData : FORMS.plain;
+  note(form[0]);
+  const lacking = unlike(form, answer, `an error (${error})`);
   if (lacking !== undefined) return lacking;
   const said = plainText(answer) ?? '';
   if (isUnknown(route)) {
     note('EXP-ERR-5');
-    return namesPath(said, route.path)
-      ? undefined
-      : violates(
-          'EXP-ERR-5',
-          text.replace('{path}', () => route.path),
-          said,
-        );
+    const expected = text.replace('{path}', () => route.path);
+    return namesPath(said, route.path) ? undefined : violates('EXP-ERR-5', expected, said);
   }
   if (jsonApi) note('EXP-ERR-4');
   if (said !== text) return violates(jsonApi ? 'EXP-ERR-4' : clause, `"${text}"`, `"${said}"`);
@@ -178,12 +160,15 @@ function judgeError(
   return first.title === title ? undefined : violates('EXP-ERR-4', `title "${title}"`, `"${first.title}"`);
 }
 
-/** The shapes of an error, each with its clause. */
+/** The shapes of an error and of a list, each with its clause. */
 const FORMS = {
   jsonApi: ['EXP-ERR-3', 'export/error-jsonapi'],
   noData: ['EXP-ERR-2', 'export/error-no-data'],
   plain: ['EXP-ERR-1', 'export/error-plain'],
-} as const;
+  envelope: ['EXP-LIST-1', 'export/product-list'],
+  array: ['EXP-LIST-3', 'export/products'],
+} as const satisfies Readonly<Record<string, Form>>;
+type Form = readonly [ClauseId, SchemaName];
 
 /** Envelope or array, as Accept asks for; the types of its members. */
 function judgeFormat(
@@ -194,16 +179,16 @@ function judgeFormat(
   const { accept = JSON_API, route = 'v2' } = question;
   const isEnvelope = accept === JSON_API;
   const format = route !== 'v2' ? 'EXP-NEG-5' : isEnvelope ? 'EXP-NEG-1' : accept === null ? 'EXP-NEG-3' : 'EXP-NEG-2';
-  const list = isEnvelope ? 'EXP-LIST-1' : 'EXP-LIST-3';
+  const form = isEnvelope ? FORMS.envelope : FORMS.array;
   if (page === undefined || !answer.ok) return undefined;
   const isRight = (page.meta !== undefined) === isEnvelope;
   // An empty array is the same in every format, unless the envelope was seen to be empty.
   const isSeen = page.meta !== undefined || page.records.length > 0;
   if (isSeen || isEnvelope || (known?.survey.total === 0 && known.survey.shown === undefined)) {
     note(format);
-    if (isRight) note(list);
+    if (isRight) note(form[0]);
   }
   if (!isRight)
     return violates(format, isEnvelope ? 'an envelope of data and meta' : 'a bare array', describeAnswer(answer));
-  return unlike(isEnvelope ? 'export/product-list' : 'export/products', list, answer);
+  return unlike(form, answer);
 }

@@ -1,4 +1,5 @@
 import type { ProductRecord } from '../../../src/harness/suite.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductPage } from '../ask.js';
 import type { Exchange } from '../exchange.js';
 import { type Column, cellValue } from '../oracle/column.js';
@@ -6,11 +7,26 @@ import { placesOf } from '../oracle/filter.js';
 import { groupsOf, mergedBy, unnamedGroups } from '../oracle/groups.js';
 import { findDisorder, findMisplaced } from '../oracle/order.js';
 import { isNamedAsKey } from '../survey/columns.js';
-import type { Known } from '../survey/data.js';
-import { clausesFor, isWide } from './clauses-of-request.js';
+import type { Known, Survey } from '../survey/data.js';
 import { type ExpectedRecords, onceEach, otherwise, showRecords, unknownAmong } from './expected-records.js';
-import { columnsIn, describeRequest, filterIn, JUDGED, matching, surveyFor } from './matching.js';
-import { type JudgedPage, type Note, type Violation, violates } from './violation.js';
+import { clausesFor, columnsIn, describeRequest, filterIn, isWide, JUDGED, matching, surveyFor } from './matching.js';
+import { type Note, type Violation, violates } from './violation.js';
+
+/** A page of the own destination, what was asked for, and what it is compared with. */
+interface JudgedPage {
+  readonly page: ProductPage;
+  readonly request: ProductsQuestion;
+  readonly known: Known;
+  /** What the page is compared with: the whole data, a key range, or a sample. */
+  readonly survey: Survey;
+  /** Which clause each aspect of the page belongs to. */
+  readonly clauses: ReturnType<typeof clausesFor>;
+  /** Records that it has at most. */
+  readonly size: number;
+  /** Records that come before it. */
+  readonly start: number;
+  readonly note: Note;
+}
 
 /** Judges a page: its window, then its groups, or its records and what `meta` says of them. */
 export function judgePage(

@@ -4,8 +4,7 @@ import type { ClauseId } from '../clauses.js';
 import type { Exchange } from '../exchange.js';
 import type { Known } from '../survey/data.js';
 import { judgeAnswer } from './any-answer.js';
-import { documented, plainText } from './documented-error.js';
-import { isNamed, mistakesIn } from './mistakes.js';
+import { documented, isNamed, mistakesIn, plainText } from './mistakes.js';
 
 const isV2 = ({ question }: Exchange): boolean => question.route === undefined;
 

@@ -1,10 +1,11 @@
 import type { ProductRecord } from '../../../src/harness/suite.js';
-import type { Filter } from '../../../src/protocol/export/filter.js';
+import { type Criterion, type Filter, only } from '../../../src/protocol/export/filter.js';
 import { cellValue } from '../oracle/column.js';
 import type { ComparisonRules } from '../oracle/criterion.js';
 import { placesOf } from '../oracle/filter.js';
+import { grouped } from '../oracle/memoized.js';
 import type { Membership } from '../oracle/truth.js';
-import type { Survey } from '../survey/data.js';
+import type { Known, Survey } from '../survey/data.js';
 import { identity, sameRecord } from '../survey/identity.js';
 
 /** What a filter should give: records that must be in the result, and records that may be. */
@@ -24,9 +25,13 @@ export function expectedRecords(
   return { required: among('in'), optional: among('open') };
 }
 
+/** Whether it is known of every record whether it satisfies a criterion. */
+export const isSure = (criterion: Criterion, { survey, comparisonRules }: Known): boolean =>
+  expectedRecords(only(criterion), survey, comparisonRules).optional.length === 0;
+
 /** Records of a list, each once: those that hold all the same are the same one only where a key tells records apart. */
-export const onceEach = (records: readonly ProductRecord[], { key }: Survey): readonly ProductRecord[] =>
-  key === undefined ? records : [...new Map(records.map((record) => [identity(record), record])).values()];
+export const onceEach = (records: readonly ProductRecord[], { key, changing }: Survey): readonly ProductRecord[] =>
+  key === undefined ? records : [...new Map(records.map((record) => [identity(record, changing), record])).values()];
 
 /**
  * Tells which returned records are not, or not any more, to be found among the known ones: each may be met once. Where
@@ -35,21 +40,18 @@ export const onceEach = (records: readonly ProductRecord[], { key }: Survey): re
 export function unknownAmong(
   returned: readonly ProductRecord[],
   known: readonly ProductRecord[],
-  { key }: Survey,
+  { key, changing }: Survey,
 ): readonly ProductRecord[] {
-  const idOf = key === undefined ? identity : (record: ProductRecord): string => String(record[key.name]);
-  const wanted = returned.length < known.length ? new Set(returned.map(idOf)) : undefined;
-  const left = new Map<string, ProductRecord[]>();
-  for (const record of known) {
-    const id = idOf(record);
-    if (wanted?.has(id) === false) continue;
-    const list = left.get(id);
-    if (list === undefined) left.set(id, [record]);
-    else list.push(record);
-  }
+  const idOf = (record: ProductRecord): string =>
+    key === undefined ? identity(record, changing) : String(record[key.name]);
+  const wanted = new Set(returned.map(idOf));
+  const left = grouped(
+    known.filter((record) => wanted.has(idOf(record))),
+    idOf,
+  );
   return returned.filter((record) => {
     const alike = left.get(idOf(record)) ?? [];
-    const place = alike.findIndex((other) => sameRecord(other, record));
+    const place = alike.findIndex((other) => sameRecord(other, record, changing));
     if (place >= 0) alike.splice(place, 1);
     return place < 0;
   });
@@ -58,12 +60,14 @@ export function unknownAmong(
 /** Records that hold other values than the known one of the same key, where it is the only one: of other data nothing is known. */
 export function otherwise(
   returned: readonly ProductRecord[],
-  { key, records: known }: Survey,
+  { key, changing, records: known }: Survey,
 ): readonly ProductRecord[] {
   if (key === undefined) return [];
-  const byKey = new Map<unknown, ProductRecord | undefined>();
-  for (const record of known) byKey.set(record[key.name], byKey.has(record[key.name]) ? undefined : record);
-  return returned.filter((record) => !sameRecord(byKey.get(record[key.name]) ?? record, record));
+  const byKey = grouped(known, (record) => record[key.name]);
+  return returned.filter((record) => {
+    const [only, second] = byKey.get(record[key.name]) ?? [];
+    return only !== undefined && second === undefined && !sameRecord(only, record, changing);
+  });
 }
 
 /** Up to three records by their key and the columns in question: `id 17 (price 9, color null) and 4 more`. */

@@ -16,6 +16,7 @@ const whole: Survey = {
   pages: [],
   columns,
   key: columns.get('id'),
+  changing: new Set(),
 };
 const survey: Survey = {
   ...whole,

@@ -1,7 +1,42 @@
-import type { ExportTarget, Header } from '../../../src/harness/suite.js';
-import { isUnknown, type ProductsQuestion, TOKEN_HEADER } from '../../../src/protocol/export/question.js';
+import type { Answer, ExportTarget, Header } from '../../../src/harness/suite.js';
+import {
+  DESTINATION_HEADER,
+  isUnknown,
+  type ProductsQuestion,
+  TOKEN_HEADER,
+} from '../../../src/protocol/export/question.js';
 import type { ClauseId } from '../clauses.js';
-import type { ErrorName } from './documented-error.js';
+
+const UNAUTHORIZED = { status: 401, title: 'Unauthorized' } as const;
+const FORBIDDEN = { status: 403, title: 'Forbidden' } as const;
+const NOT_FOUND = { status: 404, title: 'Not Found' } as const;
+
+/** The error table of the document, with the clause of each error. `{path}` is the path that was requested. */
+export const documented = {
+  'token missing': { clause: 'EXP-AUTH-1', ...UNAUTHORIZED, text: 'Authentication token is required' },
+  'token format': { clause: 'EXP-AUTH-2', ...UNAUTHORIZED, text: 'Provided token format is invalid' },
+  'not authorized': { clause: 'EXP-AUTH-3', ...FORBIDDEN, text: 'Token is not authorized for this destination' },
+  'destination missing': { clause: 'EXP-AUTH-6', ...UNAUTHORIZED, text: 'Destination ID is required' },
+  'destination format': { clause: 'EXP-AUTH-7', ...UNAUTHORIZED, text: 'Invalid destination ID format' },
+  'no data': { clause: 'EXP-ERR-2', ...NOT_FOUND, text: 'No exported data' },
+  'unknown route': { clause: 'EXP-ROUTE-8', ...NOT_FOUND, text: 'Requested route was not found: "{path}"' },
+} as const;
+export type ErrorName = keyof typeof documented;
+
+/** The text of an error in whichever shape it comes; the shape itself is judged by EXP-ERR-1 to EXP-ERR-3. */
+export function plainText({ json }: Answer): string | undefined {
+  const body = (json ?? {}) as { error?: unknown; message?: unknown; errors?: readonly { detail?: unknown }[] };
+  const said = body.error ?? body.message ?? (Array.isArray(body.errors) ? body.errors[0]?.detail : undefined);
+  return typeof said === 'string' ? said : undefined;
+}
+
+/** Whether a message names the path that was requested: as it was sent, decoded, or escaped. */
+export function namesPath(message: string, path: string): boolean {
+  const decoded = decodeURIComponent(path);
+  const inHtml = ['&quot;', '&#34;', '&#034;', '&#x22;'].map((quote) => decoded.replaceAll('"', quote));
+  const escaped = [path, decoded, JSON.stringify(decoded).slice(1, -1), ...inHtml];
+  return /Requested route was not found: ".*"/s.test(message) && escaped.some((one) => message.includes(one.slice(1)));
+}
 
 /** A mistake that a request makes, with the clause that says how it is answered. */
 export interface Mistake {
@@ -9,17 +44,7 @@ export interface Mistake {
   readonly clause: ClauseId;
 }
 
-const CLAUSES = {
-  'token missing': 'EXP-AUTH-1',
-  'token format': 'EXP-AUTH-2',
-  'not authorized': 'EXP-AUTH-3',
-  'destination missing': 'EXP-AUTH-6',
-  'destination format': 'EXP-AUTH-7',
-  'no data': 'EXP-ERR-2',
-  'unknown route': 'EXP-ROUTE-8',
-} as const satisfies Record<ErrorName, ClauseId>;
-
-const mistake = (error: ErrorName): Mistake => ({ error, clause: CLAUSES[error] });
+const mistake = (error: ErrorName): Mistake => ({ error, clause: documented[error].clause });
 
 /**
  * The mistakes of a request in what it says of itself, route, token and destination; undefined where the document leaves
@@ -71,4 +96,11 @@ export function carriesToken({ headers = [], extra = [] }: ProductsQuestion, { d
       (text) => destination !== undefined && text.includes(destination.token),
     ),
   );
+}
+
+/** Whether what is missing or wrong may stand in a field whose name is written otherwise, or a token where EXP-AUTH-12 judges it. */
+export function isElsewhere({ error }: Mistake, request: ProductsQuestion, target: ExportTarget): boolean {
+  const lacks = error.startsWith('destination') ? DESTINATION_HEADER : TOKEN_HEADER;
+  const isNamedOtherwise = request.headers?.some((field) => isNamed(field, lacks)) ?? false;
+  return isNamedOtherwise || (error === 'token missing' && carriesToken(request, target));
 }

@@ -19,9 +19,8 @@ export function parametersAreOpen(request: ProductsQuestion, known: Known | unde
   if (typeof route === 'object' && (isUnknown(route) || !isPlainPath(route, known))) return true;
   if (filter === undefined) return false;
   if (typeof route === 'object') return true;
-  if (filter.groups.some(({ criteria }) => criteria.length === 0)) return true;
-  return filter.groups.some(({ criteria }) =>
-    criteria.some((criterion) => isOpenCriterion(criterion, known, wireEncoding)),
+  return filter.groups.some(
+    ({ criteria }) => criteria.length === 0 || criteria.some((one) => isOpenCriterion(one, known, wireEncoding)),
   );
 }
 

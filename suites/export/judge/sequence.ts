@@ -1,30 +1,30 @@
+import { longNumbers } from '../../../src/protocol/export/product-page.js';
 import type { Exchange } from '../exchange.js';
 import { type Column, isNull } from '../oracle/column.js';
+import { grouped } from '../oracle/memoized.js';
 import { findDisorder, placementsOfNulls } from '../oracle/order.js';
 import { isNamedAsKey } from '../survey/columns.js';
 import type { Known, Survey } from '../survey/data.js';
 import { judgeAnswer } from './any-answer.js';
 import { showRecords } from './expected-records.js';
-import { surveyFor, withoutRange } from './matching.js';
+import { clausesFor, surveyFor, withoutRange } from './matching.js';
 import { mistakesIn } from './mistakes.js';
 import type { Relation, Together } from './violation.js';
 
 /** EXP-SORT-1: what comes in a later window of one order belongs later, even where the whole is not known. */
 export const inSequence: Relation = (exchanges, known) => {
-  const lists = new Map<string, { readonly part: Survey; readonly windows: Exchange[] }>();
-  for (const exchange of exchanges) {
-    const { orderBy } = exchange.question;
-    if (orderBy === undefined || !isRightWindow(exchange, known)) continue;
-    const part = surveyFor(exchange.question, known);
-    const list = `${part === known.whole} ${orderBy}`;
-    lists.set(list, { part, windows: [...(lists.get(list)?.windows ?? []), exchange] });
-  }
-  return [...lists.values()].flatMap(({ part, windows }) => {
-    const column = [...part.columns.values()].find((one) => known.orderBy(one) === windows[0]?.question.orderBy);
-    if (column === undefined) return [];
-    const found = nullsApart(windows, column, part) ?? outOfSequence(windows, column, part);
-    return found === undefined ? [] : [{ clause: 'EXP-SORT-1', ...found }];
-  });
+  const ordered = exchanges.filter(
+    (exchange) => exchange.question.orderBy !== undefined && isRightWindow(exchange, known),
+  );
+  return [...new Set([known.whole, known.survey])].flatMap((part) =>
+    [...part.columns.values()].flatMap((column): readonly Together[] => {
+      const windows = ordered.filter(
+        ({ question }) => question.orderBy === known.orderBy(column) && surveyFor(question, known) === part,
+      );
+      const found = nullsApart(windows, column, part) ?? outOfSequence(windows, column, part);
+      return found === undefined ? [] : [{ clause: 'EXP-SORT-1', ...found }];
+    }),
+  );
 };
 
 /** A page of the whole list, or of the whole key range, of the own destination on the v2 route that breaks no rule by itself. */
@@ -37,22 +37,16 @@ function isRightWindow(exchange: Exchange, known: Known): boolean {
   return violation === undefined || violation.atMost !== undefined;
 }
 
-/**
- * EXP-LIST-8: no record stands in two windows that touch. Without an order that is a warning: each may come of another
- * replica.
- */
+/** EXP-LIST-8: no record stands in two windows that touch; without an order a warning, for replicas may differ. */
 export const repeated: Relation = (exchanges, known, note) => {
   const { key } = known.survey;
   // A column that tells all records of a sample apart may not tell those of the whole.
   if (key === undefined || !(known.whole.complete || isNamedAsKey(key))) return [];
-  const lists = new Map<string, Exchange[]>();
-  for (const exchange of exchanges) {
-    const { limit, offset, orderBy, ...others } = exchange.question;
+  const plain = exchanges.filter(({ page, question: { limit, offset, orderBy, ...others } }) => {
     const isPlain = Object.values(others).every((one) => one === undefined) && limit !== undefined;
-    if (!isPlain || exchange.page === undefined || (orderBy !== undefined && orderBy !== known.orderBy(key))) continue;
-    const list = `${limit} ${orderBy}`;
-    lists.set(list, [...(lists.get(list) ?? []), exchange]);
-  }
+    return isPlain && page !== undefined && (orderBy === undefined || orderBy === known.orderBy(key));
+  });
+  const lists = grouped(plain, ({ question: { limit, orderBy } }) => `${limit} ${orderBy}`);
   return [...lists.values()].flatMap((windows): readonly Together[] => {
     const apart = apartFrom(windows);
     if (apart.length > 1) note('EXP-LIST-8');
@@ -125,3 +119,28 @@ function nullsApart(
     exchanges: [first.window, other.window],
   };
 }
+
+/** Whole numbers beyond 2^53, which doubles do not tell apart, are the same digit by digit whichever way they are asked for. */
+export const sameDigits: Relation = (exchanges, known) => {
+  const { key } = known.survey;
+  if (key === undefined) return [];
+  const seen = new Map<string, { readonly digits: string; readonly exchange: Exchange }>();
+  for (const exchange of exchanges) {
+    const { groupBy, destination, accept, route = 'v2' } = exchange.question;
+    if (exchange.page === undefined || groupBy !== undefined || destination !== undefined) continue;
+    for (const [at, numbers] of longNumbers(exchange.answer).entries())
+      for (const [column, digits] of numbers) {
+        const of = `${column} of ${key.name} ${exchange.page.records[at]?.[key.name]}`;
+        const before = seen.get(of);
+        if (before === undefined) seen.set(of, { digits, exchange });
+        else if (before.digits !== digits && Number(before.digits) === Number(digits)) {
+          const { question } = before.exchange;
+          const isOfFormat = question.accept !== accept && (question.route ?? 'v2') === route;
+          const clause = isOfFormat ? 'EXP-NEG-4' : clausesFor(exchange.question, known).records;
+          const expected = `${before.digits} as ${of}, as before`;
+          return [{ clause, expected, actual: digits, exchanges: [before.exchange, exchange] }];
+        }
+      }
+  }
+  return [];
+};

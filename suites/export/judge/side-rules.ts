@@ -1,13 +1,6 @@
 import { type Answer, holdsIf, type RuleTable, type Ruling } from '../../../src/harness/suite.js';
 import { type Criterion, describeCriterion, isNegation } from '../../../src/protocol/export/filter.js';
-import {
-  DESTINATION_HEADER,
-  isUnknown,
-  JSON_API,
-  PLAIN,
-  type ProductsQuestion,
-  TOKEN_HEADER,
-} from '../../../src/protocol/export/question.js';
+import { DESTINATION_HEADER, isUnknown, JSON_API, PLAIN, TOKEN_HEADER } from '../../../src/protocol/export/question.js';
 import type { ClauseId } from '../clauses.js';
 import type { Exchange } from '../exchange.js';
 import { isNull } from '../oracle/column.js';
@@ -15,9 +8,8 @@ import { foldAscii } from '../oracle/equality.js';
 import type { Known } from '../survey/data.js';
 import { judgeAnswer } from './any-answer.js';
 import { besidesOnV2, DESTINATION_RULES } from './destination-rules.js';
-import { documented, plainText } from './documented-error.js';
 import { withoutRange } from './matching.js';
-import { carriesToken, isNamed, type Mistake, mistakesIn } from './mistakes.js';
+import { carriesToken, documented, isNamed, type Mistake, mistakesIn, plainText } from './mistakes.js';
 
 /** What is judged beside the kind of the answer: its headers, values that it repeats, and odd ways to write a request. */
 export const SIDE_RULES: RuleTable<Exchange, Known | undefined, ClauseId> = {
@@ -59,15 +51,26 @@ export const SIDE_RULES: RuleTable<Exchange, Known | undefined, ClauseId> = {
   'EXP-FILT-18': nullsLeftOut,
 };
 
+/** The rules of the welcome page; a token is the business of EXP-ROOT-3. */
+export const ROOT_RULES: RuleTable<Exchange, Known | undefined, ClauseId> = {
+  'EXP-ROOT-1': ({ question, answer }) =>
+    question.token === undefined ? holdsIf(answer.status === 200, 'status 200') : undefined,
+  'EXP-ROOT-2': ({ question, answer }) => {
+    if (question.token !== undefined || answer.status !== 200) return undefined;
+    if (answer.mediaType !== 'text/html')
+      return { expected: 'media type text/html', actual: answer.mediaType || 'no Content-Type' };
+    return holdsIf(answer.text.trim() !== '', 'a greeting', 'an empty body');
+  },
+};
+
 /** The error of the one mistake that a request makes, where it is answered with its documented status. */
 function documentedError({ question, answer, target }: Exchange): Mistake['error'] | undefined {
-  if (isWrittenOddly(question)) return undefined;
+  const { headers = [], extra = [] } = question;
+  if (headers.length + extra.length > 0) return undefined;
   const [mistake, second] = mistakesIn(target, question) ?? [];
   if (mistake === undefined || second !== undefined) return undefined;
   return answer.status === documented[mistake.error].status ? mistake.error : undefined;
 }
-
-const isWrittenOddly = ({ headers = [], extra = [] }: ProductsQuestion): boolean => headers.length + extra.length > 0;
 
 /** EXP-AUTH-5: the answer is what it would be without the header. */
 function destinationHeaderIgnored(exchange: Exchange, known: Known | undefined): Ruling {
@@ -145,7 +148,7 @@ function types({ page, answer, question: { route = 'v2', groupBy } }: Exchange):
 }
 
 /** The criterion of a question that filters by one alone, beside those that keep it inside the key range. */
-function onlyCriterion(question: ProductsQuestion, known: Known | undefined): Criterion | undefined {
+function onlyCriterion(question: Exchange['question'], known: Known | undefined): Criterion | undefined {
   const { filter } = withoutRange(question, known);
   const [criterion, second] = filter?.groups.flatMap(({ criteria }) => criteria) ?? [];
   return second === undefined ? criterion : undefined;

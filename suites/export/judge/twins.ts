@@ -3,14 +3,14 @@ import { describeFilter } from '../../../src/protocol/export/filter.js';
 import { isUnknown, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductPage } from '../ask.js';
 import type { ClauseId } from '../clauses.js';
-import { type Exchange, typed } from '../exchange.js';
+import { typed } from '../exchange.js';
 import { mayEqual, UNLEARNED } from '../oracle/equality.js';
+import { grouped } from '../oracle/memoized.js';
 import { isNamedAsKey } from '../survey/columns.js';
 import type { Known } from '../survey/data.js';
 import { identity } from '../survey/identity.js';
-import { clausesFor } from './clauses-of-request.js';
 import { onceEach, otherwise, unknownAmong } from './expected-records.js';
-import { filterIn } from './matching.js';
+import { clausesFor, filterIn } from './matching.js';
 import type { Relation, Together } from './violation.js';
 
 /** A page, and the page of the question that it must agree with. */
@@ -109,28 +109,18 @@ function otherRecords({ question, own, twin, known }: Pages): string | undefined
   return others.length === 0 ? undefined : `${own.records.length}, ${others.length} of them different`;
 }
 
-/**
- * Another total, another number of records, or, in an order without ties, another sequence. Without an order, and between
- * records that are equal in it, the order may change: then a whole list holds the same records, and of a part only its size
- * is known.
- */
+/** Another total, size, or, in an order without ties, sequence; else a whole list holds the same records in any order. */
 function otherSequence({ question, own, twin, known }: Pages): string | undefined {
-  const [before, after] = [twin.records.map(identity), own.records.map(identity)];
-  const { key } = known.survey;
+  const { key, changing } = known.survey;
+  const [before = [], after = []] = [twin, own].map(({ records }) => records.map((one) => identity(one, changing)));
   const isFixed = key !== undefined && question.orderBy === known.orderBy(key);
   const isSame = isFixed
     ? before.join() === after.join()
     : !isWhole(twin) || before.sort().join() === after.sort().join();
   if (own.meta?.total === twin.meta?.total && before.length === after.length && isSame) return undefined;
   const others = after.filter((record) => !before.includes(record)).length;
-  const how =
-    others === 0
-      ? isFixed
-        ? ' in another order'
-        : ''
-      : isFixed || isWhole(twin)
-        ? `, ${others} of them different`
-        : '';
+  const different = isFixed || isWhole(twin) ? `, ${others} of them different` : '';
+  const how = others > 0 ? different : isFixed ? ' in another order' : '';
   return `${after.length} records${how}, total ${own.meta?.total ?? 'not given'}`;
 }
 
@@ -167,16 +157,15 @@ function addedMember({ own: bare, twin: envelope, known }: Pages): string | unde
   const wrapped = bare.records.some(isResource) ? undefined : envelope.records.find(isResource);
   if (wrapped !== undefined) return JSON.stringify(wrapped).slice(0, 160);
   if (key === undefined) return undefined;
-  const byKey = new Map<unknown, ProductRecord | undefined>();
-  for (const record of onceEach(bare.records, known.survey))
-    byKey.set(record[key.name], byKey.has(record[key.name]) ? undefined : record);
-  for (const record of envelope.records) {
-    const same = byKey.get(record[key.name]);
+  const byKey = grouped(onceEach(bare.records, known.survey), (record) => record[key.name]);
+  const [added] = envelope.records.flatMap((record) => {
+    const [same, second] = byKey.get(record[key.name]) ?? [];
     // A column may be called type: what counts is that the legacy format has it too.
-    const added = same && Object.keys(record).find((name) => !Object.hasOwn(same, name));
-    if (added !== undefined) return `a member ${added}`;
-  }
-  return undefined;
+    return same === undefined || second !== undefined
+      ? []
+      : Object.keys(record).filter((name) => !Object.hasOwn(same, name));
+  });
+  return added && `a member ${added}`;
 }
 
 const isResource = (record: ProductRecord): boolean =>
@@ -184,35 +173,24 @@ const isResource = (record: ProductRecord): boolean =>
   record.attributes !== null &&
   Object.keys(record).every((name) => ['type', 'id', 'attributes', 'links', 'meta', 'relationships'].includes(name));
 
-/** Whether the destination under test is asked. */
-const isOwn = ({ question: { destination, destinationId } }: Exchange): boolean =>
-  (destination ?? destinationId) === undefined;
-
 /** What the legacy filtered route counts is what the same filter counts on the v2 route, whatever the data. */
 export const sameTotals: Relation = (exchanges, known) => {
   if (known.whole.complete) return [];
-  const onV2 = new Map<string, Exchange>();
-  for (const exchange of exchanges) {
-    const { route, filter, groupBy } = typed(exchange.question, known);
-    if (
-      isOwn(exchange) &&
-      filter !== undefined &&
-      (route ?? groupBy) === undefined &&
-      exchange.page?.meta !== undefined
-    )
-      onV2.set(describeFilter(filter), exchange);
-  }
-  return exchanges.flatMap((exchange): readonly Together[] => {
-    const { route = 'v2', groupBy } = exchange.question;
+  const counted = exchanges.flatMap((exchange) => {
+    const { route = 'v2', groupBy, destination, destinationId, ...question } = typed(exchange.question, known);
+    const filter = filterIn({ ...question, route }, known);
     const total = exchange.page?.meta?.total;
-    if (!isOwn(exchange) || typeof route !== 'object' || isUnknown(route) || groupBy !== undefined) return [];
-    const filter = filterIn(exchange.question, known);
-    const twin = filter && onV2.get(describeFilter(filter));
-    const wanted = twin?.page?.meta?.total;
-    if (filter === undefined || twin === undefined || wanted === undefined || total === undefined || wanted === total)
-      return [];
+    const isOther = isUnknown(route) || [groupBy, destination, destinationId].some((one) => one !== undefined);
+    return isOther || filter === undefined || total === undefined
+      ? []
+      : [{ exchange, route, total, by: describeFilter(filter) }];
+  });
+  const onV2 = new Map(counted.filter(({ route }) => route === 'v2').map((one) => [one.by, one]));
+  return counted.flatMap(({ exchange, route, total, by }): readonly Together[] => {
+    const twin = onV2.get(by);
+    if (typeof route !== 'object' || twin === undefined || twin.total === total) return [];
     const { records: clause } = clausesFor(exchange.question);
-    const expected = `meta.total ${wanted}, as for ${describeFilter(filter)} on the v2 route`;
-    return [{ clause, expected, actual: String(total), exchanges: [twin, exchange] }];
+    const expected = `meta.total ${twin.total}, as for ${by} on the v2 route`;
+    return [{ clause, expected, actual: String(total), exchanges: [twin.exchange, exchange] }];
   });
 };

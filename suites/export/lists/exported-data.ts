@@ -1,6 +1,7 @@
 import { type Answer, deviates, type ProductRecord, skip } from '../../../src/harness/suite.js';
 import { checks, exportOf } from '../ask.js';
 import { learnColumns } from '../oracle/column.js';
+import { grouped } from '../oracle/memoized.js';
 import { keyColumn } from '../survey/columns.js';
 import { canonical } from '../survey/identity.js';
 import { surveyOf } from '../survey/survey.js';
@@ -22,7 +23,6 @@ const differing = (loaded: ProductRecord, served: ProductRecord): string | undef
 export const exportedData = checks({
   'EXP-DATA-1 export.data.fixture': {
     title: 'the whole list, compared with the records that were loaded',
-    requests: 0,
     needs: ['export.fixture'],
     async run(context) {
       const fixture = exportOf(context).fixture ?? [];
@@ -36,9 +36,8 @@ export const exportedData = checks({
       if (survey.records.length !== fixture.length)
         deviates(`${fixture.length} records`, `${survey.records.length}`, ...shown());
       const key = keyColumn(learnColumns(fixture), fixture.length)?.name;
-      const byKey = new Map<unknown, ProductRecord[]>();
       const idOf = (record: ProductRecord): string => (key === undefined ? '' : String(record[key] ?? ''));
-      for (const record of survey.records) byKey.set(idOf(record), [...(byKey.get(idOf(record)) ?? []), record]);
+      const byKey = grouped(survey.records, idOf);
       for (const loaded of fixture) {
         const candidates = byKey.get(idOf(loaded)) ?? [];
         const found = candidates.findIndex((served) => differing(loaded, served) === undefined);

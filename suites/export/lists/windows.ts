@@ -1,12 +1,12 @@
-import { deviates } from '../../../src/harness/suite.js';
-import { only } from '../../../src/protocol/export/filter.js';
+import { broken, type CheckRow, deviates, observed, skip } from '../../../src/harness/suite.js';
+import { only, where } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { checks } from '../ask.js';
+import { checks, EMPTY, EMPTY_IN_BOTH, requestProducts, tryPage } from '../ask.js';
 import { filtered } from '../filters/filtered.js';
 import { JUDGED } from '../judge/matching.js';
-import { contrastsOf } from '../mutants/contrasts.js';
-import { mostTelling } from '../mutants/distinguishing-criteria.js';
+import { contrastsOf, mostTelling } from '../mutants/distinguishing-criteria.js';
 import type { Known } from '../survey/data.js';
+import { surveyOf } from '../survey/survey.js';
 
 function totals(known: Known): readonly (ProductsQuestion | undefined)[] {
   const { total, counted } = known.whole;
@@ -22,17 +22,38 @@ function totals(known: Known): readonly (ProductsQuestion | undefined)[] {
   ];
 }
 
-/** What a list of products looks like (EXP-LIST-1 to EXP-LIST-4), its limit, offset and total (EXP-LIST-5 and on). */
+/** Consecutive windows of an odd size, so that offsets are no round numbers: first two that touch, and the last one. */
+function windowsOver({ total }: Known['whole']): readonly ProductsQuestion[] {
+  const limit = Math.min(97, Math.max(1, Math.ceil(total / 4)));
+  const last = Math.ceil(total / limit) - 1;
+  const [first = 0, second, ...others] = Array.from({ length: Math.min(last, 10) }, (_, place) => place);
+  return [first, second, last, ...others].flatMap((place) =>
+    place === undefined ? [] : [{ limit, offset: place * limit }],
+  );
+}
+
+const consecutive = (title: string, order?: 'ordered'): CheckRow<ProductsQuestion, Known> => ({
+  title,
+  requests: { least: 2, most: 11 },
+  lacking: 'needs two records and a column whose values are unique',
+  questions({ whole, orderBy }) {
+    const { key, total } = whole;
+    const windows = key === undefined || total < 2 ? [] : windowsOver(whole);
+    return windows.map((window) => (order === undefined ? window : { ...window, orderBy: key && orderBy(key) }));
+  },
+  // A window with too few records, or with others than it should have, breaks the cover as well.
+  claims: (clause) => clause === 'EXP-LIST-6' || clause === 'EXP-SORT-1',
+});
+
+/** What a list of products looks like, its limit, offset and total, and windows that touch. */
 export const listWindows = checks({
   'EXP-LIST-1 export.list.envelope': {
     title: 'the first page in the JSON:API format',
-    requests: 0,
-    lacking: 'the destination contains no products, and an empty list is the same in both formats',
+    lacking: EMPTY_IN_BOTH,
     factless: () => [{}],
   },
   'EXP-LIST-2 export.list.raw-items': {
     title: 'the members of items in both formats',
-    requests: 0,
     lacking: 'needs a product',
     questions: () => [{}, { accept: PLAIN }],
   },
@@ -40,7 +61,7 @@ export const listWindows = checks({
     title: 'lists in the legacy format, also with parameters',
     requests: { least: 0, most: 3 },
     take: { least: 1, besides: -1 },
-    lacking: 'the destination contains no products, and an empty list is the same in both formats',
+    lacking: EMPTY_IN_BOTH,
     questions(known) {
       const plain: ProductsQuestion = { accept: PLAIN };
       const example = mostTelling('=', known.survey);
@@ -54,7 +75,6 @@ export const listWindows = checks({
   },
   'EXP-LIST-4 export.list.types': {
     title: 'id, name, price, color and category in the records of the first page',
-    requests: 0,
     lacking: 'needs a product with id, name, price, color or category',
     factless: () => [{}],
   },
@@ -90,4 +110,71 @@ export const listWindows = checks({
     questions: totals,
     claims: (clause) => clause === 'EXP-FILT-12',
   },
+  'EXP-LIST-11 export.list.repeatable': {
+    title: 'the same request twice gives the same answer while the data does not change',
+    requests: { least: 2, most: 8 },
+    take: { each: 2 },
+    again: 'each',
+    lacking: EMPTY,
+    questions({ survey: { key, total }, orderBy }) {
+      // One less than the default, and not from the beginning.
+      const window = { limit: 99, offset: total > 2 ? 2 : 0, accept: null };
+      const ordered = key === undefined ? {} : { ...window, orderBy: orderBy(key) };
+      return [ordered, { accept: PLAIN }, { limit: 5, offset: 2 }, {}];
+    },
+  },
+  'EXP-LIST-9 export.list.past-the-end': {
+    title: 'an offset past the end, and a filter without matches',
+    requests: 3,
+    shows: 'response to an empty result',
+    async cases(context) {
+      const { total, key, columns } = await surveyOf(context);
+      const windows = { 'offset at the end': { offset: total }, 'offset past the end': { offset: total + 1000 } };
+      const column = key ?? [...columns.values()][0];
+      if (column === undefined) return windows;
+      const filter = only(where(column.name, '=', column.kind === 'number' ? -987654321 : 'assay-matches-nothing'));
+      const { status } = await requestProducts(context, { filter });
+      context.facts.recordDialect({ emptyResult: status === 200 ? 'list' : String(status) });
+      return { ...windows, 'a filter that matches nothing': { filter } };
+    },
+    async odd(answer, context) {
+      const { total } = await surveyOf(context);
+      const { records = [], meta } = tryPage(answer) ?? {};
+      // Neither an empty list nor 404: whoever pages until nothing comes would never stop.
+      const isEndless = records.length > 0 && (meta?.total ?? total) <= total;
+      return isEndless ? `returns ${records.length} records of ${total}` : broken(answer);
+    },
+  },
+  'EXP-LIST-10 export.list.odd-limits': {
+    title: 'limits and offsets that the document does not specify',
+    requests: { least: 4, most: 11 },
+    shows: 'results of unspecified limits and offsets',
+    cases: () => ({
+      'limit=0': { limit: 0 },
+      'limit=-1': { limit: -1 },
+      'limit=abc': { limit: 'abc' },
+      'offset=-1': { offset: -1, limit: 1 },
+      'limit=1000000': { limit: 1_000_000 },
+      'limit empty': { limit: '' },
+      'limit=2.5': { limit: '2.5' },
+      'offset=abc': { offset: 'abc', limit: 1 },
+      'limit given twice': { limit: 1, extra: [['limit', '2']] },
+      'limit as an array': { extra: [['limit[]', '1']] },
+      'an unknown parameter': { limit: 1, extra: [['assay', '1']] },
+    }),
+  },
+  'EXP-LIMIT-1 export.limit.rate': {
+    title: 'rate limiting, if it occurs during the run',
+    observe(answers, limited) {
+      if (answers.length === 0) skip('prerequisite', 'no request returned a response');
+      const told = new Map(
+        answers.flatMap(({ headers }) => headers.filter(([name]) => /^(x-)?rate-?limit/i.test(name))),
+      );
+      const rows = [...told].map(([name, value]) => ({ question: name, answer: value }));
+      if (limited > 0) rows.unshift({ question: 'answers 429', answer: String(limited) });
+      return observed(rows.length === 0 ? 'no response mentions a rate limit' : 'responses mention a rate limit', rows);
+    },
+  },
+  'EXP-LIST-8 export.paging.windows': consecutive('consecutive windows ordered by a unique column', 'ordered'),
+  'EXP-LIST-8 export.paging.unordered': consecutive('consecutive windows without orderBy'),
 });

@@ -110,8 +110,6 @@ const written = (change: (asked: string) => string, ofHeld = (held: string): str
     return (held) => ofHeld(held) === changed;
   });
 
-const isSame = (held: number, asked: number): boolean => held === asked;
-
 export const equalsMutants: OperatorMutants = {
   right: (asked) => (held) => held === first(asked),
   wrong: {
@@ -121,7 +119,10 @@ export const equalsMutants: OperatorMutants = {
     'drops what follows a quote or comment': written((asked) => asked.split(/['";]|--|\/\*/)[0] ?? ''),
     'takes + as a blank': written((asked) => asked.replaceAll('+', ' ')),
     ...forEach(TEXT_REDUCTIONS, (reduce) => written(reduce, reduce)),
-    ...forEach(NUMBER_REDUCTIONS, narrowed(isSame)),
+    ...forEach(
+      NUMBER_REDUCTIONS,
+      narrowed((held, asked) => held === asked),
+    ),
     'splits at commas': onText((asked) => (held) => asked.split(',').includes(held)),
     'cuts what is asked at 255 characters': written((asked) => asked.slice(0, 255)),
     'keeps numbers in single precision': (asked) => (held) =>

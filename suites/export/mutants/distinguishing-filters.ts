@@ -8,7 +8,7 @@ import { keptFor } from '../oracle/memoized.js';
 import { OPEN, TRUE } from '../oracle/truth.js';
 import { freeColumns } from '../survey/columns.js';
 import type { Known } from '../survey/data.js';
-import { contrastsOf } from './contrasts.js';
+import { contrastsOf } from './distinguishing-criteria.js';
 import { chooseQuestions } from './fewest-questions.js';
 import { structureMutants } from './structure-mutants.js';
 

@@ -1,4 +1,4 @@
-import type { PositiveOperator, Scalar } from '../../../src/protocol/export/filter.js';
+import type { Operator, PositiveOperator, Scalar, ValueOperator } from '../../../src/protocol/export/filter.js';
 import { ORDERS } from '../oracle/criterion.js';
 import { readsAsNumber } from '../oracle/odd-text.js';
 import { pattern } from '../oracle/wildcards.js';
@@ -66,6 +66,12 @@ const inMutants: OperatorMutants = {
     'finds values contained in one of the list': (asked) => (held) =>
       list(asked).some((value) => String(value).includes(String(held))),
   },
+};
+
+/** What keeps the records that an operator leaves out, all but nulls. */
+export const CONTRARIES: Readonly<Partial<Record<Operator, ValueOperator>>> = {
+  ...{ '=': '!=', '>': '<=', '<': '>=', '>=': '<', '<=': '>', BETWEEN: 'NOT BETWEEN' },
+  ...{ IN: 'NOT IN', LIKE: 'NOT LIKE', ILIKE: 'NOT ILIKE' },
 };
 
 /** A pattern up to its nth run of any characters. */

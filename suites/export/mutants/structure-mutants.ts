@@ -1,14 +1,16 @@
 import type { Criterion, Filter, Group, Mode, Operator } from '../../../src/protocol/export/filter.js';
 
+type Change = (filter: Filter) => Filter;
+
 /** How a faulty server might take the modes of a filter, its groups and its criteria; each single criterion is right. */
-export const structureMutants: Readonly<Record<string, (filter: Filter) => Filter>> = {
-  'takes OR for AND inside groups': onGroups((group) => ({ ...group, mode: 'OR' })),
-  'takes AND for OR inside groups': onGroups((group) => ({ ...group, mode: 'AND' })),
-  'takes OR across groups': ({ groups }) => ({ mode: 'OR', groups }),
-  'takes AND across groups': ({ groups }) => ({ mode: 'AND', groups }),
-  'ignores all but the first group': ({ mode, groups }) => ({ mode, groups: groups.slice(0, 1) }),
+export const structureMutants: Readonly<Record<string, Change>> = {
+  ...inMode('AND'),
+  ...inMode('OR'),
+  ...upTo(1),
+  ...upTo(2),
+  ...upTo(3),
+  ...upTo(4),
   'ignores the first group': ({ mode, groups }) => ({ mode, groups: groups.slice(-1) }),
-  'ignores all but the first criterion': onCriteria((criteria) => criteria.slice(0, 1)),
   'ignores all but the last criterion': onCriteria((criteria) => criteria.slice(-1)),
   'ignores the second criterion of the second group': ({ mode, groups }) => ({
     mode,
@@ -21,21 +23,7 @@ export const structureMutants: Readonly<Record<string, (filter: Filter) => Filte
     groups: [{ mode: groups[0]?.mode ?? mode, criteria: groups.flatMap(({ criteria }) => criteria) }],
   }),
   'ignores the last group': ({ mode, groups }) => ({ mode, groups: groups.length > 1 ? groups.slice(0, -1) : groups }),
-  'ignores groups after the second': ({ mode, groups }) => ({ mode, groups: groups.slice(0, 2) }),
-  'ignores groups after the third': ({ mode, groups }) => ({ mode, groups: groups.slice(0, 3) }),
-  'ignores groups after the fourth': ({ mode, groups }) => ({ mode, groups: groups.slice(0, 4) }),
-  'ignores groups after the tenth': ({ mode, groups }) => ({ mode, groups: groups.slice(0, 10) }),
-  'ignores criteria after the tenth': onCriteria((criteria) => criteria.slice(0, 10)),
-  'ignores criteria after the second': onCriteria((criteria) => criteria.slice(0, 2)),
-  'ignores criteria after the third': onCriteria((criteria) => criteria.slice(0, 3)),
-  'ignores criteria after the fourth': onCriteria((criteria) => criteria.slice(0, 4)),
   'ignores the first criterion of several': onCriteria((criteria) => criteria.slice(criteria.length > 1 ? 1 : 0)),
-  'combines three groups by AND': ({ mode, groups }) => ({ mode: groups.length > 2 ? 'AND' : mode, groups }),
-  'combines three groups by OR': ({ mode, groups }) => ({ mode: groups.length > 2 ? 'OR' : mode, groups }),
-  'combines three criteria by AND': onGroups((group) =>
-    group.criteria.length > 2 ? { ...group, mode: 'AND' } : group,
-  ),
-  'combines three criteria by OR': onGroups((group) => (group.criteria.length > 2 ? { ...group, mode: 'OR' } : group)),
   'keeps the last criterion on a column of a group': onCriteria(lastOnEachColumn),
   'keeps the first criterion on a column of a group': onCriteria((criteria) =>
     lastOnEachColumn(criteria.toReversed()).toReversed(),
@@ -51,17 +39,39 @@ export const structureMutants: Readonly<Record<string, (filter: Filter) => Filte
   'ignores negated criteria in OR groups': keeping(
     (criterion, { mode }) => mode !== 'OR' || affirmed(criterion) === criterion,
   ),
-  'ignores what begins with NOT in OR groups of three': withoutNots('OR'),
-  'ignores what begins with NOT in AND groups of three': withoutNots('AND'),
   'ignores criteria on null': keeping(({ value }) => value !== null),
   'sets no parentheses': unparenthesized,
 };
 
-function onGroups(change: (group: Group) => Group): (filter: Filter) => Filter {
+/** A mode that stands where another was asked for: everywhere, or with three groups or criteria and more. */
+function inMode(mode: Mode): Readonly<Record<string, Change>> {
+  return {
+    [`takes ${mode} inside groups`]: onGroups((group) => ({ ...group, mode })),
+    [`takes ${mode} across groups`]: ({ groups }) => ({ mode, groups }),
+    [`combines three groups by ${mode}`]: (asked) => (asked.groups.length > 2 ? { ...asked, mode } : asked),
+    [`combines three criteria by ${mode}`]: onGroups((group) => (isOfThree(group) ? { ...group, mode } : group)),
+    [`ignores what begins with NOT in ${mode} groups of three`]: keeping(
+      ({ operator }, group) => (group.mode ?? 'AND') !== mode || !isOfThree(group) || !operator.includes('NOT'),
+    ),
+  };
+}
+
+function isOfThree({ criteria }: Group): boolean {
+  return criteria.length > 2;
+}
+
+function upTo(most: number): Readonly<Record<string, Change>> {
+  return {
+    [`ignores groups after the first ${most}`]: ({ mode, groups }) => ({ mode, groups: groups.slice(0, most) }),
+    [`ignores criteria after the first ${most}`]: onCriteria((criteria) => criteria.slice(0, most)),
+  };
+}
+
+function onGroups(change: (group: Group) => Group): Change {
   return ({ mode, groups }) => ({ mode, groups: groups.map(change) });
 }
 
-function onCriteria(change: (criteria: readonly Criterion[]) => readonly Criterion[]): (filter: Filter) => Filter {
+function onCriteria(change: (criteria: readonly Criterion[]) => readonly Criterion[]): Change {
   return onGroups((group) => ({ ...group, criteria: change(group.criteria) }));
 }
 
@@ -70,20 +80,13 @@ function ofMode(mode: Mode | undefined, groups: readonly Group[]): Filter {
 }
 
 /** A group of which no criterion is kept is lost. */
-function keeping(isKept: (criterion: Criterion, group: Group) => boolean): (filter: Filter) => Filter {
+function keeping(isKept: (criterion: Criterion, group: Group) => boolean): Change {
   return ({ mode, groups }) => ({
     mode,
     groups: groups
       .map((group) => ({ ...group, criteria: group.criteria.filter((criterion) => isKept(criterion, group)) }))
       .filter(({ criteria }) => criteria.length > 0),
   });
-}
-
-/** Of three criteria or more those with an operator of two words are lost. */
-function withoutNots(lossy: Mode): (filter: Filter) => Filter {
-  return keeping(
-    ({ operator }, { mode = 'AND', criteria }) => mode !== lossy || criteria.length < 3 || !operator.includes('NOT'),
-  );
 }
 
 /** As a map by column would hold them. */

@@ -1,14 +1,14 @@
+import type { CheckRow } from '../../../src/harness/suite.js';
 import { only } from '../../../src/protocol/export/filter.js';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { checks } from '../ask.js';
+import { checks, EMPTY_IN_BOTH } from '../ask.js';
 import { filtered } from '../filters/filtered.js';
 import { mostTelling } from '../mutants/distinguishing-criteria.js';
+import type { Known } from '../survey/data.js';
 import { routesOf } from '../survey/filtered-route.js';
 
 /** A page that is not the first one. */
 const OTHER = { limit: 7, offset: 3 };
-
-const EMPTY = 'the destination contains no products, and an empty list is the same in both formats';
 
 /** What a client may accept besides one of the two. */
 const OTHERS = [
@@ -22,41 +22,30 @@ const OTHERS = [
   'application/xml',
 ];
 
+const firstPage = (accept: string | null, title: string): CheckRow<ProductsQuestion, Known> => ({
+  ...{ title, requests: 1, lacking: EMPTY_IN_BOTH },
+  questions: () => [{ accept }],
+  claims: (clause, question) => clause === 'EXP-ROUTE-1' && question.accept === accept,
+});
+
 export const formats = checks({
   'EXP-NEG-1 export.negotiation.jsonapi': {
-    title: `the first page with Accept: ${JSON_API}`,
-    requests: 0,
-    lacking: EMPTY,
-    factless: () => [{}],
-  },
-  'EXP-NEG-2 export.negotiation.plain': {
-    title: `the first page with Accept: ${PLAIN}`,
-    requests: 1,
-    lacking: EMPTY,
-    questions: () => [{ accept: PLAIN }],
-    claims: (clause, { accept }) => clause === 'EXP-ROUTE-1' && accept === PLAIN,
-  },
-  'EXP-NEG-3 export.negotiation.none': {
-    title: 'the first page without Accept',
-    requests: 1,
-    lacking: EMPTY,
-    questions: () => [{ accept: null }],
-    claims: (clause, { accept }) => clause === 'EXP-ROUTE-1' && accept === null,
-  },
-  'EXP-NEG-1 export.negotiation.parameters': {
-    title: `Accept: ${JSON_API} with filters`,
+    title: `Accept: ${JSON_API} for the first page, and with a filter`,
     requests: { least: 0, most: 1 },
-    lacking: 'needs two different values in a column',
+    take: { least: 1, besides: -1 },
+    lacking: EMPTY_IN_BOTH,
     questions(known) {
       const example = mostTelling('=', known.survey);
-      return [example && filtered(known, only(example))];
+      return [{}, example && filtered(known, only(example))];
     },
   },
+  'EXP-NEG-2 export.negotiation.plain': firstPage(PLAIN, `the first page with Accept: ${PLAIN}`),
+  'EXP-NEG-3 export.negotiation.none': firstPage(null, 'the first page without Accept'),
   'EXP-NEG-4 export.negotiation.same-records': {
     title: 'the same pages in both formats',
     requests: { least: 0, most: 2 },
     take: { besides: -2 },
-    lacking: EMPTY,
+    lacking: EMPTY_IN_BOTH,
     questions({ whole: { key, total }, orderBy }) {
       const other = { ...OTHER, orderBy: key && orderBy(key) };
       const pages: readonly ProductsQuestion[] = total > OTHER.offset ? [{}, other] : [{}];
@@ -66,7 +55,7 @@ export const formats = checks({
   'EXP-NEG-5 export.negotiation.legacy': {
     title: 'each Accept header on the legacy routes',
     requests: { least: 1, most: 6 },
-    lacking: EMPTY,
+    lacking: EMPTY_IN_BOTH,
     async questions(_, context) {
       const [, ...legacy] = await routesOf(context);
       return [
@@ -79,7 +68,6 @@ export const formats = checks({
   },
   'EXP-NEG-6 export.negotiation.media-type': {
     title: 'lists in each format: their media type',
-    requests: 0,
     factless: () => [{}, { accept: PLAIN }, { accept: null }],
   },
   'EXP-NEG-7 export.negotiation.case': {
@@ -95,7 +83,6 @@ export const formats = checks({
   },
   'EXP-NEG-9 export.negotiation.vary': {
     title: 'lists that may be cached: their Vary header',
-    requests: 0,
     lacking: 'applies only to a response that may be cached (Cache-Control, Expires, ETag or Last-Modified)',
     factless: () => [{}, { accept: PLAIN }],
   },

@@ -78,16 +78,12 @@ function comparison(operator: Operator, value: Criterion['value'], column: Colum
     const equals = value.map((one) => equality(one, column, rules));
     return operator === 'IN' ? (held) => equals.reduce<Truth>((found, equal) => or(found, equal(held)), FALSE) : open;
   }
-  switch (operator) {
-    case '=':
-      return equality(value, column, rules);
-    case 'LIKE':
-      return column.kind === 'text' ? like(value, rules.like(column.name)) : open;
-    case 'ILIKE':
-      return column.kind === 'text' ? like(value, rules.ilike(column.name)) : open;
-    default:
-      return isOrder(operator) ? order(value, column, ORDERS[operator]) : open;
+  if (operator === '=') return equality(value, column, rules);
+  if (operator === 'LIKE' || operator === 'ILIKE') {
+    const regards = (operator === 'LIKE' ? rules.like : rules.ilike)(column.name);
+    return column.kind === 'text' ? (held) => likeText(String(held), String(value), regards) : open;
   }
+  return isOrder(operator) ? order(value, column, ORDERS[operator]) : open;
 }
 
 /** Whether the order of what is held and what is asked, -1, 0 or 1, is the one of an operator. */
@@ -108,11 +104,6 @@ function between([low, high]: readonly Scalar[], column: Column): Comparison {
   const atLeast = order(low, column, ORDERS['>=']);
   const atMost = order(high, column, ORDERS['<=']);
   return (held) => and(atLeast(held), atMost(held));
-}
-
-function like(value: Scalar, equality: Equality): Comparison {
-  const asked = String(value);
-  return (held) => likeText(String(held), asked, equality);
 }
 
 function equality(value: Scalar, { kind, name }: Column, { equals }: ComparisonRules): Comparison {

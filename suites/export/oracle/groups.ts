@@ -11,14 +11,9 @@ export const groupOf = (value: unknown): string | undefined => (isUnnamed(value)
 
 /** Groups that values without a name may make: each text its own, and one of nulls, which may be served as empty text. */
 export function unnamedGroups(values: Iterable<unknown>): number {
-  const texts = new Set<unknown>();
-  let nulls = 0;
-  for (const value of values) {
-    if (!isUnnamed(value)) continue;
-    if (typeof value === 'string') texts.add(value);
-    if (value === '' || typeof value !== 'string') nulls = 1;
-  }
-  return texts.size + nulls;
+  const unnamed = new Set([...values].filter(isUnnamed));
+  const texts = [...unnamed].filter((value) => typeof value === 'string');
+  return texts.length + (unnamed.has('') || texts.length < unnamed.size ? 1 : 0);
 }
 
 type TextRules = Pick<ComparisonRules, 'equals' | 'like'>;

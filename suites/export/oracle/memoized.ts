@@ -22,3 +22,14 @@ export function keptFor<K extends WeakKey, V>(work: (of: K) => V): (of: K) => V 
     return made;
   };
 }
+
+/** Items by what they have in common, in their order. */
+export function grouped<T, K>(items: Iterable<T>, of: (item: T) => K): ReadonlyMap<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const group = groups.get(of(item));
+    if (group === undefined) groups.set(of(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}

@@ -1,8 +1,7 @@
 import { type Criterion, only, type Scalar, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { checks } from '../ask.js';
-import { contrastsOf } from '../mutants/contrasts.js';
-import { distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
+import { contrastsOf, distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { columnsOf, fitColumns } from '../survey/columns.js';
 import type { Known, Survey } from '../survey/data.js';

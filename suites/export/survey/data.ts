@@ -6,6 +6,7 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import type { Column } from '../oracle/column.js';
 import type { ComparisonRules } from '../oracle/criterion.js';
 import type { Columns } from '../oracle/filter.js';
+import type { Changing } from './identity.js';
 
 /** The records that were read of the target, and what they were read from. */
 export interface Snapshot {
@@ -35,6 +36,8 @@ export interface Survey extends Snapshot {
   readonly columns: Columns;
   /** A column that tells every record from every other. */
   readonly key: Column | undefined;
+  /** Columns whose values change while they are read. */
+  readonly changing: Changing;
   /** Set where only pages of others were seen: each is judged by itself. `lists` is an encoding seen to work. */
   readonly shown?: { readonly lists: WireEncoding['arrayEncoding'] | undefined };
   /** Criteria that pick the records, where they are but a part of the data; see `keyRangeOf`. */
@@ -51,6 +54,7 @@ export const nothing: Survey = {
   total: 0,
   columns: new Map(),
   key: undefined,
+  changing: new Set(),
 };
 
 /** What a run has learned of the data, and how the target wants things written. */

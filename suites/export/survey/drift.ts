@@ -2,9 +2,8 @@ import { type Context, known } from '../../../src/harness/suite.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { type ProductPage, requestProducts, tryPage } from '../ask.js';
 import { otherwise, unknownAmong } from '../judge/expected-records.js';
-import { changedColumns } from './changes.js';
 import type { Survey } from './data.js';
-import { changingColumns, identity } from './identity.js';
+import { type Changing, changedColumns, changingColumns, identity } from './identity.js';
 import { keyRangeOf } from './key-range.js';
 import { DATA } from './survey.js';
 
@@ -27,10 +26,15 @@ async function changedFacts(context: Context): Promise<ReadonlyMap<string, strin
     if (!isOther(page, after, survey) && !isUnclear) continue;
     const again = await read({ ...request, offset: request.offset ?? 0 });
     // A list that stands still does not turn: what it held before were other values.
-    if (!isOther(page, again, survey) && !(isUnclear && identities(after) === identities(again))) continue;
+    if (
+      !isOther(page, again, survey) &&
+      !(isUnclear && identities(after, survey.changing) === identities(again, survey.changing))
+    )
+      continue;
     // What changed is told apart by column: a run that is judged again does without those that change.
-    const changed = survey.key && again && changedColumns(page.records, again.records, survey.key.name);
-    for (const name of changed ?? []) changingColumns(context.target).add(name);
+    const changing = changingColumns(context.target);
+    const changed = survey.key && again && changedColumns(page.records, again.records, survey.key.name, changing);
+    for (const name of changed ?? []) changing.add(name);
     return new Map([[DATA, 'the data changed during the run; run again while the data does not change']]);
   }
   return new Map();
@@ -40,7 +44,8 @@ async function changedFacts(context: Context): Promise<ReadonlyMap<string, strin
 const hasUnnamed = (before: ProductPage, after: ProductPage | undefined, survey: Survey): boolean =>
   survey.key === undefined && !survey.complete && unknownAmong(after?.records ?? [], before.records, survey).length > 0;
 
-const identities = (page: ProductPage | undefined): string => JSON.stringify(page?.records.map(identity));
+const identities = (page: ProductPage | undefined, changing: Changing): string =>
+  JSON.stringify(page?.records.map((record) => identity(record, changing)));
 
 /** The widest page, and the last of several or the one of the key range. */
 const LOOKED_AT = 2;

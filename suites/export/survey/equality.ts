@@ -4,6 +4,7 @@ import { swapCase } from '../../../src/protocol/swap-case.js';
 import { requestProducts, totalOf, tryPage } from '../ask.js';
 import { type Column, cellValue, textsOf } from '../oracle/column.js';
 import { type Equality, loosely, mayEqual, TRAITS, type Trait, UNLEARNED } from '../oracle/equality.js';
+import { grouped } from '../oracle/memoized.js';
 import { freeColumns } from './columns.js';
 import type { Survey } from './data.js';
 
@@ -94,9 +95,8 @@ const has = (trait: Trait, text: string): boolean => CHANGES[trait](text) !== te
 /** One probe for each trait, on values of their own, none of which the column holds in another spelling. */
 function probesOf(column: Column, operator: Compared): readonly Probe[] {
   const texts = textsOf(column);
-  const loose = new Map<string, number>();
-  for (const text of texts) loose.set(loosely(text, UNLEARNED), (loose.get(loosely(text, UNLEARNED)) ?? 0) + 1);
-  const alone = (text: string): boolean => loose.get(loosely(text, UNLEARNED)) === 1;
+  const alike = grouped(texts, (text) => loosely(text, UNLEARNED));
+  const alone = (text: string): boolean => alike.get(loosely(text, UNLEARNED))?.length === 1;
   const used = new Set<string>();
   const plain = plainTexts(column).filter(alone);
   const composed = texts.filter((text) => alone(text) && /^[\p{L}\p{M} ]{2,40}$/u.test(text) && has('forms', text));

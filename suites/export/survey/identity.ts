@@ -1,4 +1,5 @@
-import type { Answer, ProductRecord, Target } from '../../../src/harness/suite.js';
+import type { ProductRecord, Target } from '../../../src/harness/suite.js';
+import type { Records } from '../oracle/column.js';
 import { keptFor } from '../oracle/memoized.js';
 
 /**
@@ -6,30 +7,10 @@ import { keptFor } from '../oracle/memoized.js';
  * Nothing is judged by them: two records are the same whatever they hold there, and no filter or order asks for them.
  */
 export const changingColumns = keptFor((_: Target) => new Set<string>());
-
-const ofAnswer = new WeakMap<Answer, ReadonlySet<string>>();
-const ofRecord = new WeakMap<ProductRecord, ReadonlySet<string>>();
-
-/** An answer of a target, whose records are read with what is known to change there. */
-export function answeredBy(target: Target, answer: Answer): Answer {
-  ofAnswer.set(answer, changingColumns(target));
-  return answer;
-}
-
-/** Records of an answer, each with the columns that are known to change, or will be. */
-export function withChanging(answer: Answer, records: readonly ProductRecord[]): readonly ProductRecord[] {
-  const columns = ofAnswer.get(answer);
-  if (columns !== undefined) for (const record of records) ofRecord.set(record, columns);
-  return records;
-}
-
-const NONE: ReadonlySet<string> = new Set();
-
-export const changingIn = (record: ProductRecord): ReadonlySet<string> => ofRecord.get(record) ?? NONE;
+export type Changing = ReadonlySet<string>;
 
 /** The same for records that hold the same: members in any order, null, missing and empty alike, but what changes. */
-export function identity(record: ProductRecord): string {
-  const changing = changingIn(record);
+export function identity(record: ProductRecord, changing: Changing): string {
   const known = identities.get(record);
   if (known?.without === changing.size) return known.identity;
   const names = Object.keys(record).filter((name) => !changing.has(name) && asServed(record[name]) !== null);
@@ -41,17 +22,33 @@ export function identity(record: ProductRecord): string {
 const identities = new WeakMap<ProductRecord, { readonly identity: string; readonly without: number }>();
 
 /** Whether two records hold the same: what their identities say, without writing them, which is dear. */
-export function sameRecord(a: ProductRecord, b: ProductRecord): boolean {
+export function sameRecord(a: ProductRecord, b: ProductRecord, changing: Changing): boolean {
   if (a === b) return true;
-  const [ofA, ofB] = [changingIn(a), changingIn(b)];
-  const held = (record: ProductRecord, name: string, changing: ReadonlySet<string>): unknown =>
-    changing.has(name) || !Object.hasOwn(record, name) ? null : record[name];
-  const isSame = (name: string): boolean =>
-    (a[name] === b[name] && ofA === ofB) || sameValue(held(a, name, ofA), held(b, name, ofB));
+  const held = (record: ProductRecord, name: string): unknown => (Object.hasOwn(record, name) ? record[name] : null);
+  const isSame = (name: string): boolean => changing.has(name) || sameValue(held(a, name), held(b, name));
   return Object.keys(a).every(isSame) && Object.keys(b).every(isSame);
 }
 
-export const sameValue = (a: unknown, b: unknown): boolean => a === b || asServed(a) === asServed(b);
+const sameValue = (a: unknown, b: unknown): boolean => a === b || asServed(a) === asServed(b);
+
+/** More columns than these, or than half of them, and the records are others. */
+const MOST = 4;
+
+/** Columns in which two readings differ, matched by a key; none where nothing differs, or the records are others. */
+export function changedColumns(before: Records, after: Records, key: string, changing: Changing): readonly string[] {
+  const known = new Map(before.map((record) => [record[key], record]));
+  if (known.size < before.length) return [];
+  const changed = new Set<string>();
+  let columns = 0;
+  for (const record of after) {
+    const old = known.get(record[key]);
+    if (old === undefined) continue;
+    const names = new Set([...Object.keys(old), ...Object.keys(record)]);
+    columns = Math.max(columns, names.size);
+    for (const name of names) if (!changing.has(name) && !sameValue(old[name], record[name])) changed.add(name);
+  }
+  return changed.size > MOST || changed.size > columns / 2 ? [] : [...changed];
+}
 
 /** A value by which it is compared: null for what is missing or empty. */
 const asServed = (value: unknown): unknown =>

@@ -32,14 +32,9 @@ function refused(answer: Answer, baseUrl: string, id: number): string | undefine
     return `destination ${id} refuses EXPORT_TOKEN: ${told}`;
   if (status === 404 && !/No exported data|Requested route/i.test(answer.text))
     return `EXPORT_BASE_URL ${baseUrl} has no products: ${told}`;
-  const elsewhere = status >= 300 && status < 400 ? redirect(answer, baseUrl) : undefined;
-  return elsewhere && `EXPORT_BASE_URL ${baseUrl} sends to ${elsewhere}: ${status}`;
-}
-
-/** Where an answer sends to, if that is another host or scheme: then the address is the wrong one. */
-function redirect(answer: Answer, baseUrl: string): string | undefined {
+  // Another host or scheme: then the address is the wrong one.
   const location = answer.header('location') ?? '';
-  if (!URL.canParse(location, baseUrl)) return undefined;
-  const { origin } = new URL(location, baseUrl);
-  return origin === new URL(baseUrl).origin ? undefined : origin;
+  const isRedirect = status >= 300 && status < 400 && URL.canParse(location, baseUrl);
+  const { origin } = new URL(isRedirect ? location : baseUrl, baseUrl);
+  return origin === new URL(baseUrl).origin ? undefined : `EXPORT_BASE_URL ${baseUrl} sends to ${origin}: ${status}`;
 }

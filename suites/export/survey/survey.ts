@@ -3,10 +3,9 @@ import { type Criterion, only, where } from '../../../src/protocol/export/filter
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { EMPTY, exportOf, firstPage, type ProductPage, requestProducts, totalOf, tryPage } from '../ask.js';
 import { type Column, learnColumns } from '../oracle/column.js';
-import { learnChanges } from './changes.js';
 import { keyColumn, mayBeKey } from './columns.js';
 import type { Snapshot, Survey, SurveyedPage } from './data.js';
-import { changingColumns, identity } from './identity.js';
+import { changedColumns, changingColumns, identity } from './identity.js';
 
 /** Columns that one question asks for: servers take lines of 4,094 bytes at the least (gunicorn). */
 const AT_ONCE = 12;
@@ -76,8 +75,26 @@ async function takeSurvey(context: Context): Promise<Survey> {
     ...snapshot,
     total: complete ? records.length : total,
     columns: new Map(columns.map((column) => [column.name, column])),
+    changing,
     key: keyColumn(complete ? columns : columns.filter(mayBeKey), records.length),
   };
+}
+
+/**
+ * Columns that change while they are read: the first page and the widest hold the same records, and where they differ
+ * the first page is asked again, twice: an answer that then is the first one again tells of a fault, not of a change.
+ */
+async function learnChanges(context: Context, [first, wide]: readonly SurveyedPage[], key: Column | undefined) {
+  if (first === undefined || wide === undefined || key === undefined) return;
+  const changing = changingColumns(context.target);
+  if (changedColumns(first.page.records, wide.page.records, key.name, changing).length === 0) return;
+  const again = async (): Promise<readonly string[]> => {
+    const page = tryPage(await requestProducts(context, first.request, { fresh: true }));
+    return changedColumns(first.page.records, page?.records ?? [], key.name, changing);
+  };
+  const changed = (await again()).length > 0 ? await again() : [];
+  for (const name of changed) changing.add(name);
+  if (changed.length > 0) context.facts.recordDialect({ changingColumns: changed.join(', ') });
 }
 
 function largestLimit(asked: number, page: ProductPage | undefined): string {
@@ -115,7 +132,7 @@ async function readSnapshot(context: Context, first: ProductPage): Promise<Snaps
 const partOf = (read: Snapshot, incomplete: string): Snapshot => ({ ...read, complete: false, incomplete });
 
 /** Whether the data has a record as often as its pages do, which then is no fault of paging. */
-async function isHeld(context: Context, times: number | undefined, record: ProductRecord): Promise<boolean> {
+async function isHeld(context: Context, times: number, record: ProductRecord): Promise<boolean> {
   const criteria = Object.entries(record).flatMap(([name, value]) =>
     typeof value === 'number' || (typeof value === 'string' && value !== '') ? [where(name, '=', value)] : [],
   );
@@ -142,12 +159,10 @@ async function walk(context: Context, start: ProductPage, total: number, read: S
     for (const record of page.records) records.push(record);
   }
   const times = new Map<string, number>();
-  for (const record of records) times.set(identity(record), (times.get(identity(record)) ?? 0) + 1);
-  const repeated = records.findLast((record) => times.get(identity(record)) !== 1);
-  if (
-    records.length !== total ||
-    (repeated !== undefined && !(await isHeld(context, times.get(identity(repeated)), repeated)))
-  )
+  const countOf = (record: ProductRecord): number => times.get(identity(record, changingColumns(context.target))) ?? 0;
+  for (const record of records) times.set(identity(record, changingColumns(context.target)), countOf(record) + 1);
+  const repeated = records.findLast((record) => countOf(record) !== 1);
+  if (records.length !== total || (repeated !== undefined && !(await isHeld(context, countOf(repeated), repeated))))
     return partOf(read, 'its pages repeat or lose records');
   return { ...read, records, pages: last === undefined ? read.pages : [...read.pages, last] };
 }

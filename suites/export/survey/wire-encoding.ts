@@ -25,19 +25,15 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     const listed = mostTelling('IN', survey) ?? mostTelling('BETWEEN', survey) ?? anyList(survey);
     if (listed === undefined) return 'indexed';
     // Values with commas tell nothing of a list that is written with commas: it is what is left where no other works.
-    let best: { readonly encoding: ArrayEncoding; readonly score: number } = [listed.value]
-      .flat()
-      .some((value) => String(value).includes(','))
-      ? { encoding: 'comma', score: 2 }
-      : { encoding: 'indexed', score: -1 };
-    for (const encoding of ENCODINGS) {
-      const wireEncoding = { arrayEncoding: encoding, nullSpelling: 'NULL' };
-      const score = await nearness(inner, survey, only(listed), wireEncoding);
-      if (score > best.score) best = { encoding, score };
+    const hasComma = [listed.value].flat().some((value) => String(value).includes(','));
+    let [best, most]: [ArrayEncoding, number] = hasComma ? ['comma', 2] : ['indexed', -1];
+    for (const arrayEncoding of ENCODINGS) {
+      const score = await nearness(inner, survey, only(listed), { arrayEncoding, nullSpelling: 'NULL' });
+      if (score > most) [best, most] = [arrayEncoding, score];
       if (score === 3) break;
     }
-    inner.facts.recordDialect({ arrayEncoding: best.encoding });
-    return best.encoding;
+    inner.facts.recordDialect({ arrayEncoding: best });
+    return best;
   });
 
 /** A list of what a column holds, without commas if possible: it tells an encoding that is refused from one that is taken. */
@@ -95,15 +91,15 @@ async function understoodOn({ name, nulls }: Column, survey: Survey, context: Co
     };
   };
   type Sign = (spelling: string) => Promise<boolean>;
+  const brings = async (operator: 'IS' | 'IS NOT', part: string, one: string): Promise<boolean> =>
+    (await ask(operator, one)).part === part;
   const givesNulls: Sign = async (one) => (await ask('IS', one)).nulls !== 'none';
   const givesNullsAlone: Sign = async (one) => (await ask('IS', one)).nulls === 'alone';
   // A spelling that is taken as text leaves nothing out, or the nulls as `!=` does: then another one gives the nulls.
-  const leavesSomeOut: Sign = async (one) => (await ask('IS NOT', one)).part === 'some';
-  // Who ignores what it does not understand brings all for the contrary as well.
-  const bringsAll: Sign = async (one) =>
-    (await ask('IS NOT', one)).part === 'all' && (await ask('IS', one)).part === 'none';
-  // Where all is null, who ignores what it does not understand gives nulls as well.
-  const bringsNone: Sign = async (one) => (await givesNullsAlone(one)) && (await ask('IS NOT', one)).part === 'none';
+  const leavesSomeOut: Sign = (one) => brings('IS NOT', 'some', one);
+  // Who ignores what it does not understand brings all for the contrary as well, and where all is null, gives nulls.
+  const bringsAll: Sign = async (one) => (await brings('IS NOT', 'all', one)) && brings('IS', 'none', one);
+  const bringsNone: Sign = async (one) => (await givesNullsAlone(one)) && brings('IS NOT', 'none', one);
   const isAll = nulls === survey.records.length;
   const signs = nulls === 0 ? [bringsAll] : isAll ? [bringsNone] : [givesNullsAlone, givesNulls, leavesSomeOut];
   for (const sign of signs) for (const spelling of NULLS) if (await sign(spelling)) return spelling;
@@ -111,10 +107,10 @@ async function understoodOn({ name, nulls }: Column, survey: Survey, context: Co
 }
 
 /** Both spellings; null is written NULL where no spelling is understood. */
-export async function wireEncodingOf(context: Context): Promise<WireEncoding> {
-  const [arrayEncoding, nullSpelling] = await Promise.all([arrayEncodingOf(context), nullSpellingOf(context)]);
-  return { arrayEncoding, nullSpelling: nullSpelling ?? 'NULL' };
-}
+export const wireEncodingOf = async (context: Context): Promise<WireEncoding> => ({
+  arrayEncoding: await arrayEncodingOf(context),
+  nullSpelling: (await nullSpellingOf(context)) ?? 'NULL',
+});
 
 /** How orderBy asks for an ascending order: the column as the document has it, or a direction besides. */
 const SPELLINGS = ['column', 'column ASC', 'column asc'] as const;
