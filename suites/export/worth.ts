@@ -66,7 +66,7 @@ export.filter.not-in 3:0.19
 export.error.media-type 2:0.15
 export.error.www-authenticate 2:0.15
 export.negotiation.case 2:0.15
-export.filter.case 2:0.15
+export.filter.case 1:0.3
 export.auth.header-case 4:0.075
 export.auth.no-echo 4:0.075
 `);
