@@ -128,7 +128,7 @@ describe.each(Object.entries(FAULTS))('a proxy that now and then answers with %s
   it('makes no conforming server fail, whichever answer it hits', async () => {
     for (const [every, requests] of [
       [2, 30],
-      [7, 100],
+      [7, 145],
     ] as const) {
       const { report } = await judgeThrough(fault, every, [], 16, requests);
       expect(failures(report)).toEqual([]);
