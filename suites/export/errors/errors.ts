@@ -8,7 +8,7 @@ import { routesOf } from '../survey/filtered-route.js';
  * One way to meet each error of the table that needs no optional configuration, and some on routes that are easily
  * forgotten: in one format, as many as the budget has room for.
  */
-async function mistakesIn(context: Context, accept: string): Promise<readonly ProductsQuestion[]> {
+async function withMistakes(context: Context, accept: string): Promise<readonly ProductsQuestion[]> {
   const most = Math.max(2, context.budget.requests);
   const [, , filtered = 'legacy' as const] = most > 6 ? await routesOf(context) : [];
   const mistakes: readonly ProductsQuestion[] = [
@@ -31,8 +31,8 @@ const empty = (target: Context, ...ways: readonly ProductsQuestion[]): readonly 
 
 /** The mistakes of the error table in either format. */
 const inEitherFormat = async (context: Context): Promise<readonly ProductsQuestion[]> => [
-  ...(await mistakesIn(context, PLAIN)),
-  ...(await mistakesIn(context, JSON_API)),
+  ...(await withMistakes(context, PLAIN)),
+  ...(await withMistakes(context, JSON_API)),
 ];
 
 /** What stands in the body of an error, and in its header. */
@@ -40,7 +40,7 @@ export const errors = checks({
   'EXP-ERR-1 export.error.plain': {
     title: 'the mistakes of the error table, with Accept application/json and without Accept',
     requests: { least: 2, most: 10 },
-    factless: async (context) => (await mistakesIn(context, PLAIN)).toSpliced(1, 0, { accept: null, token: null }),
+    factless: async (context) => (await withMistakes(context, PLAIN)).toSpliced(1, 0, { accept: null, token: null }),
   },
   'EXP-ERR-2 export.error.no-data': {
     title: 'a destination without exported data, in the plain format',
@@ -51,7 +51,7 @@ export const errors = checks({
   'EXP-ERR-3 export.error.jsonapi': {
     title: 'the mistakes of the error table, in the JSON:API format',
     requests: { least: 2, most: 9 },
-    factless: (context) => mistakesIn(context, JSON_API),
+    factless: (context) => withMistakes(context, JSON_API),
   },
   'EXP-ERR-3 EXP-ERR-4 export.error.jsonapi-no-data': {
     title: 'a destination without exported data, in the JSON:API format',
@@ -63,7 +63,7 @@ export const errors = checks({
   'EXP-ERR-4 export.error.titles': {
     title: 'the mistakes of the error table: title and detail',
     requests: { least: 2, most: 9 },
-    factless: (context) => mistakesIn(context, JSON_API),
+    factless: (context) => withMistakes(context, JSON_API),
   },
   'EXP-ERR-5 export.error.route-path': {
     title: 'unknown paths with quotes, escapes and non-ASCII letters',
