@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Redactor } from '../http/index.js';
 import { foldLedger, type LedgerEvent, openLedger, readLedger } from '../ledger/index.js';
 import {
   jsonReport,
@@ -141,23 +140,13 @@ interface ReportingOptions {
   readonly verbose?: boolean | undefined;
   readonly quiet?: boolean | undefined;
   readonly judge: (report: RunReport) => JudgedGate;
-  readonly redactor: Redactor;
   /** The error of the machine was reported already. Default false. */
   readonly refusalTold?: boolean | undefined;
 }
 
-/** Writes and prints the reports of what was recorded, and answers the exit code. A secret found in them is our fault. */
+/** Writes and prints the reports of what was recorded, and returns the exit code. */
 export function makeReports(events: readonly LedgerEvent[], options: ReportingOptions, io: Io): ExitCode {
-  const {
-    folder,
-    chosen,
-    json = false,
-    verbose = false,
-    quiet = false,
-    judge,
-    redactor,
-    refusalTold = false,
-  } = options;
+  const { folder, chosen, json = false, verbose = false, quiet = false, judge, refusalTold = false } = options;
   const ledger = foldLedger(events);
   const report = runReport(ledger);
   const written = chosen.files.map(({ file, make }) => ({ file, text: make(report, ledger) }));
@@ -168,27 +157,13 @@ export function makeReports(events: readonly LedgerEvent[], options: ReportingOp
   else io.out(terminalReport(report, { ...shapeOf(io), verbose, quiet, file: path.join(shown, toRead(chosen)) }));
   for (const print of chosen.printed) io.out(print(report));
   for (const message of gate.messages) io.err(`${message}\n`);
-  const leaks = [...written, { file: 'ledger.ndjson', text: told(events) }].flatMap(({ file, text }) => {
-    const name = redactor.leakIn(text);
-    return name === undefined ? [] : [`${file} shows the value of ${name}`];
-  });
-  for (const event of events) {
-    if (event.type !== 'exchange') continue;
-    const name = redactor.plainLeakIn(JSON.stringify(event));
-    if (name !== undefined) leaks.push(`exchange ${event.id} in ledger.ndjson shows the value of ${name}`);
-  }
-  for (const leak of leaks) io.err(`Internal error of Assay: ${leak}. Remove ${shown}, and report this.\n`);
   if (!refusalTold) for (const line of refused.slice(0, 1)) io.err(`${line}\n`);
-  return leaks.length > 0 ? EXIT.fault : refused.length > 0 ? EXIT.usage : gate.code;
+  return refused.length > 0 ? EXIT.usage : gate.code;
 }
 
 /** The file that people open first: the HTML report, else the first requested one, else the ledger. */
 const toRead = ({ files }: ChosenReports): string =>
   (files.find(({ file }) => file === 'report.html') ?? files[0])?.file ?? 'ledger.ndjson';
-
-/** What a ledger says beside its exchanges, whose spellings were undone one by one when they were recorded. */
-const told = (events: readonly LedgerEvent[]): string =>
-  events.flatMap((event) => (event.type === 'exchange' ? [] : JSON.stringify(event))).join('\n');
 
 /** Writes a report. Returns the error of the machine in a line, if any: the verdicts are printed anyway. */
 function writeReport(file: string, text: string): string | undefined {

@@ -3,7 +3,6 @@ import { clientTraffic } from '../../suites/clients/traffic.js';
 import { suites } from '../../suites/index.js';
 import { diagnose } from '../diagnosis/index.js';
 import { type Check, makePlan, runSuites } from '../harness/index.js';
-import { Redactor } from '../http/index.js';
 import { type Target, UsageError } from '../settings/index.js';
 import { checkIds } from './baseline.js';
 import { baselineGate } from './baseline-gate.js';
@@ -101,11 +100,7 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
     });
   const go = async (shown: Io): Promise<ExitCode> => {
     const code = await recordRun(folder, { ...plan, quiet: options.quiet }, shown, run, (events, refusalTold) =>
-      makeReports(
-        events,
-        { ...options, folder, chosen, judge, redactor: new Redactor(target.secrets), refusalTold },
-        shown,
-      ),
+      makeReports(events, { ...options, folder, chosen, judge, refusalTold }, shown),
     );
     rememberLatest(folder, io.cwd);
     return code;

@@ -2,6 +2,7 @@ export type {
   ClauseEntry,
   ExchangeEvent,
   FindingEvent,
+  FooterEvent,
   HeaderEvent,
   IntentEvent,
   LedgerEvent,

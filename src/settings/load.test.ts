@@ -133,14 +133,49 @@ describe('a secret that cannot be told from other text', () => {
   it('is taken where the target file says so, and named', () => {
     expect(targetFrom(file('products', { weakSecrets: true })).weakSecrets).toEqual(['EXPORT_TOKEN']);
   });
-  it('is looked for in each part of a composed header', () => {
-    const { secrets } = targetFrom({
-      platform: { baseUrl: 'https://a.example', headers: { Authorization: `Basic ${btoa('account-7:s3cr3t-9')}` } },
-    });
-    expect(secrets.map(({ value }) => value)).toEqual(
-      expect.arrayContaining(['account-7:s3cr3t-9', 'account-7', 's3cr3t-9']),
-    );
+  it.each([
+    [`Basic ${btoa('account-7:s3cr3t-9')}`, ['account-7:s3cr3t-9', 's3cr3t-9']],
+    ['account-7:s3cr3t-9', ['account-7:s3cr3t-9', 's3cr3t-9']],
+    ['Bearer s3cr3t-9', ['Bearer s3cr3t-9', 's3cr3t-9']],
+    ['client_id=account-7; sid="s3cr3t-9"', ['s3cr3t-9']],
+  ])('is looked for in each part of the header value %s, but the id', (value, hidden) => {
+    const { secrets } = targetFrom({ platform: { baseUrl: 'https://a.example', headers: { Authorization: value } } });
+    const values = secrets.map((secret) => secret.value);
+    expect(values).toEqual(expect.arrayContaining(hidden));
+    expect(values).not.toContain('account-7');
   });
+  it.each([
+    ['name', { name: 'of token-81 here' }],
+    ['export.siteId', { export: { siteId: 7_654_321, token: '654321' } }],
+    ['templates.client.id', { templates: { client: { id: 'my-TOKEN-81' } } }],
+    ['the id in platform.headers', { platform: { headers: { 'X-Auth-Token': 'token-81:another-secret' } } }],
+    ['export.baseUrl', { export: { baseUrl: 'https://a.example/token-81/v2' } }],
+  ])(
+    'is refused if it is also in %s, and marked where the target file permits it',
+    (setting, {
+      export: own,
+      ...others
+    }: {
+      readonly name?: string;
+      readonly export?: { readonly siteId?: number; readonly token?: string; readonly baseUrl?: string };
+      readonly templates?: object;
+      readonly platform?: object;
+    }) => {
+      const { token = 'token-81', ...products } = own ?? {};
+      const withUrl = (settings: object | undefined) => settings && { baseUrl: 'https://a.example', ...settings };
+      const whole = (allow: object) =>
+        targetFrom({
+          allow,
+          ...others,
+          ...(others.templates && { templates: withUrl(others.templates) }),
+          ...(others.platform && { platform: withUrl(others.platform) }),
+          export: { baseUrl: 'https://a.example', ...products, destination: { id: 1, token } },
+        });
+      expect(messageOf(() => whole({}))).toContain(`the value of EXPORT_TOKEN is also in ${setting}`);
+      expect(messageOf(() => whole({}))).not.toContain(token);
+      expect(whole({ weakSecrets: true }).weakSecrets).toEqual(['EXPORT_TOKEN']);
+    },
+  );
 });
 
 it.each(['Host', 'Content-Length', 'transfer-encoding', 'Connection', 'Upgrade', 'Keep-Alive', 'Expect'])(

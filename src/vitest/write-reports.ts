@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Redactor } from '../http/index.js';
 import { foldLedger, type LedgerEvent } from '../ledger/index.js';
 import { reporters, runReport, usualReporters } from '../report/index.js';
-import { type Target, UsageError } from '../settings/index.js';
+import { UsageError } from '../settings/index.js';
 
 const LEDGER = 'ledger.ndjson';
 
@@ -15,13 +14,9 @@ export interface ReportFiles {
   readonly reporters?: readonly string[];
 }
 
-/**
- * Writes the ledger of a run and its reports. Throws a UsageError for an unknown report, and an Error where a
- * report would show a secret, which is an internal error: then none is written.
- */
+/** Writes the ledger of a run and its reports. Throws a UsageError for an unknown report. */
 export function writeReports(
   events: readonly LedgerEvent[],
-  { secrets }: Target,
   { out, reporters: names = usualReporters }: ReportFiles,
 ): void {
   const stranger = names.find((name) => reporters[name] === undefined);
@@ -36,12 +31,6 @@ export function writeReports(
       return reporter === undefined ? [] : [[reporter.file, reporter.make(report, ledger)]];
     }),
   ];
-  const redactor = new Redactor(secrets);
-  for (const [name, text] of texts) {
-    // The spellings of a ledger were undone one by one when it was recorded.
-    const secret = name === LEDGER ? redactor.plainLeakIn(text) : redactor.leakIn(text);
-    if (secret !== undefined) throw new Error(`Internal error of Assay: ${name} would show the value of ${secret}.`);
-  }
   mkdirSync(out, { recursive: true });
   for (const [name, text] of texts) writeFileSync(path.join(out, name), text);
 }
