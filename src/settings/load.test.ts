@@ -147,7 +147,7 @@ describe('a secret that cannot be told from other text', () => {
   it.each([
     ['name', { name: 'of token-81 here' }],
     ['export.siteId', { export: { siteId: 7_654_321, token: '654321' } }],
-    ['templates.client.id', { templates: { client: { id: 'my-TOKEN-81' } } }],
+    ['templates.client.id', { templates: { client: { id: 'my-TOKEN-81', secret: 'another-secret' } } }],
     ['the id in platform.headers', { platform: { headers: { 'X-Auth-Token': 'token-81:another-secret' } } }],
     ['export.baseUrl', { export: { baseUrl: 'https://a.example/token-81/v2' } }],
   ])(

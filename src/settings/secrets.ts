@@ -103,7 +103,7 @@ const partsOf = (value: string): readonly string[] =>
 
 /** One of the parameters of a cookie, a signature or a Digest: `name=value` or `name="value"`. */
 const PAIR = /([\w-]+)=(?:"([^"]*)"|([^\s;,"]+))/g;
-const NAMES_AN_ID = /(?:id|user|username|name|realm|algorithm|uri|version)$/i;
+const NAMES_AN_ID = /(?:^|[_-])(?:id|user|username|name|realm|algorithm|uri|version)$/i;
 
 /** The second half of `id:secret`: the id may be known to anybody. */
 const secretHalf = (text: string): string | undefined => /^[^\s:]+:(\S+)$/.exec(text)?.[1];
@@ -150,7 +150,7 @@ export function settingThatShows(secret: Secret, file: TargetFile): string | und
   return shownSettings(file).find(([, text]) => text.toLowerCase().includes(wanted))?.[0];
 }
 
-const withoutScheme = (value: string): string => value.replace(/^\S+ /, '');
+const withoutScheme = (value: string): string => value.replace(/^[A-Za-z][\w-]* +/, '');
 
 /** Basic credentials, and what they are decoded to. */
 function basicOf(value: string): readonly [string, string] | readonly [] {
