@@ -1,6 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { foldLedger, type LedgerEvent, openLedger, readLedger } from '../ledger/index.js';
+import {
+  foldLedger,
+  LEDGER_FILE,
+  type LedgerEvent,
+  ledgerIn,
+  openLedger,
+  readLedger,
+  uncompressed,
+} from '../ledger/index.js';
 import {
   jsonReport,
   printers,
@@ -47,7 +55,7 @@ export interface Recording {
 }
 
 /**
- * Runs something that records events: they go to `ledger.ndjson` as they happen, and are reported when it ends, also when
+ * Runs something that records events: they go to `ledger.ndjson.gz` as they happen, and are reported when it ends, also when
  * it ends by a fault or because the ledger cannot be written, which is thrown on.
  */
 export async function recordRun(
@@ -59,7 +67,7 @@ export async function recordRun(
 ): Promise<ExitCode> {
   mkdirSync(folder, { recursive: true });
   removeReports(folder);
-  const ledger = openLedger(path.join(folder, 'ledger.ndjson'));
+  const ledger = openLedger(path.join(folder, LEDGER_FILE));
   const progress = startProgress(io, expected);
   const events: LedgerEvent[] = [];
   const stop = new AbortController();
@@ -116,9 +124,9 @@ function removeReports(folder: string): void {
  * resumed, or one of another target; a finished one of the same target is replaced.
  */
 export function refuseOccupied(folder: string, { cwd }: Io, target?: string, resumed?: string): void {
-  const file = path.join(folder, 'ledger.ndjson');
+  const file = ledgerIn(folder);
   if (!existsSync(file) || (resumed !== undefined && sameFile(file, resumed))) return;
-  if (!readFileSync(file, 'utf8').includes('\n')) return;
+  if (!uncompressed(readFileSync(file)).includes('\n')) return;
   const { footer, header } = readLedger(file);
   const [shown, named] = [path.relative(cwd, file) || file, path.relative(cwd, folder) || '.'];
   if (footer === undefined || footer.interrupted)
@@ -163,7 +171,7 @@ export function makeReports(events: readonly LedgerEvent[], options: ReportingOp
 
 /** The file that people open first: the HTML report, else the first requested one, else the ledger. */
 const toRead = ({ files }: ChosenReports): string =>
-  (files.find(({ file }) => file === 'report.html') ?? files[0])?.file ?? 'ledger.ndjson';
+  (files.find(({ file }) => file === 'report.html') ?? files[0])?.file ?? LEDGER_FILE;
 
 /** Writes a report. Returns the error of the machine in a line, if any: the verdicts are printed anyway. */
 function writeReport(file: string, text: string): string | undefined {

@@ -3,6 +3,7 @@ import { clientTraffic } from '../../suites/clients/traffic.js';
 import { suites } from '../../suites/index.js';
 import { diagnose } from '../diagnosis/index.js';
 import { type Check, makePlan, runSuites } from '../harness/index.js';
+import { existingLedger } from '../ledger/index.js';
 import { type Target, UsageError } from '../settings/index.js';
 import { checkIds } from './baseline.js';
 import { baselineGate } from './baseline-gate.js';
@@ -70,7 +71,7 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
     return { folder: undefined, go };
   }
 
-  const before = options.resume === undefined ? undefined : path.resolve(io.cwd, options.resume);
+  const before = options.resume === undefined ? undefined : existingLedger(path.resolve(io.cwd, options.resume));
   const anew = path.join('reports', fileName(target.name), stamp(io.clock.now()));
   const folder = path.resolve(io.cwd, options.out ?? (before && path.dirname(before)) ?? anew);
   refuseOccupied(folder, io, target.name, before);

@@ -161,8 +161,7 @@ export function openSession(target: Target, options: SessionOptions = {}) {
           throw error;
         });
         answers.push(answer);
-        if (answer.body.length <= LARGEST_SEEN)
-          kept.set(interfaceName, (kept.get(interfaceName) ?? new Set()).add(answer));
+        if (answer.size <= LARGEST_SEEN) kept.set(interfaceName, (kept.get(interfaceName) ?? new Set()).add(answer));
         return answer;
       },
       facts: {

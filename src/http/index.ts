@@ -1,4 +1,5 @@
 export { Answer } from './answer.js';
+export { BodyStore } from './body.js';
 export { HttpClient } from './client.js';
 export { type Clock, systemClock } from './clock.js';
 export { type CommandOptions, commandsOf } from './commands.js';

@@ -1,4 +1,5 @@
 import type { Secret } from '../settings/index.js';
+import type { Piece } from './body.js';
 import type { Header, Request } from './request.js';
 import { bytesOf, KnownSecrets, SHORTEST_SECRET } from './secrets/index.js';
 
@@ -11,6 +12,7 @@ export class Redactor {
   readonly #issued = new Map<string, string>();
   /** Texts that were cleaned of all known secrets: the same headers and bodies are frequent. */
   readonly #clean = new Map<string, string>();
+  readonly #cleanPieces = new WeakMap<Piece, string>();
   #kept = 0;
 
   constructor(secrets: readonly Secret[]) {
@@ -72,9 +74,27 @@ export class Redactor {
     return clean;
   }
 
+  /**
+   * The texts of pieces of bodies without secrets. An equal piece that comes again is not searched for what was learned
+   * since: it was in a response, and stored, before that secret was in use.
+   */
+  pieces(pieces: readonly Piece[]): readonly string[] {
+    const unknown = pieces.filter((piece) => !this.#cleanPieces.has(piece));
+    const together = unknown.map(({ text }) => text).join(',');
+    // Hardly any contains a secret, so that they are searched together first.
+    const areClean = this.#cleaned(together) === together;
+    for (const piece of unknown) this.#cleanPieces.set(piece, areClean ? piece.text : this.#cleaned(piece.text));
+    return pieces.map((piece) => this.#cleanPieces.get(piece) ?? '');
+  }
+
+  /** Whether a secret may contain a text, so that it must not be divided there. */
+  mayContain(text: string): boolean {
+    return [...this.#named.keys()].some((value) => value.includes(text));
+  }
+
   /** Whether a text contains a known secret, in any spelling. */
   contains(text: string): boolean {
-    return this.#secrets.find(bytesOf(text)).length > 0;
+    return this.#secrets.isIn(text);
   }
 
   #forget(): void {

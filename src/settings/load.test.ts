@@ -145,37 +145,36 @@ describe('a secret that cannot be told from other text', () => {
     expect(values).not.toContain('account-7');
   });
   it.each([
-    ['name', { name: 'of token-81 here' }],
-    ['export.siteId', { export: { siteId: 7_654_321, token: '654321' } }],
-    ['templates.client.id', { templates: { client: { id: 'my-TOKEN-81', secret: 'another-secret' } } }],
-    ['the id in platform.headers', { platform: { headers: { 'X-Auth-Token': 'token-81:another-secret' } } }],
-    ['export.baseUrl', { export: { baseUrl: 'https://a.example/token-81/v2' } }],
-  ])(
-    'is refused if it is also in %s, and marked where the target file permits it',
-    (setting, {
-      export: own,
-      ...others
-    }: {
-      readonly name?: string;
-      readonly export?: { readonly siteId?: number; readonly token?: string; readonly baseUrl?: string };
-      readonly templates?: object;
-      readonly platform?: object;
-    }) => {
-      const { token = 'token-81', ...products } = own ?? {};
-      const withUrl = (settings: object | undefined) => settings && { baseUrl: 'https://a.example', ...settings };
-      const whole = (allow: object) =>
-        targetFrom({
-          allow,
-          ...others,
-          ...(others.templates && { templates: withUrl(others.templates) }),
-          ...(others.platform && { platform: withUrl(others.platform) }),
-          export: { baseUrl: 'https://a.example', ...products, destination: { id: 1, token } },
-        });
-      expect(messageOf(() => whole({}))).toContain(`the value of EXPORT_TOKEN is also in ${setting}`);
-      expect(messageOf(() => whole({}))).not.toContain(token);
-      expect(whole({ weakSecrets: true }).weakSecrets).toEqual(['EXPORT_TOKEN']);
-    },
-  );
+    ['name', 'of token-81 here'],
+    ['export.siteId', '7654321'],
+    ['export.baseUrl', 'https://a.example/token-81/v2'],
+    ['templates.client.id', 'my-TOKEN-81'],
+    ['the id in platform.headers', 'token-81'],
+  ])('is refused if it is also in %s, and marked where the target file permits it', (setting, value) => {
+    const settingOf = (place: string, otherwise: string): string => (place === setting ? value : otherwise);
+    const token = setting === 'export.siteId' ? '654321' : 'token-81';
+    const whole = (allow: object) =>
+      targetFrom({
+        allow,
+        name: settingOf('name', 'staging'),
+        export: {
+          baseUrl: settingOf('export.baseUrl', 'https://a.example'),
+          siteId: Number(settingOf('export.siteId', '1')),
+          destination: { id: 1, token },
+        },
+        templates: {
+          baseUrl: 'https://a.example',
+          client: { id: settingOf('templates.client.id', 'north'), secret: 'another-secret' },
+        },
+        platform: {
+          baseUrl: 'https://a.example',
+          headers: { 'X-Auth-Token': `${settingOf('the id in platform.headers', 'north')}:a-third-secret` },
+        },
+      });
+    expect(messageOf(() => whole({}))).toContain(`the value of EXPORT_TOKEN is also in ${setting}`);
+    expect(messageOf(() => whole({}))).not.toContain(token);
+    expect(whole({ weakSecrets: true }).weakSecrets).toEqual(['EXPORT_TOKEN']);
+  });
 });
 
 it.each(['Host', 'Content-Length', 'transfer-encoding', 'Connection', 'Upgrade', 'Keep-Alive', 'Expect'])(

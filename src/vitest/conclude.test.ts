@@ -86,7 +86,8 @@ it('writes the ledger and the reports that were asked for', async () => {
   await server.close();
   const out = path.join(mkdtempSync(path.join(tmpdir(), 'assay-vitest-')), 'reports');
   writeReports(events, { out, reporters: ['junit', 'html'] });
-  for (const name of ['ledger.ndjson', 'junit.xml', 'report.html']) expect(existsSync(path.join(out, name))).toBe(true);
+  for (const name of ['ledger.ndjson.gz', 'junit.xml', 'report.html'])
+    expect(existsSync(path.join(out, name))).toBe(true);
   expect(existsSync(path.join(out, 'report.json'))).toBe(false);
   expect(() => writeReports(events, { out, reporters: ['nope'] })).toThrow('There is no report file "nope"');
 });

@@ -1,10 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { foldLedger, type LedgerEvent } from '../ledger/index.js';
+import { foldLedger, LEDGER_FILE, type LedgerEvent, openLedger } from '../ledger/index.js';
 import { reporters, runReport, usualReporters } from '../report/index.js';
 import { UsageError } from '../settings/index.js';
-
-const LEDGER = 'ledger.ndjson';
 
 /** Reports that are written beside the tests. */
 export interface ReportFiles {
@@ -24,13 +22,9 @@ export function writeReports(
     throw new UsageError(`There is no report file "${stranger}". Known: ${Object.keys(reporters).join(', ')}.`);
   const ledger = foldLedger(events);
   const report = runReport(ledger);
-  const texts: [name: string, text: string][] = [
-    [LEDGER, events.map((event) => `${JSON.stringify(event)}\n`).join('')],
-    ...names.flatMap((name): [string, string][] => {
-      const reporter = reporters[name];
-      return reporter === undefined ? [] : [[reporter.file, reporter.make(report, ledger)]];
-    }),
-  ];
-  mkdirSync(out, { recursive: true });
-  for (const [name, text] of texts) writeFileSync(path.join(out, name), text);
+  const writer = openLedger(path.join(out, LEDGER_FILE));
+  for (const event of events) writer.append(event);
+  writer.close();
+  for (const { file, make } of names.flatMap((name) => reporters[name] ?? []))
+    writeFileSync(path.join(out, file), make(report, ledger));
 }

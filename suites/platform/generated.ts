@@ -87,7 +87,7 @@ export const generated: Generated<Question, Facts, ClauseId> = {
       const question = questionFor(row);
       return question === undefined ? [] : [{ question }, { question: inOtherWords(question), row }];
     });
-    const isTooLarge = collections.every(({ first }) => first.answer.body.length > TOO_LARGE);
+    const isTooLarge = collections.every(({ first }) => first.answer.size > TOO_LARGE);
     const wanted = isTooLarge ? [] : context.budget.take(wordings);
     const asked = await whilePaid(wanted, ({ question }) => ask(context, question));
     const { covered, total } = pairs.coverageOf(wanted.slice(0, asked.length).flatMap(({ row }) => row ?? []));

@@ -90,6 +90,11 @@ export class KnownSecrets {
     this.#hasBackslash ||= bytes.includes('\\');
   }
 
+  /** Whether a text contains a secret in any spelling. */
+  isIn(text: string): boolean {
+    return this.find(bytesOf(text)).length > 0;
+  }
+
   /** Every occurrence of a secret in a text of one character a byte, in order and without overlaps. */
   find(text: string): readonly Hit[] {
     return this.#needles.size === 0 ? [] : withoutOverlaps(this.#within(text, BASE64_LEVELS));
