@@ -32,7 +32,10 @@ const TAX_CLASSES = ['standard', 'reduced', 'zero'];
 const MILLISECONDS_OF_A_DAY = 86_400_000;
 const FIRST_DAY = Date.UTC(2019, 0, 1);
 
-/** The same products for the same seed, as a vendor's export holds them: long texts, decimals, dates, nulls. */
+/**
+ * The same products for the same seed, as a vendor's export holds them: long texts, decimals, dates, nulls. A page of a
+ * hundred is some 400 kB of JSON as PHP writes it.
+ */
 export function realisticProducts(count = COUNT, seed = SEED): readonly Product[] {
   const random = randomFrom(seed);
   return Array.from({ length: count }, (_, index) => product(index, random));
@@ -77,7 +80,7 @@ function product(index: number, random: Random): Product {
     created_at: new Date(day() + between(0, 86_399) * 1000).toISOString(),
     updated_at: new Date(day() + between(0, 86_399) * 1000).toISOString(),
     available_from: orNull(0.3, new Date(day()).toISOString().slice(0, 10)),
-    name_de: orNull(0.1, text(GERMAN, 10, 60)),
+    description_de: orNull(0.1, text(GERMAN, 200, 2000)),
     name_el: orNull(0.3, text(GREEK, 10, 60)),
     name_ru: orNull(0.3, text(CYRILLIC, 10, 60)),
     name_ja: orNull(0.3, text(JAPANESE, 5, 30)),

@@ -107,8 +107,9 @@ export class KnownSecrets {
     const views = [...decoded];
     if (this.#hasBlank) views.push(...formDecodings(decoded, all));
     if (this.#hasBackslash) {
-      views.push(...decodings(viewOf(text), butBackslash).slice(1));
-      views.push(...views.flatMap((view) => withoutBackslashes(view) ?? []));
+      const others = decodings(viewOf(text), butBackslash).slice(1);
+      const finals = [decoded.at(-1), others.at(-1)].flatMap((last) => (last && withoutBackslashes(last)) ?? []);
+      views.push(...others, ...finals);
     }
     const hits = views.flatMap((view) => [...this.#inView(view, text), ...this.#beforeCuts(view)]);
     if (base64Levels === 0) return hits;
