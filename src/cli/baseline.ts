@@ -1,10 +1,10 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { suites } from '../../suites/index.js';
 import { accepts } from '../report/index.js';
 import { nearest } from '../schema/nearest.js';
 import type { AcceptedFailure, Baseline, RunReport } from '../schema/types.js';
 import { checkSchema, describeProblems } from '../schema/validate.js';
-import { UsageError } from '../settings/index.js';
+import { parseJson, readText, UsageError } from '../settings/index.js';
 import { successorOf } from './successors.js';
 
 /** What `--update-baseline` writes for a failure without a reason; it does not pass the gate. */
@@ -25,14 +25,10 @@ export function readBaseline(
   known: readonly string[] = checkIds,
   tell: (line: string) => void = () => undefined,
 ): Baseline {
-  let raw: unknown;
-  try {
-    raw = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new UsageError(
-      `The baseline ${file} cannot be read: ${error instanceof Error ? error.message : error}. Write one with --update-baseline.`,
-    );
-  }
+  const raw = parseJson(
+    readText(file, `The baseline ${file}`, 'Write one with --update-baseline.'),
+    `The baseline ${file}`,
+  );
   const result = checkSchema('baseline', raw);
   if ('value' in result) {
     const accepted = result.value.accepted.map((entry) => {

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import path from 'node:path';
 import { parse } from 'dotenv';
 import { packageRoot } from '../schema/validate.js';
-import { isLoopback, settings, targetFromEnvironment, UsageError } from '../settings/index.js';
+import { isLoopback, readText, settings, targetFromEnvironment, UsageError } from '../settings/index.js';
 import { ciFiles } from './ci-files.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 
@@ -77,7 +77,7 @@ function fileFrom(name: string, io: Io): object {
   const file = path.resolve(io.cwd, name);
   if (!existsSync(file))
     throw new UsageError(`--from ${name} does not exist. Name the .env file that has your settings.`);
-  const held = parse(readFileSync(file));
+  const held = parse(readText(file, `--from ${name}`, 'Name the .env file that has your settings.'));
   const shown = Object.entries(held).map(([key, value]) => [
     key,
     value && HOLDS_SECRET.test(key) ? `\${${key}}` : value,

@@ -5,8 +5,9 @@ import { suites } from '../../suites/index.js';
 import { headerEvent, makePlan } from '../harness/index.js';
 import { Redactor } from '../http/index.js';
 import { openLedger } from '../ledger/index.js';
-import { loadTarget, UsageError } from '../settings/index.js';
+import { UsageError } from '../settings/index.js';
 import { journalOf, startProxy } from '../traffic/index.js';
+import { targetOf } from './configured-target.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import type { JudgeCommandOptions } from './judge.js';
 import { LiveJudge } from './live-judge.js';
@@ -29,14 +30,7 @@ const LIVE_MS = 1000;
  */
 export async function proxyCommand(options: ProxyCommandOptions, io: Io): Promise<ExitCode> {
   const { listen = 0, host, target: file, envFile = [], insecure, ...judging } = options;
-  const target = loadTarget({
-    file,
-    envFiles: envFile,
-    environment: io.environment,
-    cwd: io.cwd,
-    insecure,
-    standIns: true,
-  });
+  const target = targetOf(file, { envFile, insecure }, io, { command: 'proxy', standIns: true });
   if (target === undefined)
     throw new UsageError('No target is named: give --target FILE with the base URLs that requests are forwarded to.');
   const folder = path.resolve(
@@ -105,7 +99,7 @@ export async function proxyCommand(options: ProxyCommandOptions, io: Io): Promis
   const { judgeCommand } = await import('./judge.js');
   return judgeCommand(
     [ledgerFile],
-    { ...judging, target: file, envFile, out: folder },
+    { ...judging, target: file, envFile, out: folder, namesUnused: false },
     { ...io, signal: new AbortController().signal },
   );
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { nearest } from '../schema/nearest.js';
 import type { OAuthClient, TargetFile } from '../schema/types.js';
 import { checkSchema, type SchemaProblem } from '../schema/validate.js';
-import { connectionOf } from './connection.js';
+import { connectionOf, type SettingSource } from './connection.js';
 import { type Environment, variableAt } from './environment.js';
 import { readFixture } from './fixture.js';
 import { refuseUnsendable } from './header-values.js';
@@ -18,27 +18,35 @@ interface Origin {
   readonly folder: string;
   /** How messages name the source of the settings. */
   readonly where: string;
+  /** The settings of a target file that were taken from the environment, by their places. Default: none. */
+  readonly filled?: FilledSettings | undefined;
   /** For `HTTPS_PROXY` and `NO_PROXY`. */
   readonly environment: Environment;
   readonly insecure?: boolean | undefined;
+  /** False: no requests are sent, so certificates and proxies are not read. Default true. */
+  readonly sends?: boolean | undefined;
+}
+
+/** Settings that a target file leaves out and the environment has. */
+export interface FilledSettings {
+  readonly places: ReadonlySet<string>;
+  /** What relative paths in the environment are relative to. */
+  readonly folder: string;
 }
 
 export function checkTarget(raw: unknown, from: Origin): Target {
-  const { origin, folder, where } = from;
+  const { origin, where } = from;
   const result = checkSchema('target', raw);
-  if ('problems' in result) {
-    const told = [...new Set(result.problems.map((problem) => remedy(problem, origin)))];
-    throw new UsageError(told.length === 1 ? `${where}: ${told[0]}` : `${where}:\n  ${told.join('\n  ')}`);
-  }
+  if ('problems' in result) throw refusal(result.problems, from);
   const file = result.value;
   const { patience, timeout, allow, gate, export: products, templates, platform, handover, interfaces = {} } = file;
-  const named = (place: string) => (origin === 'environment' ? (variableAt(place) ?? place) : place);
+  const at = (place: string): SettingSource => sourceOf(place, from);
   const rate = (text: string | undefined, place: string) =>
-    text === undefined ? undefined : readPace(text, `${where}: ${named(place)}`);
+    text === undefined ? undefined : readPace(text, at(place).named);
   const pace = rate(file.pace, 'pace');
   const maxRate = rate(allow?.load?.maxRate, 'allow.load.maxRate');
-  const base = (url: string, place: string) => baseUrl(url, `${where}: ${named(place)}`);
-  const { connection, secrets } = connectionOf(file, { ...from, named });
+  const base = (url: string, place: string) => baseUrl(url, at(place).named);
+  const { connection, secrets } = connectionOf(file, { ...from, at });
   const target: Target = {
     name:
       file.name ??
@@ -71,7 +79,9 @@ export function checkTarget(raw: unknown, from: Origin): Target {
         baseUrl: base(products.baseUrl, 'export.baseUrl'),
         ...optional(
           'fixture',
-          products.fixture === undefined ? undefined : readFixture(path.resolve(folder, products.fixture)),
+          products.fixture === undefined
+            ? undefined
+            : readFixture(path.resolve(at('export.fixture').folder, products.fixture)),
         ),
         snapshot: products.snapshot ?? 1000,
         dialect: products.dialect ?? {},
@@ -108,9 +118,22 @@ export function checkTarget(raw: unknown, from: Origin): Target {
     ),
     ...strengthOf(file, secrets, where),
   };
-  refuseUnsendable(target);
+  refuseUnsendable(target, at);
   return target;
 }
+
+function sourceOf(place: string, from: Origin): SettingSource {
+  const { origin, folder, where, filled } = from;
+  if (filled !== undefined && isFilled(place, from)) {
+    const variable = variableAt(place) ?? place;
+    return { setting: variable, named: `${ENVIRONMENT}: ${variable}`, folder: filled.folder };
+  }
+  const setting = origin === 'environment' ? (variableAt(place) ?? place) : place;
+  return { setting, named: `${where}: ${setting}`, folder };
+}
+
+/** How messages name the environment as the source of a setting. */
+export const ENVIRONMENT = 'The environment';
 
 /** The secrets, and those among them that cannot be searched for. Throws a UsageError where those are not permitted. */
 function strengthOf(file: TargetFile, more: readonly Secret[], where: string): Pick<Target, 'secrets' | 'weakSecrets'> {
@@ -124,10 +147,29 @@ function strengthOf(file: TargetFile, more: readonly Secret[], where: string): P
   return { secrets, weakSecrets: weak };
 }
 
+/** What is wrong with the settings, by their sources: the target file, or the environment that adds to it. */
+function refusal(problems: readonly SchemaProblem[], from: Origin): UsageError {
+  const bySource = new Map<string, Set<string>>();
+  for (const problem of problems) {
+    const source = isFilled(placeOf(problem), from) ? ENVIRONMENT : from.where;
+    bySource.set(source, (bySource.get(source) ?? new Set()).add(remedy(problem, from)));
+  }
+  const lines = [...bySource].map(([source, told]) =>
+    told.size === 1 ? `${source}: ${[...told][0]}` : `${source}:\n  ${[...told].join('\n  ')}`,
+  );
+  return new UsageError(lines.join('\n'));
+}
+
+const placeOf = ({ path: pointer }: SchemaProblem): string => pointer.slice(1).replaceAll('/', '.');
+
+const isFilled = (place: string, { filled }: Origin): boolean =>
+  [...(filled?.places ?? [])].some((one) => place === one || place.startsWith(`${one}.`));
+
 /** One schema problem as a sentence with the setting, the value and the remedy. */
-function remedy({ path: pointer, expected, received, error }: SchemaProblem, origin: Target['origin']): string {
-  const place = pointer.slice(1).replaceAll('/', '.');
-  const variable = origin === 'environment' ? variableAt(place) : undefined;
+function remedy(problem: SchemaProblem, from: Origin): string {
+  const { expected, received, error } = problem;
+  const place = placeOf(problem);
+  const variable = from.origin === 'environment' || isFilled(place, from) ? variableAt(place) : undefined;
   if (error.keyword === 'additionalProperties') {
     const key = String(error.params.additionalProperty);
     const known = Object.keys((error.parentSchema?.properties ?? {}) as object);

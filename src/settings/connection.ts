@@ -32,17 +32,25 @@ interface Proxy {
   readonly except: readonly string[];
 }
 
-interface Place {
-  /** What relative paths are relative to. */
+/** Where a setting was given, for messages and for relative paths. */
+export interface SettingSource {
+  /** The name of the setting there: an environment variable, or a place in the target file. */
+  readonly setting: string;
+  /** The source and the setting, as a message begins: `The target file staging.json: tls.ca`. */
+  readonly named: string;
+  /** What a relative path is relative to. */
   readonly folder: string;
-  /** How messages name the source of the settings. */
-  readonly where: string;
-  /** How they name a setting. */
-  readonly named: (setting: string) => string;
+}
+
+interface Place {
+  /** Where a setting was given. */
+  readonly at: (setting: string) => SettingSource;
   /** For `HTTPS_PROXY` and `NO_PROXY`. */
   readonly environment: Environment;
   /** `--insecure`. */
   readonly insecure?: boolean | undefined;
+  /** False: what cannot be used is left out instead of refused, because no requests are sent. Default true. */
+  readonly sends?: boolean | undefined;
 }
 
 /**
@@ -54,10 +62,10 @@ export function connectionOf(
   place: Place,
 ): { readonly connection?: Connection; readonly secrets: readonly Secret[] } {
   const { ca, cert, passphrase } = tls;
-  const through = proxyOf(proxy, noProxy, place);
+  const through = usable(place, () => proxyOf(proxy, noProxy, place));
   const connection: Connection = {
-    ...(ca === undefined ? {} : { ca: readCertificate(ca, 'tls.ca', place) }),
-    ...(cert === undefined && tls.key === undefined ? {} : clientCertificate(tls, place)),
+    ...(ca === undefined ? {} : usable(place, () => ({ ca: readCertificate(ca, 'tls.ca', place) }))),
+    ...(cert === undefined && tls.key === undefined ? {} : usable(place, () => clientCertificate(tls, place))),
     ...((tls.insecure ?? false) || place.insecure ? { insecure: true } : {}),
     ...(through === undefined ? {} : { proxy: through.proxy }),
   };
@@ -68,10 +76,20 @@ export function connectionOf(
   return { ...(Object.keys(connection).length === 0 ? {} : { connection }), secrets };
 }
 
+/** What `make` returns; undefined where it refuses a setting and no requests are sent. */
+function usable<T>({ sends = true }: Place, make: () => T): T | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (sends || !(error instanceof UsageError)) throw error;
+    return undefined;
+  }
+}
+
 function proxyOf(
   proxy: string | undefined,
   noProxy: readonly string[] | undefined,
-  { environment, where, named }: Place,
+  { environment, at }: Place,
 ): { readonly proxy: Proxy; readonly secrets: readonly Secret[] } | undefined {
   const either = (name: string): string | undefined => environment[name] || environment[name.toLowerCase()];
   const text = proxy ?? either('HTTPS_PROXY');
@@ -79,7 +97,7 @@ function proxyOf(
   const setting = proxy === undefined ? 'HTTPS_PROXY' : 'proxy';
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '') {
-    const told = proxy === undefined ? 'HTTPS_PROXY' : `${where}: ${named('proxy')}`;
+    const told = proxy === undefined ? 'HTTPS_PROXY' : at('proxy').named;
     throw new UsageError(`${told} must be the address of a proxy, such as http://proxy.example.com:3128.`);
   }
   const [user, password] = [decoded(url.username), decoded(url.password)];
@@ -119,7 +137,7 @@ function clientCertificate(
   if (cert === undefined || key === undefined) {
     const [missing, given] = cert === undefined ? ['tls.cert', 'tls.key'] : ['tls.key', 'tls.cert'];
     throw new UsageError(
-      `${place.where}: ${place.named(given)} needs ${place.named(missing)} beside it: a client certificate requires its key.`,
+      `${place.at(given).named} needs ${place.at(missing).setting} beside it: a client certificate requires its key.`,
     );
   }
   const ours = {
@@ -128,16 +146,16 @@ function clientCertificate(
     ...(passphrase === undefined ? {} : { passphrase }),
   };
   const wrong = (setting: string, why: string): UsageError =>
-    new UsageError(`${place.where}: ${place.named(setting)} names ${path.basename(key)}, ${why}.`);
+    new UsageError(`${place.at(setting).named} names ${path.basename(key)}, ${why}.`);
   try {
     createPrivateKey({ key: ours.key, ...(passphrase === undefined ? {} : { passphrase }) });
   } catch {
-    throw wrong('tls.key', `which is not a private key (PEM), or has another ${place.named('tls.passphrase')}`);
+    throw wrong('tls.key', `which is not a private key (PEM), or has another ${place.at('tls.passphrase').setting}`);
   }
   try {
     createSecureContext(ours);
   } catch {
-    throw wrong('tls.key', `which does not match the certificate of ${place.named('tls.cert')}`);
+    throw wrong('tls.key', `which does not match the certificate of ${place.at('tls.cert').setting}`);
   }
   return ours;
 }
@@ -147,16 +165,15 @@ function readCertificate(file: string, setting: string, place: Place): string {
   try {
     return new X509Certificate(text) && text;
   } catch {
-    throw new UsageError(
-      `${place.where}: ${place.named(setting)} names ${file}, which contains no certificate. Name a PEM file.`,
-    );
+    throw new UsageError(`${place.at(setting).named} names ${file}, which contains no certificate. Name a PEM file.`);
   }
 }
 
-function readText(file: string, setting: string, { folder, where, named }: Place): string {
+function readText(file: string, setting: string, { at }: Place): string {
+  const { folder, named } = at(setting);
   try {
     return readFileSync(path.resolve(folder, file), 'utf8');
   } catch {
-    throw new UsageError(`${where}: ${named(setting)} names ${file}, which cannot be read. Correct the path.`);
+    throw new UsageError(`${named} names ${file}, which cannot be read. Correct the path.`);
   }
 }

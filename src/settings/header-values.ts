@@ -1,4 +1,4 @@
-import { variableAt } from './environment.js';
+import type { SettingSource } from './connection.js';
 import type { Target } from './target.js';
 import { UsageError } from './usage-error.js';
 
@@ -24,22 +24,23 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
  * Throws a UsageError for a credential that no header can carry: the target would never see it, and would be blamed.
  * The value itself is not shown.
  */
-export function refuseUnsendable(target: Target): void {
+export function refuseUnsendable(target: Target, at: (place: string) => SettingSource): void {
   for (const [place, value] of credentials(target)) {
     const wrong = unsendable(value);
     if (wrong === undefined) continue;
-    const setting = target.origin === 'environment' ? (variableAt(place) ?? place) : place;
-    throw new UsageError(`${setting} ${wrong}, which no HTTP header can carry. Correct its value.`);
+    throw new UsageError(`${at(place).setting} ${wrong}, which no HTTP header can carry. Correct its value.`);
   }
   for (const [place, headers] of headersOf(target)) {
     const name = Object.keys(headers).find((name) => !FIELD_NAME.test(name));
     if (name !== undefined)
       throw new UsageError(
-        `${place} names a header ${JSON.stringify(name)}, which is not a valid header name. Correct it.`,
+        `${at(place).setting} names a header ${JSON.stringify(name)}, which is not a valid header name. Correct it.`,
       );
     const ours = Object.keys(headers).find((name) => OF_THE_CONNECTION.has(name.toLowerCase()));
     if (ours !== undefined)
-      throw new UsageError(`${place} names the header ${ours}, which is managed by the HTTP client. Leave it out.`);
+      throw new UsageError(
+        `${at(place).setting} names the header ${ours}, which is managed by the HTTP client. Leave it out.`,
+      );
   }
 }
 

@@ -28,7 +28,7 @@ export interface WatchOptions extends CheckChoice {
  * failed checks run first, and only changes are printed. No files are written. Ends by a signal, with its exit code.
  */
 export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitCode> {
-  const target = configuredTarget(options.target, options, io);
+  const target = configuredTarget(options.target, options, io, 'run');
   const wanted = chooseChecks(options);
   const { signal, clock } = io;
   const changes = new Changes(clock);
