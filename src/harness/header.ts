@@ -38,10 +38,12 @@ type Identity = HeaderEvent['target'];
 /** How a ledger names a target, secrets left out. */
 export function identityOf(target: Target, origin: Identity['origin'] = target.origin): Identity {
   // How it is reached is no setting of what is judged, but for the trust that is given.
-  const { secrets, file, connection: { insecure, proxy } = {}, ...plain } = target;
+  const { secrets, file, headers: _, connection: { insecure, proxy } = {}, ...plain } = target;
   const hidden = secrets.map(({ value }) => value);
-  const configuration = JSON.stringify({ ...plain, insecure }, (key, value) => {
+  const configuration = JSON.stringify({ ...plain, insecure }, function (this: unknown, key, value) {
     if (key === 'fixture' && Array.isArray(value)) return value.length;
+    // Headers are part of how a target is reached, except those of the platform, which are its authentication.
+    if (key === 'headers' && (this === plain.export || this === plain.templates || this === plain.handover)) return '';
     return typeof value === 'string' && hidden.includes(value) ? '' : value;
   });
   return {

@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '../http/clock.js';
 import { HttpClient, Lost, openTransport, Redactor, type Request, type Transport } from '../http/index.js';
 import type { ExchangeEvent, LedgerEvent } from '../ledger/index.js';
 import { randomFrom } from '../random.js';
+import { addedHeaders } from '../settings/added-headers.js';
 import type { Target } from '../settings/index.js';
 import { type Context, type Dialect, rowsFor, type TrafficOrigin } from './context.js';
 import { Facts } from './facts.js';
@@ -87,6 +88,7 @@ export function openSession(target: Target, options: SessionOptions = {}) {
     maxRequests,
     firstExchange,
     jitter: randomFrom(seed),
+    added: (request) => Object.entries(addedHeaders(target, request.interface)),
     ...(signal === undefined ? {} : { signal }),
     ...(record === undefined || options.exchanges === false
       ? {}

@@ -84,7 +84,7 @@ export function openTransport({
       origin,
       path,
       method,
-      headers: (request.headers ?? []).flat(),
+      headers: [...(request.headers ?? []), ...(request.added ?? [])].flat(),
       body: request.body ?? null,
       signal,
       headersTimeout: timeoutMs,

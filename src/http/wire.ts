@@ -8,7 +8,7 @@ import { BudgetSpent, Lost } from './lost.js';
 import { Pacer, retryAfterMs } from './pace.js';
 import { backoffMs, PATIENCE } from './patience.js';
 import type { Redactor } from './redact.js';
-import { type Request, splitUrl } from './request.js';
+import { type Header, type Request, splitUrl } from './request.js';
 import { Slots } from './slots.js';
 import type { RawAnswer, Transport } from './transport.js';
 import { type Counts, countTrouble, noCounts } from './troubles.js';
@@ -27,6 +27,8 @@ export interface WireOptions {
   readonly firstExchange?: number;
   /** Called with every exchange, in the order in which they end. */
   readonly record?: (exchange: Exchange) => void;
+  /** Headers that the settings add to a request. Default: none. */
+  readonly added?: (request: Request) => readonly Header[];
   /** A number from 0 to 1 that spreads pauses; passed in so that runs can be repeated. */
   readonly jitter?: () => number;
 }
@@ -69,8 +71,9 @@ export class Wire {
       });
     const begun = this.clock.now();
     const times = () => ({ id, atMs: begun - this.#started, waitedMs, durationMs: this.clock.now() - begun });
+    const sent = this.#withAdded(request);
     try {
-      const raw: RawAnswer = await transport.send(request, this.#signal);
+      const raw: RawAnswer = await transport.send(sent, this.#signal);
       const { status, headers, body, recorded } = raw;
       const { exchange, sentAt, receivedAt } = recorded ?? {
         exchange: id,
@@ -80,18 +83,25 @@ export class Wire {
       const answer = new Answer(request, status, headers, body, exchange, sentAt, receivedAt);
       countTrouble(this.counts, answer.status);
       if (answer.status === 429) this.pacerOf(request).pause(this.pauseMs(answer, backoffMs(1000, attempt, 60_000)));
-      if (recorded === undefined) record?.(recordExchange(redactor, request, answer, times()));
+      if (recorded === undefined) record?.(recordExchange(redactor, sent, answer, times()));
       return answer;
     } catch (error) {
       if (error instanceof Lost && error.kind !== 'not-recorded') {
         error.exchange = id;
         countTrouble(this.counts, error.kind);
-        record?.(recordExchange(redactor, request, error, times()));
+        record?.(recordExchange(redactor, sent, error, times()));
       }
       throw error;
     } finally {
       this.#slots.free();
     }
+  }
+
+  /** A request with the headers that the settings add, unless it sets them itself. */
+  #withAdded(request: Request): Request {
+    const own = new Set((request.headers ?? []).map(([name]) => name.toLowerCase()));
+    const added = (this.#options.added?.(request) ?? []).filter(([name]) => !own.has(name.toLowerCase()));
+    return added.length === 0 ? request : { ...request, added };
   }
 
   /** The time of `Retry-After` (RFC 9110 section 10.2.3), else as long as the wait up to now; CLI-TOK-8. */

@@ -1,12 +1,20 @@
 import { HttpClient, openTransport, Redactor, tunnelOf } from '../http/index.js';
 import type { LoadReport } from '../schema/types.js';
+import { addedHeaders } from '../settings/added-headers.js';
 import type { Target } from '../settings/index.js';
 import { findBreakpoint } from './breakpoint.js';
 import type { Plan } from './profile/index.js';
 import { environmentOf, reportOf } from './report/index.js';
 import { type ExecuteOptions, execute, type Run } from './run/index.js';
 import { expectPermitted, permittedRate } from './safety.js';
-import { type FlowData, originsOf, type Permissions, type Surveyed, survey } from './scenario/index.js';
+import {
+  type FlowData,
+  originsOf,
+  type Permissions,
+  type Surveyed,
+  survey,
+  withAddedHeaders,
+} from './scenario/index.js';
 
 export interface LoadOptions extends ExecuteOptions {
   readonly version: string;
@@ -39,10 +47,11 @@ export async function prepare(
       transport,
       redactor: new Redactor(target.secrets),
       pace: target.pace,
+      added: (request) => Object.entries(addedHeaders(target, request.interface)),
       ...(signal === undefined ? {} : { signal }),
     });
     const surveyed = await survey(target, plan, (request) => client.send(request, { fresh: true }), permissions);
-    const flows = surveyed.scenarios.map(({ data }) => data);
+    const flows = surveyed.scenarios.map(({ data }) => withAddedHeaders(data, target));
     const { plan: fitted, left } = without(plan, surveyed);
     return { plan: fitted, target, flows, left, maxPerSecond: permittedRate(target, fitted, flows) };
   } finally {

@@ -2,9 +2,11 @@ import path from 'node:path';
 import { nearest } from '../schema/nearest.js';
 import type { OAuthClient, TargetFile } from '../schema/types.js';
 import { checkSchema, type SchemaProblem } from '../schema/validate.js';
+import { refuseOwned } from './added-headers.js';
 import { connectionOf, type SettingSource } from './connection.js';
 import { type Environment, variableAt } from './environment.js';
 import { readFixture } from './fixture.js';
+import { addedSecrets } from './header-secrets.js';
 import { refuseUnsendable } from './header-values.js';
 import { isWeak, marked, type Secret, SHORTEST, secretsOf } from './secrets.js';
 import type { Client, Target } from './target.js';
@@ -18,6 +20,8 @@ interface Origin {
   readonly folder: string;
   /** How messages name the source of the settings. */
   readonly where: string;
+  /** The target file before variables were filled in. Default: none were. */
+  readonly template?: unknown;
   /** The settings of a target file that were taken from the environment, by their places. Default: none. */
   readonly filled?: FilledSettings | undefined;
   /** For `HTTPS_PROXY` and `NO_PROXY`. */
@@ -63,6 +67,7 @@ export function checkTarget(raw: unknown, from: Origin): Target {
     ...optional('pace', pace),
     ...optional('gate', gate),
     ...optional('connection', connection),
+    ...optional('headers', file.headers),
     concurrency: file.concurrency ?? 4,
     patienceMs: parseDuration(patience ?? '10s') ?? 10_000,
     timeoutMs: parseDuration(timeout ?? '10s') ?? 10_000,
@@ -116,9 +121,10 @@ export function checkTarget(raw: unknown, from: Origin): Target {
         { ...settings, baseUrl: base(settings.baseUrl, `interfaces.${name}.baseUrl`) },
       ]),
     ),
-    ...strengthOf(file, secrets, where),
+    ...strengthOf(file, [...secrets, ...addedSecrets(file, from.template, from.environment)], where),
   };
   refuseUnsendable(target, at);
+  refuseOwned(target, (place) => at(place).named);
   return target;
 }
 

@@ -62,12 +62,31 @@ function written(environment: Environment, isWanted: (place: string) => boolean)
   for (const { variable, path: place } of settings) {
     const text = value(variable);
     if (text === undefined || place === 'platform.headers' || !isWanted(place)) continue;
-    put(file, place.split('.'), LISTS.includes(place) ? listOf(text) : numberWhereAsked(place, text));
+    put(file, place.split('.'), settingFrom(place, text));
   }
   const secret = value('PLATFORM_AUTH_VALUE');
   if (secret !== undefined && isWanted('platform.headers'))
     put(file, ['platform', 'headers'], { [value('PLATFORM_AUTH_HEADER') ?? 'X-Auth-Token']: secret });
   return file;
+}
+
+function settingFrom(place: string, text: string): unknown {
+  if (place === 'headers') return fieldsOf(text);
+  return LISTS.includes(place) ? listOf(text) : numberWhereAsked(place, text);
+}
+
+/** Header fields, one a line. */
+function fieldsOf(text: string): Readonly<Record<string, string>> {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name, value] = /^\s*([^:]+?)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
+      if (name !== undefined && value) return [name, value];
+      throw new UsageError(
+        'The environment: ASSAY_HEADERS has a line without a name, a colon and a value. Write it as X-Tenant: acme.',
+      );
+    }),
+  );
 }
 
 const LISTS: readonly string[] = ['platform.collections', 'noProxy'];

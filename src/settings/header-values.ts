@@ -54,27 +54,36 @@ function unsendable(value: string): string | undefined {
 const codePoint = (value: string, at: number): string =>
   `U+${([...value][at]?.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
-function credentials({ export: products, platform, handover, interfaces }: Target): readonly [string, string][] {
+function credentials(target: Target): readonly [string, string][] {
+  const { export: products, handover } = target;
   const named: [string, string | undefined][] = [
     ['export.destination.token', products?.destination?.token],
     ['export.otherDestination.token', products?.otherDestination?.token],
     ['export.emptyDestination.token', products?.emptyDestination?.token],
-    ...Object.entries(platform?.headers ?? {}).map(([name, value]): [string, string] => [
-      `platform.headers.${name}`,
-      value,
-    ]),
     ['handover.token', handover?.token],
-    ...Object.entries(interfaces).flatMap(([owner, { headers = {} }]) =>
-      Object.entries(headers).map(([name, value]): [string, string] => [`interfaces.${owner}.headers.${name}`, value]),
+    ...headersOf(target).flatMap(([place, headers]) =>
+      Object.entries(headers).map(([name, value]): [string, string] => [`${place}.${name}`, value]),
     ),
   ];
   return named.filter((entry): entry is [string, string] => entry[1] !== undefined);
 }
 
-const headersOf = ({ platform, interfaces }: Target): readonly [string, Readonly<Record<string, string>>][] => [
-  ['platform.headers', platform?.headers ?? {}],
-  ...Object.entries(interfaces).map(([owner, { headers = {} }]): [string, Readonly<Record<string, string>>] => [
-    `interfaces.${owner}.headers`,
-    headers,
-  ]),
-];
+function headersOf(target: Target): readonly [string, Readonly<Record<string, string>>][] {
+  const { headers, export: products, templates, platform, handover, interfaces } = target;
+  const named: [string, Readonly<Record<string, string>> | undefined][] = [
+    ['headers', headers],
+    ['export.headers', products?.headers],
+    ['templates.headers', templates?.headers],
+    ['platform.headers', platform?.headers],
+    ['handover.headers', handover?.headers],
+    ...Object.entries(interfaces).map(
+      ([owner, { headers }]): [string, Readonly<Record<string, string>> | undefined] => [
+        `interfaces.${owner}.headers`,
+        headers,
+      ],
+    ),
+  ];
+  return named.flatMap(([place, fields]): [string, Readonly<Record<string, string>>][] =>
+    fields === undefined ? [] : [[place, fields]],
+  );
+}

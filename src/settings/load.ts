@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { TargetFile } from '../schema/types.js';
+import { unsentHeaders } from './added-headers.js';
 import { checkTarget, ENVIRONMENT } from './check-target.js';
 import {
   type Environment,
@@ -78,7 +79,8 @@ export function readTarget(sources: TargetSources): ConfiguredTarget {
   const places = placesIn(asObject(raw));
   const used = new Set(places.flatMap((place) => variablesAt(place)));
   const idle = settings.map(({ variable }) => variable).filter((name) => variables.values[name] && !used.has(name));
-  return { target, unused: [...incomplete(idle), ...withoutEffect(command, inEnvironment(variables))] };
+  const unused = [...incomplete(idle), ...withoutEffect(command, inEnvironment(variables)), ...unsentHeaders(target)];
+  return { target, unused };
 }
 
 /** The target of `readTarget` alone. */
@@ -102,6 +104,7 @@ function fromFile(file: string, variables: Variables, sources: TargetSources): C
     file,
     folder: path.dirname(full),
     where: `The target file ${file}`,
+    template: parsed,
     filled: { places: filled.places, folder: cwd },
     environment: values,
     insecure,
@@ -116,7 +119,8 @@ function fromFile(file: string, variables: Variables, sources: TargetSources): C
     ...inFile(asObject(written), file),
     ...inEnvironment(variables).filter(({ place }) => filled.places.has(place)),
   ];
-  return { target, unused: [...notInFile(idle, file, variables), ...withoutEffect(command, given)] };
+  const unused = [...notInFile(idle, file, variables), ...withoutEffect(command, given), ...unsentHeaders(target)];
+  return { target, unused };
 }
 
 /**

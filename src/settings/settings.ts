@@ -188,6 +188,12 @@ export const settings = [
     example: '10s',
   },
   {
+    variable: 'ASSAY_HEADERS',
+    path: 'headers',
+    about: 'Headers sent with every request, as Name: value, separated by line breaks.',
+    example: '"X-Tenant: acme"',
+  },
+  {
     variable: 'ASSAY_PROXY',
     path: 'proxy',
     about: 'A proxy for all requests. Default HTTPS_PROXY, for https.',

@@ -5,16 +5,18 @@ import type { Target } from './target.js';
 export function settingsOf(target: Target): TargetFile & Record<string, unknown> {
   const { name, patienceMs, allow, export: products, templates, platform, handover, interfaces } = target;
   const { destructive, unsafeMethods, secretsInUrls } = allow;
-  const { fixture: _, ...exported } = products ?? {};
+  const { fixture: _, headers: __, ...exported } = products ?? {};
+  const { headers: ___, ...templated } = templates ?? {};
+  const { headers: ____, ...transferred } = handover ?? {};
   const names = new Map(target.secrets.map((secret) => [secret.value, `\${${secret.name}}`]));
   const settings = {
     name,
     patience: `${patienceMs}ms`,
     allow: { destructive, unsafeMethods, secretsInUrls, weakSecrets: target.weakSecrets.length > 0 },
     export: products && exported,
-    templates,
+    templates: templates && templated,
     platform,
-    handover,
+    handover: handover && transferred,
     interfaces: Object.keys(interfaces).length === 0 ? undefined : interfaces,
   };
   return JSON.parse(

@@ -67,6 +67,8 @@ export interface Target {
   };
   /** How it is reached, where that is not the plain way. */
   readonly connection?: Connection;
+  /** Header fields that are added to every request. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly gate?: { readonly minCoverage?: number };
   readonly export?: ExportTarget;
   readonly templates?: TemplatesTarget;
