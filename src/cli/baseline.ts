@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { suites } from '../../suites/index.js';
 import { accepts } from '../report/index.js';
 import { nearest } from '../schema/nearest.js';
@@ -6,6 +6,7 @@ import type { AcceptedFailure, Baseline, RunReport } from '../schema/types.js';
 import { checkSchema, describeProblems } from '../schema/validate.js';
 import { parseJson, readText, UsageError } from '../settings/index.js';
 import { successorOf } from './successors.js';
+import { writeWholeFile } from './write-files.js';
 
 /** What `--update-baseline` writes for a failure without a reason; it does not pass the gate. */
 const UNEXPLAINED = 'State why this failure is accepted.';
@@ -112,7 +113,7 @@ export function updateBaseline(file: string, report: RunReport, ids: readonly st
       entries.set(entry.check, entry);
   }
   const baseline: Baseline = { accepted: [...entries.values()].sort((a, b) => (a.check < b.check ? -1 : 1)) };
-  writeFileSync(file, `${JSON.stringify(baseline, null, 2)}\n`);
+  writeWholeFile(file, `${JSON.stringify(baseline, null, 2)}\n`);
   return baseline;
 }
 

@@ -1,10 +1,11 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'dotenv';
 import { packageRoot } from '../schema/validate.js';
 import { isLoopback, readText, settings, targetFromEnvironment, UsageError } from '../settings/index.js';
 import { ciFiles } from './ci-files.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
+import { makeFolder, writeWholeFile } from './write-files.js';
 
 /** Options of `assay init`. */
 export interface InitOptions {
@@ -33,8 +34,8 @@ export function initCommand({ ci, from }: InitOptions, io: Io): ExitCode {
       io.err(`${name} already exists and was not changed.\n`);
       continue;
     }
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, text);
+    makeFolder(path.dirname(file), 'Run it in another folder.');
+    writeWholeFile(file, text);
     io.out(`${name}\n`);
   }
   ignoreSecrets(io);

@@ -72,11 +72,11 @@ export async function loadCommand(
     for (const reason of prepared.left) io.err(`Left out: ${reason}\n`);
     if (checked.tool !== undefined) return await exported(prepared, options, io);
     const other = otherTarget && (await prepare(plan, otherTarget, io.signal, permissions));
-    const report = await runLoad({ prepared, other, stored }, options, io);
+    const { report, complete } = await runLoad({ prepared, other, stored }, options, io);
     const folder = await writeLoadReport(report, target.secrets, options.out, io.cwd);
     io.out(options.json ? `${JSON.stringify(report)}\n` : summary(report));
     if (!options.quiet) io.err(`Reports: ${folder}\n`);
-    return loadExit(report);
+    return complete ? loadExit(report) : EXIT.usage;
   } catch (error) {
     if (io.signal.aborted && error instanceof Lost) return EXITS.interrupted;
     if (error instanceof NotApplicable || error instanceof Lost) {

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { suites } from '../../suites/index.js';
 import { headerEvent, makePlan } from '../harness/index.js';
@@ -14,6 +13,7 @@ import { LiveJudge } from './live-judge.js';
 import { Queue } from './queue.js';
 import { fileName, refuseOccupied, stamp } from './report-files.js';
 import { toolVersion } from './version.js';
+import { makeFolder } from './write-files.js';
 
 /** Options of `assay proxy`. */
 export interface ProxyCommandOptions extends JudgeCommandOptions {
@@ -38,7 +38,7 @@ export async function proxyCommand(options: ProxyCommandOptions, io: Io): Promis
     options.out ?? path.join('reports', fileName(target.name), stamp(io.clock.now())),
   );
   refuseOccupied(folder, io, target.name);
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const ledgerFile = path.join(folder, 'ledger.ndjson');
   const ledger = openLedger(ledgerFile);
   const begun = io.clock.now();

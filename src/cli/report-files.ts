@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Redactor } from '../http/index.js';
 import { foldLedger, type LedgerEvent, openLedger, readLedger } from '../ledger/index.js';
@@ -17,6 +17,7 @@ import type { JudgedGate } from './gate.js';
 import { EXIT, type ExitCode, type Io, shapeOf } from './io.js';
 import { type Expected, startProgress } from './progress.js';
 import { refusedByMachine } from './refused.js';
+import { makeFolder, writeWholeFile } from './write-files.js';
 
 /** The reports of a command: files, and output on stdout after the terminal report. */
 export interface ChosenReports {
@@ -58,7 +59,7 @@ export async function recordRun(
   run: (recording: Recording) => Promise<unknown>,
   report: (events: readonly LedgerEvent[], refused?: boolean) => ExitCode,
 ): Promise<ExitCode> {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   removeReports(folder);
   const ledger = openLedger(path.join(folder, 'ledger.ndjson'));
   const progress = startProgress(io, expected);
@@ -167,7 +168,9 @@ export function makeReports(events: readonly LedgerEvent[], options: ReportingOp
   if (json) io.out(jsonReport(report));
   else io.out(terminalReport(report, { ...shapeOf(io), verbose, quiet, file: path.join(shown, toRead(chosen)) }));
   for (const print of chosen.printed) io.out(print(report));
-  for (const message of gate.messages) io.err(`${message}\n`);
+  const isWhole = !refusalTold && refused.length === 0;
+  for (const message of isWhole || gate.code !== EXIT.interrupted ? gate.messages : [INCOMPLETE])
+    io.err(`${message}\n`);
   const leaks = [...written, { file: 'ledger.ndjson', text: told(events) }].flatMap(({ file, text }) => {
     const name = redactor.leakIn(text);
     return name === undefined ? [] : [`${file} shows the value of ${name}`];
@@ -182,6 +185,8 @@ export function makeReports(events: readonly LedgerEvent[], options: ReportingOp
   return leaks.length > 0 ? EXIT.fault : refused.length > 0 ? EXIT.usage : gate.code;
 }
 
+const INCOMPLETE = 'The run was stopped, and not all of its files could be written: only what is printed is complete.';
+
 /** The file that people open first: the HTML report, else the first requested one, else the ledger. */
 const toRead = ({ files }: ChosenReports): string =>
   (files.find(({ file }) => file === 'report.html') ?? files[0])?.file ?? 'ledger.ndjson';
@@ -193,10 +198,10 @@ const told = (events: readonly LedgerEvent[]): string =>
 /** Writes a report. Returns the error of the machine in a line, if any: the verdicts are printed anyway. */
 function writeReport(file: string, text: string): string | undefined {
   try {
-    writeFileSync(file, text);
+    writeWholeFile(file, text);
     return undefined;
   } catch (error) {
-    const refused = refusedByMachine(error instanceof Error ? Object.assign(error, { path: file }) : error);
+    const refused = refusedByMachine(error);
     if (refused === undefined) throw error;
     return refused;
   }

@@ -98,7 +98,10 @@ it('shows neither Basic credentials nor their password', async () => {
 
 describe('a header that checks set themselves', () => {
   it.each([
-    [{ templates: { baseUrl: 'https://a.example', headers: { authorization: 'Basic YTpsb25nLXBhc3N3b3Jk' } } }, 'templates.headers'],
+    [
+      { templates: { baseUrl: 'https://a.example', headers: { authorization: 'Basic YTpsb25nLXBhc3N3b3Jk' } } },
+      'templates.headers',
+    ],
     [{ export: { baseUrl: 'https://a.example', headers: { 'X-EA-Auth-Token': 'abcdef' } } }, 'export.headers'],
     [{ platform: { baseUrl: 'https://a.example' }, headers: { Accept: 'text/html' } }, 'headers'],
   ])('is refused in %j', async (file, place) => {
