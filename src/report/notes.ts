@@ -9,7 +9,9 @@ export function notes(report: RunReport): readonly (readonly [name: string, line
     ...(target.insecure
       ? [['Insecure', 'certificates were not verified, so the server may be an impostor'] as const]
       : []),
-    ...(target.proxy === undefined ? [] : [['Proxy', `requests went through ${target.proxy}`] as const]),
+    ...(target.proxy === undefined
+      ? []
+      : [['Proxy', `requests went through ${target.proxy}${around(target)}`] as const]),
     ...(http2.length === 0 ? [] : [['HTTP/2', `offered by ${http2.join(', ')}; tested over HTTP/1.1`] as const]),
     ...(met === '' ? [] : [['Stability', met] as const]),
     ...preflight.map((line) => ['Preflight', line] as const),
@@ -23,6 +25,9 @@ export function notes(report: RunReport): readonly (readonly [name: string, line
         ]),
   ];
 }
+
+const around = ({ direct = [] }: RunReport['target']): string =>
+  direct.length === 0 ? '' : `, except those to ${direct.join(', ')}`;
 
 /** Error statuses and lost responses, by kind; empty where there were none. */
 function stability({ requests: { again, troubles }, unstable }: RunReport): string {

@@ -1,4 +1,4 @@
-import type { SettingSource } from './connection.js';
+import type { SettingSource } from './setting-source.js';
 import type { Target } from './target.js';
 import { UsageError } from './usage-error.js';
 

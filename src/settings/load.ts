@@ -14,6 +14,7 @@ import {
 import { fill } from './fill.js';
 import { GENERAL_PREFIX, refuseMisspelt } from './misspelt.js';
 import { parseJson } from './parse-json.js';
+import { unusedProxy } from './proxy.js';
 import { readText } from './read-text.js';
 import { settings } from './settings.js';
 import { withStandIns } from './stand-ins.js';
@@ -79,7 +80,12 @@ export function readTarget(sources: TargetSources): ConfiguredTarget {
   const places = placesIn(asObject(raw));
   const used = new Set(places.flatMap((place) => variablesAt(place)));
   const idle = settings.map(({ variable }) => variable).filter((name) => variables.values[name] && !used.has(name));
-  const unused = [...incomplete(idle), ...withoutEffect(command, inEnvironment(variables)), ...unsentHeaders(target)];
+  const unused = [
+    ...incomplete(idle),
+    ...withoutEffect(command, inEnvironment(variables)),
+    ...unsentHeaders(target),
+    ...unusedProxy(target),
+  ];
   return { target, unused };
 }
 
@@ -119,7 +125,12 @@ function fromFile(file: string, variables: Variables, sources: TargetSources): C
     ...inFile(asObject(written), file),
     ...inEnvironment(variables).filter(({ place }) => filled.places.has(place)),
   ];
-  const unused = [...notInFile(idle, file, variables), ...withoutEffect(command, given), ...unsentHeaders(target)];
+  const unused = [
+    ...notInFile(idle, file, variables),
+    ...withoutEffect(command, given),
+    ...unsentHeaders(target),
+    ...unusedProxy(target),
+  ];
   return { target, unused };
 }
 
