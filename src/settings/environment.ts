@@ -11,6 +11,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Variables {
   readonly values: Environment;
   readonly sources: ReadonlyMap<string, string>;
+  /** Sentences about values of `.env` files that are cut at a number sign. */
+  readonly cut: readonly string[];
 }
 
 /**
@@ -21,6 +23,7 @@ export function readEnvironment(envFiles: readonly string[], base: Environment, 
   const implied = existsSync(path.join(cwd, IMPLIED)) ? [IMPLIED] : [];
   const values: Record<string, string | undefined> = {};
   const sources = new Map<string, string>();
+  const cut: string[] = [];
   const add = (variables: Environment, source: string): void => {
     for (const [name, value] of Object.entries(variables)) {
       if (value === undefined) continue;
@@ -32,11 +35,23 @@ export function readEnvironment(envFiles: readonly string[], base: Environment, 
     const full = path.resolve(cwd, file);
     if (!existsSync(full))
       throw new UsageError(`The env file ${full} does not exist. Write it with "assay init", or leave out --env.`);
-    add(parse(readText(full, `The env file ${full}`, 'Correct --env.')), file);
+    const text = readText(full, `The env file ${full}`, 'Correct --env.');
+    const variables = parse(text);
+    cut.push(...cutValues(text, variables).map((name) => cutAt(file, name)));
+    add(variables, file);
   }
   add(base, 'the environment');
-  return { values, sources };
+  return { values, sources, cut };
 }
+
+/** Names of unquoted values that a number sign ends without a blank before it, as it may be part of a secret. */
+const cutValues = (text: string, variables: Environment): readonly string[] =>
+  [...text.matchAll(/^\s*(?:export\s+)?([\w.-]+)\s*=[ \t]*([^#\r\n'"`]*[^#\s'"`])#/gm)]
+    .filter(([, name = '', kept]) => variables[name] === kept)
+    .map(([, name = '']) => name);
+
+const cutAt = (file: string, name: string): string =>
+  `${file}: the value of ${name} ends before its first #, which begins a comment. If # is part of it, put it in quotes.`;
 
 const IMPLIED = '.env';
 

@@ -81,6 +81,7 @@ export function readTarget(sources: TargetSources): ConfiguredTarget {
   const used = new Set(places.flatMap((place) => variablesAt(place)));
   const idle = settings.map(({ variable }) => variable).filter((name) => variables.values[name] && !used.has(name));
   const unused = [
+    ...variables.cut,
     ...incomplete(idle),
     ...withoutEffect(command, inEnvironment(variables)),
     ...unsentHeaders(target),
@@ -126,6 +127,7 @@ function fromFile(file: string, variables: Variables, sources: TargetSources): C
     ...inEnvironment(variables).filter(({ place }) => filled.places.has(place)),
   ];
   const unused = [
+    ...variables.cut,
     ...notInFile(idle, file, variables),
     ...withoutEffect(command, given),
     ...unsentHeaders(target),
