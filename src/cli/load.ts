@@ -73,7 +73,7 @@ export async function loadCommand(
     if (checked.tool !== undefined) return await exported(prepared, options, io);
     const other = otherTarget && (await prepare(plan, otherTarget, io.signal, permissions));
     const { report, complete } = await runLoad({ prepared, other, stored }, options, io);
-    const folder = await writeLoadReport(report, target.secrets, options.out, io.cwd);
+    const folder = await writeLoadReport(report, prepared.target.secrets, options.out, io.cwd);
     io.out(options.json ? `${JSON.stringify(report)}\n` : summary(report));
     if (!options.quiet) io.err(`Reports: ${folder}\n`);
     return complete ? loadExit(report) : EXIT.usage;

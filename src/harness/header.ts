@@ -58,7 +58,7 @@ export function identityOf(
   { origin = target.origin, used = addressesIn(target) }: IdentityOptions = {},
 ): Identity {
   // How it is reached is no setting of what is judged, but for the trust that is given.
-  const { secrets, file, headers: _, connection: { insecure, proxy } = {}, ...plain } = target;
+  const { secrets, credentials: __, file, headers: _, connection: { insecure, proxy } = {}, ...plain } = target;
   const hidden = secrets.map(({ value }) => value);
   const configuration = JSON.stringify({ ...plain, insecure }, function (this: unknown, key, value) {
     if (key === 'fixture' && Array.isArray(value)) return value.length;

@@ -8,7 +8,16 @@ import { openSession, type Session } from './session.js';
 import type { RunOptions } from './suite-run.js';
 
 /** Losses that say that nobody is there, or that nobody can answer. */
-const GONE: readonly LostKind[] = ['refused', 'dns', 'tls', 'protocol', 'timeout', 'unavailable', 'rate-limited'];
+const GONE: readonly LostKind[] = [
+  'refused',
+  'dns',
+  'tls',
+  'protocol',
+  'timeout',
+  'unavailable',
+  'rate-limited',
+  'credential',
+];
 
 /** What stands in the way of judging, over all interfaces that are judged: a line each. */
 export async function preflight(

@@ -88,6 +88,7 @@ export function openSession(target: Target, options: SessionOptions = {}) {
     maxRequests,
     firstExchange,
     jitter: randomFrom(seed),
+    ...(traffic === undefined ? { credentials: target.credentials } : {}),
     added: (request) => Object.entries(addedHeaders(target, request.interface)),
     ...(signal === undefined ? {} : { signal }),
     ...(record === undefined || options.exchanges === false

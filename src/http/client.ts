@@ -33,6 +33,11 @@ export class HttpClient {
     this.#wire.reserved = requests;
   }
 
+  /** The current tokens of the settings by their placeholders, for requests that others send. */
+  tokens(): Promise<ReadonlyMap<string, string>> {
+    return this.#wire.tokens();
+  }
+
   /** Responses are not shared with later requests. */
   forget(): void {
     this.#answers.clear();

@@ -9,6 +9,7 @@ export type LostKind =
   | 'too-large'
   | 'malformed'
   | 'rate-limited'
+  | 'credential'
   | 'unavailable'
   | 'interrupted'
   | 'not-recorded';

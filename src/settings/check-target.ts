@@ -3,6 +3,7 @@ import { nearest } from '../schema/nearest.js';
 import type { OAuthClient, TargetFile } from '../schema/types.js';
 import { checkSchema, type SchemaProblem } from '../schema/validate.js';
 import { refuseOwned } from './added-headers.js';
+import { resolveCredentials } from './credentials.js';
 import { type Environment, variableAt } from './environment.js';
 import { readFixture } from './fixture.js';
 import { addedSecrets } from './header-secrets.js';
@@ -43,9 +44,9 @@ export function checkTarget(raw: unknown, from: Origin): Target {
   const { origin, where } = from;
   const result = checkSchema('target', raw);
   if ('problems' in result) throw refusal(result.problems, from);
-  const file = result.value;
-  const { patience, timeout, allow, gate, export: products, templates, platform, handover, interfaces = {} } = file;
   const at = (place: string): SettingSource => sourceOf(place, from);
+  const { file, credentials, secrets: sources } = resolveCredentials(result.value, (place) => at(place).named);
+  const { patience, timeout, allow, gate, export: products, templates, platform, handover, interfaces = {} } = file;
   const rate = (text: string | undefined, place: string) =>
     text === undefined ? undefined : readPace(text, at(place).named);
   const pace = rate(file.pace, 'pace');
@@ -69,6 +70,7 @@ export function checkTarget(raw: unknown, from: Origin): Target {
     ...optional('gate', gate),
     ...optional('connection', connection),
     ...optional('headers', file.headers),
+    ...optional('credentials', credentials.length === 0 ? undefined : credentials),
     concurrency: file.concurrency ?? 4,
     patienceMs: parseDuration(patience ?? '10s') ?? 10_000,
     timeoutMs: parseDuration(timeout ?? '10s') ?? 10_000,
@@ -122,7 +124,7 @@ export function checkTarget(raw: unknown, from: Origin): Target {
         { ...settings, baseUrl: base(settings.baseUrl, `interfaces.${name}.baseUrl`) },
       ]),
     ),
-    ...strengthOf(file, [...secrets, ...addedSecrets(file, from.template, from.environment)], where),
+    ...strengthOf(file, [...sources, ...secrets, ...addedSecrets(file, from.template, from.environment)], where),
   };
   refuseUnsendable(target, at);
   refuseOwned(target, (place) => at(place).named);
@@ -144,7 +146,9 @@ export const ENVIRONMENT = 'The environment';
 
 /** The secrets, and those among them that cannot be searched for. Throws a UsageError where those are not permitted. */
 function strengthOf(file: TargetFile, more: readonly Secret[], where: string): Pick<Target, 'secrets' | 'weakSecrets'> {
-  const secrets = [...secretsOf(file), ...more.map(marked)];
+  const all = [...secretsOf(file), ...more.map(marked)];
+  // A value that two places contain has the name of the first.
+  const secrets = all.filter(({ value }, index) => all.findIndex((other) => other.value === value) === index);
   const weak = secrets.filter(({ value }) => isWeak(value)).map(({ name }) => name);
   if (weak.length > 0 && file.allow?.weakSecrets !== true)
     throw new UsageError(

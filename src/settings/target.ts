@@ -9,6 +9,7 @@ import type {
   TemplatesSettings,
 } from '../schema/types.js';
 import type { Connection } from './connection.js';
+import type { Credential } from './credentials.js';
 import type { Secret } from './secrets.js';
 import type { Pace } from './units.js';
 
@@ -77,6 +78,8 @@ export interface Target {
   /** Interfaces that other packages judge, by name. */
   readonly interfaces: Readonly<Record<string, OtherSettings>>;
   readonly secrets: readonly Secret[];
+  /** Tokens that are obtained when they are needed. Default: none. */
+  readonly credentials?: readonly Credential[];
 }
 
 export type { Destination, TargetFile };
