@@ -35,6 +35,7 @@ export async function preflight(
       const { context } = session.scope({ name: `${name}.preflight`, interface: name });
       return suite
         .preflight(context, (setting) => needs.has(setting))
+        .then(async (line) => (await inFront(session, name)) ?? line)
         .catch((error: unknown) => {
           if (error instanceof Lost) return unreachable(error, session.target);
           if (error instanceof Found || error instanceof BudgetSpent) return undefined;
@@ -44,6 +45,16 @@ export async function preflight(
   );
   if (signal?.aborted) return [];
   return found.flatMap((line) => (line === undefined ? [] : [session.redactor.text(line.toWellFormed())]));
+}
+
+/** What refuses every request to an interface before it reaches the target: then no setting of the target is wrong. */
+async function inFront(session: Session, name: string): Promise<string | undefined> {
+  for (const answer of session.asked(name)) {
+    const told = await session.client.frontOf(answer);
+    if (told !== undefined)
+      return `${told}, with and without credentials. If it requires a header, add it to "headers" (ASSAY_HEADERS)`;
+  }
+  return undefined;
 }
 
 /** A lost request that says that the address of a setting is wrong; undefined for any other loss. */

@@ -5,7 +5,7 @@ export { type CommandOptions, commandsOf } from './commands.js';
 export { connectorOf, tlsOf, tunnelOf } from './connector.js';
 export { type Exchange, recordExchange, storedRequest } from './exchange.js';
 export { offeringHttp2 } from './http2.js';
-export { asLost, BudgetSpent, Lost, type LostKind } from './lost.js';
+export { asLost, BudgetSpent, isLeftOut, Lost, type LostKind } from './lost.js';
 export { durationAt, retryAfterMs } from './pace.js';
 export { Redactor } from './redact.js';
 export { type Header, type Request, type SendOptions, splitUrl } from './request.js';

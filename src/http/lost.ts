@@ -11,6 +11,8 @@ export type LostKind =
   | 'rate-limited'
   | 'credential'
   | 'unavailable'
+  | 'in-front'
+  | 'withheld'
   | 'interrupted'
   | 'not-recorded';
 
@@ -28,6 +30,10 @@ export class Lost extends Error {
     super(message);
   }
 }
+
+/** Whether a request has no response of the target because of what it contains: a check does without it, and says so. */
+export const isLeftOut = (error: unknown): error is Lost =>
+  error instanceof Lost && (error.kind === 'in-front' || error.kind === 'withheld');
 
 /** The number of requests that a run may send is spent. */
 export class BudgetSpent extends Error {

@@ -78,6 +78,7 @@ export function checkTarget(raw: unknown, from: Origin): Target {
       destructive: allow?.destructive ?? false,
       unsafeMethods: allow?.unsafeMethods ?? false,
       secretsInUrls: allow?.secretsInUrls ?? false,
+      suspiciousValues: allow?.suspiciousValues ?? true,
       ...optional('load', maxRate && { maxPerSecond: (maxRate.requests / maxRate.perMs) * 1000 }),
     },
     ...optional(

@@ -64,6 +64,8 @@ export interface Target {
     readonly unsafeMethods: boolean;
     /** Probes may put the real client secret and live tokens into a query string. */
     readonly secretsInUrls: boolean;
+    /** Checks may send values that a firewall may take for an attack. */
+    readonly suspiciousValues: boolean;
     readonly load?: { readonly maxPerSecond: number };
   };
   /** How it is reached, where that is not the plain way. */
