@@ -13,6 +13,9 @@ export function notes(report: RunReport): readonly (readonly [name: string, line
       ? []
       : [['Proxy', `requests went through ${target.proxy}${around(target)}`] as const]),
     ...(http2.length === 0 ? [] : [['HTTP/2', `offered by ${http2.join(', ')}; tested over HTTP/1.1`] as const]),
+    ...(report.own === undefined
+      ? []
+      : [['Own schemas', `${report.own.passed} of ${report.own.judged} tested clauses pass (OWN-…)`] as const]),
     ...leftOut(report).map((line) => ['In front', line] as const),
     ...(met === '' ? [] : [['Stability', met] as const]),
     ...preflight.map((line) => ['Preflight', line] as const),

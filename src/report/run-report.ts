@@ -30,7 +30,8 @@ export function runReport({ header, surveys, exchanges, verdicts: all, findings,
     .filter((clause) => asked.has(clause.interface))
     .map((clause) => clauseOf(clause, verdicts));
   const interfaces = new Set(clauses.map((clause) => clause.interface));
-  const must = clauses.filter(({ level }) => level === 'must');
+  const own = clauses.filter(isOwn);
+  const must = clauses.filter((clause) => clause.level === 'must' && !isOwn(clause));
   const perInterface = [...interfaces].map(
     (name) => [name, must.filter((clause) => clause.interface === name)] as const,
   );
@@ -62,6 +63,7 @@ export function runReport({ header, surveys, exchanges, verdicts: all, findings,
       ...coverage(must),
       interfaces: Object.fromEntries(perInterface.map(([name, some]) => [name, coverage(some)])),
     },
+    ...(own.length === 0 ? {} : { own: conformance(own) }),
     verdicts: Object.fromEntries(
       WORST_FIRST.map((name) => [name, verdicts.filter(({ verdict }) => verdict === name).length]),
     ),
@@ -153,6 +155,9 @@ function clauseOf(clause: Ledger['header']['clauses'][number], verdicts: readonl
     ],
   };
 }
+
+/** Clauses of the vendor's schemas are no part of the conformance to the document. */
+const isOwn = ({ id }: Pick<ReportedClause, 'id'>): boolean => id.startsWith('OWN-');
 
 function conformance(clauses: readonly ReportedClause[]): { passed: number; judged: number; ratio: number | null } {
   const judged = clauses.filter(({ verdict }) => JUDGED.includes(verdict)).length;

@@ -8,6 +8,7 @@ import { type Environment, variableAt } from './environment.js';
 import { readFixture } from './fixture.js';
 import { addedSecrets } from './header-secrets.js';
 import { refuseUnsendable } from './header-values.js';
+import { type OwnSchemaSetting, readOwnSchema } from './own-schema.js';
 import { connectionOf } from './read-connection.js';
 import { isWeak, marked, type Secret, SHORTEST, secretsOf } from './secrets.js';
 import type { SettingSource } from './setting-source.js';
@@ -51,6 +52,12 @@ export function checkTarget(raw: unknown, from: Origin): Target {
     text === undefined ? undefined : readPace(text, at(place).named);
   const pace = rate(file.pace, 'pace');
   const maxRate = rate(allow?.load?.maxRate, 'allow.load.maxRate');
+  const own = (setting: OwnSchemaSetting | undefined, place: string) =>
+    setting === undefined ? undefined : readOwnSchema(setting, at(place));
+  const ownSchemas = (schemas: Readonly<Record<string, OwnSchemaSetting>>) =>
+    Object.fromEntries(
+      Object.entries(schemas).map(([name, schema]) => [name, readOwnSchema(schema, at(`platform.schemas.${name}`))]),
+    );
   const base = (url: string, place: string) => baseUrl(url, at(place).named);
   const { connection, secrets } = connectionOf(file, { ...from, at });
   const target: Target = {
@@ -84,7 +91,8 @@ export function checkTarget(raw: unknown, from: Origin): Target {
     ...optional(
       'export',
       products && {
-        ...without(products, 'fixture'),
+        ...without(without(products, 'fixture'), 'recordSchema'),
+        ...optional('recordSchema', own(products.recordSchema, 'export.recordSchema')),
         baseUrl: base(products.baseUrl, 'export.baseUrl'),
         ...optional(
           'fixture',
@@ -99,7 +107,8 @@ export function checkTarget(raw: unknown, from: Origin): Target {
     ...optional(
       'templates',
       templates && {
-        ...without(without(without(templates, 'client'), 'otherClient'), 'unsupportedClient'),
+        ...without(without(without(without(templates, 'client'), 'otherClient'), 'unsupportedClient'), 'schema'),
+        ...optional('schema', own(templates.schema, 'templates.schema')),
         ...optional('baseUrl', templates.baseUrl && base(templates.baseUrl, 'templates.baseUrl')),
         ...optional('authUrl', templates.authUrl && base(templates.authUrl, 'templates.authUrl')),
         ...optional('client', wholeClient(templates.client)),
@@ -110,7 +119,8 @@ export function checkTarget(raw: unknown, from: Origin): Target {
     ...optional(
       'platform',
       platform && {
-        ...platform,
+        ...without(platform, 'schemas'),
+        ...optional('schemas', platform.schemas && ownSchemas(platform.schemas)),
         baseUrl: base(platform.baseUrl, 'platform.baseUrl'),
         collections: (platform.collections ?? []).map((collection) => collection.replace(/^\/+|\/+$/g, '')),
         headers: platform.headers ?? {},
@@ -118,7 +128,14 @@ export function checkTarget(raw: unknown, from: Origin): Target {
         dialect: platform.dialect ?? {},
       },
     ),
-    ...optional('handover', handover && { ...handover, baseUrl: base(handover.baseUrl, 'handover.baseUrl') }),
+    ...optional(
+      'handover',
+      handover && {
+        ...without(handover, 'schema'),
+        ...optional('schema', own(handover.schema, 'handover.schema')),
+        baseUrl: base(handover.baseUrl, 'handover.baseUrl'),
+      },
+    ),
     interfaces: Object.fromEntries(
       Object.entries(interfaces).map(([name, settings]) => [
         name,

@@ -10,13 +10,16 @@ import type {
 } from '../schema/types.js';
 import type { Connection } from './connection.js';
 import type { Credential } from './credentials.js';
+import type { OwnSchema } from './own-schema.js';
 import type { Secret } from './secrets.js';
 import type { Pace } from './units.js';
 
 /** A product record as loaded or served. */
 export type ProductRecord = Readonly<Record<string, unknown>>;
 
-export interface ExportTarget extends Omit<ExportSettings, 'fixture' | 'snapshot' | 'dialect'> {
+export interface ExportTarget extends Omit<ExportSettings, 'fixture' | 'snapshot' | 'dialect' | 'recordSchema'> {
+  /** The schema of a record. */
+  readonly recordSchema?: OwnSchema;
   /** The records that the target is said to hold, read from the fixture file. */
   readonly fixture?: readonly ProductRecord[];
   /** The most records read to judge filters exactly. */
@@ -27,13 +30,19 @@ export interface ExportTarget extends Omit<ExportSettings, 'fixture' | 'snapshot
 /** An OAuth client whose id and secret are both there. */
 export type Client = Required<OAuthClient>;
 
-export interface TemplatesTarget extends Omit<TemplatesSettings, 'client' | 'otherClient' | 'unsupportedClient'> {
+export interface TemplatesTarget
+  extends Omit<TemplatesSettings, 'client' | 'otherClient' | 'unsupportedClient' | 'schema'> {
+  /** The schema of a template resource. */
+  readonly schema?: OwnSchema;
   readonly client?: Client;
   readonly otherClient?: Client;
   readonly unsupportedClient?: Client;
 }
 
-export interface PlatformTarget extends Omit<PlatformSettings, 'headers' | 'idMember' | 'dialect' | 'collections'> {
+export interface PlatformTarget
+  extends Omit<PlatformSettings, 'headers' | 'idMember' | 'dialect' | 'collections' | 'schemas'> {
+  /** The schemas of entities, by collection. */
+  readonly schemas?: Readonly<Record<string, OwnSchema>>;
   readonly collections: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   /** The member of an entity that contains its id. */
@@ -41,7 +50,10 @@ export interface PlatformTarget extends Omit<PlatformSettings, 'headers' | 'idMe
   readonly dialect: NonNullable<PlatformSettings['dialect']>;
 }
 
-export type HandoverTarget = HandoverSettings;
+export interface HandoverTarget extends Omit<HandoverSettings, 'schema'> {
+  /** The schema of the body of a successful response. */
+  readonly schema?: OwnSchema;
+}
 
 /** A configured environment, checked: base URLs end without a slash, units are numbers, secrets are known by name. */
 export interface Target {

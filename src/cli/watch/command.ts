@@ -1,4 +1,5 @@
 import { suites } from '../../../suites/index.js';
+import { withOwnSchemas } from '../../../suites/own/index.js';
 import { addressesOf, runSuites } from '../../harness/index.js';
 import type { LedgerEvent } from '../../ledger/index.js';
 import type { Target } from '../../settings/index.js';
@@ -57,7 +58,7 @@ export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitC
         if (event.requests > 0) firstAt ??= clock.now();
         for (const line of verdictChanges.see(event)) io.out(`${line}\n`);
       };
-      await runSuites(suites, target, {
+      await runSuites(withOwnSchemas(suites, target), target, {
         wanted,
         first: ({ id }) => first.has(id),
         preflight: true,

@@ -1,0 +1,2 @@
+export { withOwnSchemas } from './own-suites.js';
+export { pagesIn } from './pages-in.js';
