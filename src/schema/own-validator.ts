@@ -99,7 +99,8 @@ function limit(schema: Record<string, unknown>, bound: string, exclusive: string
 
 const problemOf = ({ instancePath, schemaPath, message = '', params, keyword }: ErrorObject): OwnProblem => ({
   path: keyword === 'required' ? `${instancePath}/${params.missingProperty}` : instancePath,
-  schemaPath,
+  // The folder of a schema says nothing to the reader of a report.
+  schemaPath: schemaPath.replace(/^file:[^#]*\/([^/#]+)#/, '$1#'),
   message: detailOf(keyword, message, params),
 });
 

@@ -65,6 +65,12 @@ export const settings = [
     example: '1000',
   },
   {
+    variable: 'EXPORT_RECORD_SCHEMA',
+    path: 'export.recordSchema',
+    about: 'JSON Schema of a product record: a file, or a pointer into an OpenAPI document.',
+    example: 'vendor.yaml#/components/schemas/Product',
+  },
+  {
     variable: 'AUTH_URL',
     path: 'templates.authUrl',
     about: 'Authentication server, {auth_url}.',
@@ -107,6 +113,12 @@ export const settings = [
     path: 'templates.revocationUrl',
     about: 'Revocation endpoint (RFC 7009). Default: that of the discovery document.',
     example: 'https://auth.example.com/revoke',
+  },
+  {
+    variable: 'ETM_SCHEMA',
+    path: 'templates.schema',
+    about: 'JSON Schema of a template resource.',
+    example: 'vendor.yaml#/components/schemas/Template',
   },
   {
     variable: 'PLATFORM_BASE_URL',
@@ -162,6 +174,12 @@ export const settings = [
     path: 'handover.listing',
     about: "Path below the base URL that lists a user's resources, with {user} for the user.",
     example: '/users/{user}/resources',
+  },
+  {
+    variable: 'CDE_SCHEMA',
+    path: 'handover.schema',
+    about: 'JSON Schema of the body of a successful handover.',
+    example: 'vendor.yaml#/components/schemas/HandoverResult',
   },
   {
     variable: 'ASSAY_PACE',

@@ -1,2 +1,1 @@
-export { withOwnSchemas } from './own-suites.js';
-export { pagesIn } from './pages-in.js';
+export { ownDeviation, withOwnSchemas } from './own-suites.js';

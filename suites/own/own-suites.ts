@@ -90,3 +90,18 @@ function nameOf(item: unknown, index: number): string {
   const id = isObject(item) ? item.id : undefined;
   return typeof id === 'number' || typeof id === 'string' ? `id ${id} ` : `item ${index + 1} `;
 }
+
+/** The first deviation of a response from a schema of the level must, without values; undefined if there is none. */
+export function ownDeviation(target: Target): (answer: Answer) => string | undefined {
+  const parts = partsOf(target).filter(({ schema }) => schema.level === 'must');
+  return (answer) => {
+    for (const part of parts) {
+      for (const item of part.itemsOf(answer)) {
+        const [problem] = problemsOf(part.schema, item);
+        if (problem !== undefined)
+          return `${part.clause}: expected ${part.schema.source}${problem.path}: ${problem.message} (${problem.schemaPath})`;
+      }
+    }
+    return undefined;
+  };
+}

@@ -1,5 +1,6 @@
-import type { Answer, Target } from '../../src/harness/suite.js';
+import type { Answer, ExportTarget, Target } from '../../src/harness/suite.js';
 import { tryPage } from '../../src/protocol/export/product-page.js';
+import { readQuestion } from '../../src/protocol/export/read-question.js';
 import { readThrough } from '../../src/protocol/platform/page.js';
 import { read as readPlatform } from '../../src/protocol/platform/question.js';
 import { itemsIn } from '../../src/protocol/templates/jwt.js';
@@ -33,7 +34,7 @@ export function partsOf(target: Target): readonly OwnPart[] {
       check: 'export.own.records',
       item: 'product record',
       schema: products.recordSchema,
-      itemsOf: recordsIn,
+      itemsOf: (answer) => recordsIn(answer, products),
     },
     templates?.schema && {
       interface: 'templates',
@@ -72,11 +73,12 @@ export const pagesIn = (part: OwnPart, answers: readonly Answer[]): readonly Pag
     return items.length === 0 ? [] : [{ answer, items }];
   });
 
-/** Product records; of a grouped list it is open which members remain (EXP-GROUP-1). */
-function recordsIn(answer: Answer): readonly unknown[] {
-  const { method = 'GET', url } = answer.request;
-  const isGrouped = /[?&]groupBy=/.test(url);
-  return method !== 'GET' || isGrouped || answer.status !== 200 ? [] : (tryPage(answer)?.records ?? []);
+/** Product records of the configured channel; of a grouped list it is open which members remain (EXP-GROUP-1). */
+function recordsIn(answer: Answer, target: ExportTarget): readonly unknown[] {
+  const question = readQuestion(answer.request, target);
+  if (question === undefined || question.siteId !== undefined || question.channelId !== undefined) return [];
+  const isPlain = question.method === undefined && question.groupBy === undefined && answer.status === 200;
+  return isPlain ? (tryPage(answer)?.records ?? []) : [];
 }
 
 function isCollection({ ok, request: { method = 'GET', url } }: Answer, { templates }: Target): boolean {

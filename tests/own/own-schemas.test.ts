@@ -178,7 +178,9 @@ describe('a schema of the settings', () => {
 });
 
 it('validates 100,000 records in less time than reading them takes', async () => {
-  const cwd = await folderOf({ export: { baseUrl: 'https://a.example', recordSchema: at('Product') } });
+  const cwd = await folderOf({
+    export: { baseUrl: 'https://a.example', siteId: 1, channelId: 2, recordSchema: at('Product') },
+  });
   const target = loadTarget({ file: 'target.json', environment: {}, cwd });
   if (target === undefined) throw new Error('the target was not read');
   const records = defaultRecords();
