@@ -65,18 +65,22 @@ function unreachable({ kind, message, url = '' }: Lost, target: Target): string 
   return `${setting} ${address}: ${message}`;
 }
 
+type ExamineOptions = Pick<RunOptions, 'clock' | 'transport' | 'signal'>;
+
 /** Sends the first requests of a run, a few for each interface, and none of its checks: what would stand in its way. */
-export async function examine(
-  suites: readonly Suite[],
-  target: Target,
-  options: Pick<RunOptions, 'clock' | 'transport' | 'signal'>,
-) {
+export async function examine(suites: readonly Suite[], target: Target, options: ExamineOptions) {
+  const { plan, obstacles, sent } = await examineWith(suites, target, options);
+  return { plan, obstacles, sent };
+}
+
+/** The same, with the responses of each interface. */
+export async function examineWith(suites: readonly Suite[], target: Target, options: ExamineOptions) {
   const plan = makePlan(suites, target);
   const { clock, transport, signal } = options;
   const session = openSession(target, { clock, transport, signal });
   try {
     const obstacles = await preflight(suites, plan.planned, session, signal);
-    return { plan, obstacles, sent: session.client.counts.sent };
+    return { plan, obstacles, sent: session.client.counts.sent, answers: session.asked };
   } finally {
     await session.close();
   }

@@ -1,1 +1,2 @@
 export { ownDeviation, withOwnSchemas } from './own-suites.js';
+export { placesOf } from './pages-in.js';

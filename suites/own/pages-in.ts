@@ -13,57 +13,78 @@ export interface Page {
   readonly items: readonly unknown[];
 }
 
-/** One schema of the vendor: its clause, and how the items that it is for are found in a response. */
-export interface OwnPart {
+/** Items that the document leaves out, and how they are found in a response. */
+export interface OwnPlace {
   readonly interface: 'export' | 'templates' | 'platform' | 'handover';
   readonly clause: string;
   readonly check: string;
   /** One item, such as `product record`. */
   readonly item: string;
-  readonly schema: OwnSchema;
+  /** Where a target file names its schema, and the file that a draft is written to. */
+  readonly setting: string;
+  readonly file: string;
+  readonly schema: OwnSchema | undefined;
   readonly itemsOf: (answer: Answer) => readonly unknown[];
 }
 
+/** One schema of the vendor. */
+export type OwnPart = OwnPlace & { readonly schema: OwnSchema };
+
 /** The schemas that a target names. */
-export function partsOf(target: Target): readonly OwnPart[] {
+export const partsOf = (target: Target): readonly OwnPart[] =>
+  placesOf(target).filter((place): place is OwnPart => place.schema !== undefined);
+
+/** Every kind of item that a configured interface may have a schema for. */
+export function placesOf(target: Target): readonly OwnPlace[] {
   const { export: products, templates, platform, handover } = target;
-  const parts: (OwnPart | undefined)[] = [
-    products?.recordSchema && {
+  const places: (OwnPlace | undefined)[] = [
+    products && {
       interface: 'export',
       clause: 'OWN-EXP-1',
       check: 'export.own.records',
       item: 'product record',
+      setting: 'export.recordSchema',
+      file: 'export-record.schema.json',
       schema: products.recordSchema,
       itemsOf: (answer) => recordsIn(answer, products),
     },
-    templates?.schema && {
+    templates && {
       interface: 'templates',
       clause: 'OWN-ETM-1',
       check: 'templates.own.resources',
       item: 'template resource',
+      setting: 'templates.schema',
+      file: 'template.schema.json',
       schema: templates.schema,
       itemsOf: (answer) => (isCollection(answer, target) ? itemsIn(answer) : []),
     },
-    ...Object.entries(platform?.schemas ?? {}).map(
-      ([collection, schema]): OwnPart => ({
-        interface: 'platform',
-        clause: `OWN-PLT-${collection.toUpperCase().replace(/[^A-Z0-9]+/g, '-')}`,
-        check: `platform.own.${collection.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`,
-        item: `entity of ${collection}`,
-        schema,
-        itemsOf: (answer) => entitiesIn(answer, target, collection),
-      }),
-    ),
-    handover?.schema && {
+    ...(platform?.collections ?? []).map((collection) => placeOf(collection, target)),
+    handover && {
       interface: 'handover',
       clause: 'OWN-HND-1',
       check: 'handover.own.response',
       item: 'response of the handover',
+      setting: 'handover.schema',
+      file: 'handover.schema.json',
       schema: handover.schema,
       itemsOf: ({ ok, json }) => (ok && json !== undefined ? [json] : []),
     },
   ];
-  return parts.flatMap((part) => part ?? []);
+  return places.flatMap((place) => place ?? []);
+}
+
+function placeOf(collection: string, target: Target): OwnPlace {
+  const word = collection.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return {
+    interface: 'platform',
+    clause: `OWN-PLT-${word.toUpperCase()}`,
+    check: `platform.own.${word}`,
+    item: `entity of ${collection}`,
+    setting: `platform.schemas.${collection}`,
+    file: `platform-${word}.schema.json`,
+    schema: target.platform?.schemas?.[collection],
+    itemsOf: (answer) => entitiesIn(answer, target, collection),
+  };
 }
 
 /** The items of a response, by the schemas that they are for. */

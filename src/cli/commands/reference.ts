@@ -40,7 +40,14 @@ export function referenceCommands({ command, done, io }: Commands): void {
   command('init', 'Write .env and a target file; overwrites nothing')
     .option('--ci <name>', 'write a workflow too: github or gitlab')
     .option('--from <file>', 'write the target file with the settings of this file')
-    .action(async (options: InitOptions) => done(await (await import('../init.js')).initCommand(options, io)));
+    .option('--schema', 'write drafts of JSON Schemas from what the target returns')
+    .action(async ({ schema, ...options }: InitOptions & { readonly schema?: boolean }) =>
+      done(
+        schema
+          ? await (await import('../init-schema.js')).initSchemas(io)
+          : (await import('../init.js')).initCommand(options, io),
+      ),
+    );
 
   command('token', 'Print an access token of the target, valid or altered')
     .option('--target <file>', 'target file; default: the environment and .env')
