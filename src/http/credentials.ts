@@ -8,7 +8,7 @@ import type { Header, Request } from './request.js';
 import { tokenOfCommand } from './token-command.js';
 
 /** Sends the request of a token; `learn` is called with its response before that is recorded. */
-export type SendTokenRequest = (request: Request, learn: (answer: Answer) => void) => Promise<Answer>;
+type SendTokenRequest = (request: Request, learn: (answer: Answer) => void) => Promise<Answer>;
 
 interface Kept {
   readonly credential: Credential;

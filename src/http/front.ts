@@ -20,7 +20,7 @@ const DOCUMENTED = ['error', 'errors', 'message'];
  * Whether a response looks as if it came from something in front of the target: it refuses, and its body is none of the
  * document's. For a 5xx, which a target may return as a page of its own, there has to be a sign of a gateway besides.
  */
-export function looksForeign(answer: Answer): boolean {
+function looksForeign(answer: Answer): boolean {
   const { status } = answer;
   if (REFUSALS.includes(status)) return !isDocumented(answer);
   return status >= 500 && !isDocumented(answer) && hasSign(answer);
@@ -53,7 +53,7 @@ const pageOf = ({ status, mediaType, text }: Answer): string =>
   `${status} ${mediaType} ${text.slice(0, LOOKED_AT).replace(/[0-9a-f-]*\d[0-9a-f-]*/gi, '#')}`;
 
 /** The first line of text of a page. */
-export function firstLineOf(answer: Answer): string {
+function firstLineOf(answer: Answer): string {
   const text = answer.text
     .slice(0, LOOKED_AT)
     .replace(/<(script|style|head)\b.*?<\/\1>/gis, ' ')

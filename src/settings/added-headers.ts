@@ -15,7 +15,7 @@ const OWNED: Readonly<Record<string, readonly string[]>> = {
 const OF_EVERY_CHECK = ['Accept', 'Accept-Encoding', 'Range', 'If-None-Match', 'If-Modified-Since'];
 
 /** What identifies the requests of Assay, unless the settings say otherwise. */
-export const userAgent = (): string => `assay/${packageVersion()}`;
+const userAgent = (): string => `assay/${packageVersion()}`;
 
 /**
  * The header fields that the settings add to every request of an interface: those of the target, those of the interface,

@@ -36,7 +36,7 @@ interface Origin {
 }
 
 /** Settings that a target file leaves out and the environment has. */
-export interface FilledSettings {
+interface FilledSettings {
   readonly places: ReadonlySet<string>;
   /** What relative paths in the environment are relative to. */
   readonly folder: string;

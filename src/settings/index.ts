@@ -3,10 +3,8 @@ export type { Environment } from './environment.js';
 export { targetFromEnvironment } from './environment.js';
 export { readFixture } from './fixture.js';
 export {
-  type ConfiguredTarget,
   loadTarget,
   readTarget,
-  type TargetSources,
   targetFrom,
   unusedGeneral,
 } from './load.js';
