@@ -177,27 +177,33 @@ describe('a schema of the settings', () => {
   });
 });
 
-it('validates 100,000 records in less time than reading them takes', async () => {
-  const cwd = await folderOf({
-    export: { baseUrl: 'https://a.example', siteId: 1, channelId: 2, recordSchema: at('Product') },
+/** The least processor time of several rounds, in microseconds: other processes only add to it. */
+function leastTime(rounds: number, work: () => void): number {
+  const times = Array.from({ length: rounds }, () => {
+    const begun = process.cpuUsage();
+    work();
+    return process.cpuUsage(begun).user;
   });
+  return Math.min(...times);
+}
+
+it('validates 100,000 records in less time than reading them takes', async () => {
+  const settings = { baseUrl: 'https://a.example', siteId: 1, channelId: 2, recordSchema: at('Product') };
+  const cwd = await folderOf({ export: settings });
   const target = loadTarget({ file: 'target.json', environment: {}, cwd });
   if (target === undefined) throw new Error('the target was not read');
-  const records = defaultRecords();
-  const text = Buffer.from(JSON.stringify({ data: records, meta: { total: 100_000, limit: 1000, offset: 0 } }));
+  const meta = { total: 100_000, limit: 1000, offset: 0 };
+  const text = Buffer.from(JSON.stringify({ data: defaultRecords(), meta }));
   const url = 'https://a.example/sites/1/channels/2/destinations/3/products';
-  const answers = Array.from(
-    { length: 100 },
-    (_, index) => new Answer({ interface: 'export', url }, 200, [], text, index),
-  );
+  const newAnswers = (): readonly Answer[] =>
+    Array.from({ length: 100 }, (_, index) => new Answer({ interface: 'export', url }, 200, [], text, index));
   const [suite] = withOwnSchemas(suites, target);
   const check = suite?.checks.find(({ id }) => id === 'export.own.records');
-  const begun = process.cpuUsage();
-  for (const { json } of answers) expect(json).toBeDefined();
-  const reading = process.cpuUsage(begun).user;
-  const then = process.cpuUsage();
-  const finding = check?.observe?.(answers, 0);
-  const validating = process.cpuUsage(then).user;
-  expect(finding).toMatchObject({ kind: 'passed', witness: expect.stringContaining('100000 × product record') });
-  expect(validating).toBeLessThan(reading);
+  const read = newAnswers();
+  const validate = () => check?.observe?.(read, 0);
+  expect(validate()).toMatchObject({ kind: 'passed', witness: expect.stringContaining('100000 × product record') });
+  const reading = leastTime(5, () => {
+    for (const { json } of newAnswers()) expect(json).toBeDefined();
+  });
+  expect(leastTime(5, validate)).toBeLessThan(reading);
 }, 60_000);
