@@ -99,7 +99,7 @@ export async function proxyCommand(options: ProxyCommandOptions, io: Io): Promis
   const { judgeCommand } = await import('./judge.js');
   return judgeCommand(
     [ledgerFile],
-    { ...judging, target: file, envFile, out: folder, namesUnused: false },
+    { ...judging, target: file ?? target.file, envFile, out: folder, namesUnused: false },
     { ...io, signal: new AbortController().signal },
   );
 }

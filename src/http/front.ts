@@ -26,6 +26,9 @@ function looksForeign(answer: Answer): boolean {
   return status >= 500 && !isDocumented(answer) && hasSign(answer);
 }
 
+/** The same for recorded traffic, for which no controls can be sent: there has to be a sign of a gateway. */
+export const isGatewayPage = (answer: Answer): boolean => looksForeign(answer) && hasSign(answer);
+
 /** Error bodies are documented for the export API alone; of the others, JSON is taken for the target's own. */
 function isDocumented({ json, request }: Answer): boolean {
   if (typeof json !== 'object' || json === null) return false;

@@ -4,6 +4,7 @@ export { type Clock, systemClock } from './clock.js';
 export { type CommandOptions, commandsOf } from './commands.js';
 export { connectorOf, tlsOf, tunnelOf } from './connector.js';
 export { type Exchange, recordExchange, storedRequest } from './exchange.js';
+export { describeFront, isGatewayPage } from './front.js';
 export { offeringHttp2 } from './http2.js';
 export { asLost, BudgetSpent, isLeftOut, Lost, type LostKind } from './lost.js';
 export { durationAt, retryAfterMs } from './pace.js';

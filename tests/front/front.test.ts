@@ -159,3 +159,23 @@ it.each<readonly [string, boolean]>([
   const filter = new URLSearchParams({ 'filters[0][criteria][0][value]': value });
   expect(isSuspicious({ interface: 'export', url: `https://a.example/products?${filter}` })).toBe(expected);
 });
+
+it.each([
+  ['cloudflare', true],
+  ['Apache', false],
+])('leaves out of recorded traffic a page of the server %s: %s', async (server, isLeftOut) => {
+  const { cwd } = await assay(['list', 'profiles']);
+  const base = 'https://export.example.com';
+  writeFileSync(path.join(cwd, 'target.json'), JSON.stringify({ export: { baseUrl: base, siteId: 1, channelId: 2 } }));
+  const exchange = {
+    request: { url: `${base}/sites/1/channels/2/destinations/3/products`, headers: { 'X-EA-Auth-Token': 'a-token-1' } },
+    response: {
+      status: 403,
+      headers: { 'Content-Type': 'text/html', Server: server },
+      body: '<h1>Forbidden by somebody</h1>',
+    },
+  };
+  writeFileSync(path.join(cwd, 'traffic.ndjson'), `${JSON.stringify(exchange)}\n`);
+  const { err } = await assay(['judge', 'traffic.ndjson', '--target', 'target.json', '--out', 'out'], { cwd });
+  expect(err.includes('Left out: in front of the target: 403 "Forbidden by somebody" (1 ×)')).toBe(isLeftOut);
+});
