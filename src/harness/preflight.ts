@@ -1,4 +1,5 @@
 import { BudgetSpent, Lost, type LostKind } from '../http/lost.js';
+import type { LedgerEvent } from '../ledger/index.js';
 import type { Target } from '../settings/index.js';
 import type { Suite } from './check.js';
 import { Found } from './finding.js';
@@ -77,9 +78,16 @@ export async function examine(suites: readonly Suite[], target: Target, options:
 export async function examineWith(suites: readonly Suite[], target: Target, options: ExamineOptions) {
   const plan = makePlan(suites, target);
   const { clock, transport, signal } = options;
-  const session = openSession(target, { clock, transport, signal });
+  const unreadable = new Set<string>();
+  const record = (event: LedgerEvent): void => {
+    if (event.type === 'exchange' && event.lost?.kind === 'malformed')
+      unreadable.add(`${event.interface}: ${event.lost.message}`);
+  };
+  const session = openSession(target, { clock, transport, signal, record });
   try {
-    const obstacles = await preflight(suites, plan.planned, session, signal);
+    const found = await preflight(suites, plan.planned, session, signal);
+    // A run continues, and what cannot be read is inconclusive; here nothing else would say so.
+    const obstacles = found.length > 0 ? found : [...unreadable];
     return { plan, obstacles, sent: session.client.counts.sent, answers: session.asked };
   } finally {
     await session.close();

@@ -179,3 +179,15 @@ it.each([
   const { err } = await assay(['judge', 'traffic.ndjson', '--target', 'target.json', '--out', 'out'], { cwd });
   expect(err.includes('Left out: in front of the target: 403 "Forbidden by somebody" (1 ×)')).toBe(isLeftOut);
 });
+
+it('names an unknown content coding in doctor', async () => {
+  const { code, out } = await runBehind(
+    ({ url = '' }) =>
+      /products/.test(url)
+        ? { status: 200, headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'zstd' }, body: '(/..' }
+        : undefined,
+    ['doctor'],
+  );
+  expect(code).toBe(3);
+  expect(out).toContain('the content coding zstd, which was not requested, is not one of gzip');
+});
