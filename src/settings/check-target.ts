@@ -1,19 +1,16 @@
-import path from 'node:path';
 import { nearest } from '../schema/nearest.js';
-import type { OAuthClient, TargetFile } from '../schema/types.js';
+import type { TargetFile } from '../schema/types.js';
 import { checkSchema, type SchemaProblem } from '../schema/validate.js';
 import { refuseOwned } from './added-headers.js';
 import { resolveCredentials } from './credentials.js';
 import { type Environment, variableAt } from './environment.js';
-import { readFixture } from './fixture.js';
 import { addedSecrets } from './header-secrets.js';
 import { refuseUnsendable } from './header-values.js';
-import type { OwnSchemaSetting } from './own-schema.js';
+import { interfaceTargets, optional } from './interface-targets.js';
 import { connectionOf } from './read-connection.js';
-import { readOwnSchema } from './read-own-schema.js';
 import { isWeak, marked, type Secret, SHORTEST, secretsOf } from './secrets.js';
 import type { SettingSource } from './setting-source.js';
-import type { Client, Target } from './target.js';
+import type { Target } from './target.js';
 import { type Pace, parseDuration, parsePace } from './units.js';
 import { UsageError } from './usage-error.js';
 
@@ -48,33 +45,13 @@ export function checkTarget(raw: unknown, from: Origin): Target {
   if ('problems' in result) throw refusal(result.problems, from);
   const at = (place: string): SettingSource => sourceOf(place, from);
   const { file, credentials, secrets: sources } = resolveCredentials(result.value, (place) => at(place).named);
-  const { patience, timeout, allow, gate, export: products, templates, platform, handover, interfaces = {} } = file;
-  const rate = (text: string | undefined, place: string) =>
-    text === undefined ? undefined : readPace(text, at(place).named);
-  const pace = rate(file.pace, 'pace');
-  const maxRate = rate(allow?.load?.maxRate, 'allow.load.maxRate');
-  const own = (setting: OwnSchemaSetting | undefined, place: string) =>
-    setting === undefined ? undefined : readOwnSchema(setting, at(place));
-  const ownSchemas = (schemas: Readonly<Record<string, OwnSchemaSetting>>) =>
-    Object.fromEntries(
-      Object.entries(schemas).map(([name, schema]) => [name, readOwnSchema(schema, at(`platform.schemas.${name}`))]),
-    );
-  const base = (url: string, place: string) => baseUrl(url, at(place).named);
+  const { patience, timeout, gate } = file;
   const { connection, secrets } = connectionOf(file, { ...from, at });
   const target: Target = {
-    name:
-      file.name ??
-      hostOf(
-        products?.baseUrl ??
-          templates?.baseUrl ??
-          templates?.authUrl ??
-          platform?.baseUrl ??
-          handover?.baseUrl ??
-          Object.values(interfaces)[0]?.baseUrl,
-      ),
+    name: file.name ?? hostOf(firstAddress(file)),
     origin,
     ...optional('file', from.file),
-    ...optional('pace', pace),
+    ...optional('pace', paceAt('pace', file.pace, at)),
     ...optional('gate', gate),
     ...optional('connection', connection),
     ...optional('headers', file.headers),
@@ -82,73 +59,39 @@ export function checkTarget(raw: unknown, from: Origin): Target {
     concurrency: file.concurrency ?? 4,
     patienceMs: parseDuration(patience ?? '10s') ?? 10_000,
     timeoutMs: parseDuration(timeout ?? '10s') ?? 10_000,
-    allow: {
-      destructive: allow?.destructive ?? false,
-      unsafeMethods: allow?.unsafeMethods ?? false,
-      secretsInUrls: allow?.secretsInUrls ?? false,
-      suspiciousValues: allow?.suspiciousValues ?? true,
-      ...optional('load', maxRate && { maxPerSecond: (maxRate.requests / maxRate.perMs) * 1000 }),
-    },
-    ...optional(
-      'export',
-      products && {
-        ...without(without(products, 'fixture'), 'recordSchema'),
-        ...optional('recordSchema', own(products.recordSchema, 'export.recordSchema')),
-        baseUrl: base(products.baseUrl, 'export.baseUrl'),
-        ...optional(
-          'fixture',
-          products.fixture === undefined
-            ? undefined
-            : readFixture(path.resolve(at('export.fixture').folder, products.fixture)),
-        ),
-        snapshot: products.snapshot ?? 1000,
-        dialect: products.dialect ?? {},
-      },
-    ),
-    ...optional(
-      'templates',
-      templates && {
-        ...without(without(without(without(templates, 'client'), 'otherClient'), 'unsupportedClient'), 'schema'),
-        ...optional('schema', own(templates.schema, 'templates.schema')),
-        ...optional('baseUrl', templates.baseUrl && base(templates.baseUrl, 'templates.baseUrl')),
-        ...optional('authUrl', templates.authUrl && base(templates.authUrl, 'templates.authUrl')),
-        ...optional('client', wholeClient(templates.client)),
-        ...optional('otherClient', wholeClient(templates.otherClient)),
-        ...optional('unsupportedClient', wholeClient(templates.unsupportedClient)),
-      },
-    ),
-    ...optional(
-      'platform',
-      platform && {
-        ...without(platform, 'schemas'),
-        ...optional('schemas', platform.schemas && ownSchemas(platform.schemas)),
-        baseUrl: base(platform.baseUrl, 'platform.baseUrl'),
-        collections: (platform.collections ?? []).map((collection) => collection.replace(/^\/+|\/+$/g, '')),
-        headers: platform.headers ?? {},
-        idMember: platform.idMember ?? 'id',
-        dialect: platform.dialect ?? {},
-      },
-    ),
-    ...optional(
-      'handover',
-      handover && {
-        ...without(handover, 'schema'),
-        ...optional('schema', own(handover.schema, 'handover.schema')),
-        baseUrl: base(handover.baseUrl, 'handover.baseUrl'),
-      },
-    ),
-    interfaces: Object.fromEntries(
-      Object.entries(interfaces).map(([name, settings]) => [
-        name,
-        { ...settings, baseUrl: base(settings.baseUrl, `interfaces.${name}.baseUrl`) },
-      ]),
-    ),
+    allow: permissionsIn(file, at),
+    ...interfaceTargets(file, at),
     ...strengthOf(file, [...sources, ...secrets, ...addedSecrets(file, from.template, from.environment)], where),
   };
   refuseUnsendable(target, at);
   refuseOwned(target, (place) => at(place).named);
   return target;
 }
+
+type At = (place: string) => SettingSource;
+
+function permissionsIn({ allow }: TargetFile, at: At): Target['allow'] {
+  const maxRate = paceAt('allow.load.maxRate', allow?.load?.maxRate, at);
+  return {
+    destructive: allow?.destructive ?? false,
+    unsafeMethods: allow?.unsafeMethods ?? false,
+    secretsInUrls: allow?.secretsInUrls ?? false,
+    suspiciousValues: allow?.suspiciousValues ?? true,
+    ...optional('load', maxRate && { maxPerSecond: (maxRate.requests / maxRate.perMs) * 1000 }),
+  };
+}
+
+const paceAt = (place: string, text: string | undefined, at: At): Pace | undefined =>
+  text === undefined ? undefined : readPace(text, at(place).named);
+
+/** The base URL that a target without a name is named by. */
+const firstAddress = ({ export: products, templates, platform, handover, interfaces = {} }: TargetFile) =>
+  products?.baseUrl ??
+  templates?.baseUrl ??
+  templates?.authUrl ??
+  platform?.baseUrl ??
+  handover?.baseUrl ??
+  Object.values(interfaces)[0]?.baseUrl;
 
 function sourceOf(place: string, from: Origin): SettingSource {
   const { origin, folder, where, filled } = from;
@@ -220,18 +163,6 @@ function wording(schema: Readonly<Record<string, unknown>> | undefined, expected
   return expected.replace(/^must be /, '');
 }
 
-function baseUrl(text: string, where: string): string {
-  if (!URL.canParse(text))
-    throw new UsageError(`${where} must be an address such as https://export.example.com, but is "${text}".`);
-  const url = new URL(text);
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new UsageError(
-      `${where} is ${url.origin}${url.pathname} with user info, a query or a fragment. Give the bare address.`,
-    );
-  }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
-}
-
 function readPace(text: string, where: string): Pace {
   const pace = parsePace(text);
   if (pace !== undefined) return pace;
@@ -242,18 +173,3 @@ function readPace(text: string, where: string): Pace {
 
 const hostOf = (url: string | undefined): string =>
   url === undefined || !URL.canParse(url) ? 'target' : new URL(url).host;
-
-const wholeClient = (client: OAuthClient | undefined): Client | undefined =>
-  client?.id === undefined || client.secret === undefined ? undefined : { id: client.id, secret: client.secret };
-
-/** A member that is omitted without a value, as exactOptionalPropertyTypes requires. */
-function optional<K extends string, V>(key: K, value: V | undefined | ''): { [key in K]?: NonNullable<V> } {
-  return (value === undefined || value === '' || value === null ? {} : { [key]: value }) as {
-    [key in K]?: NonNullable<V>;
-  };
-}
-
-function without<T extends object, K extends keyof T>(value: T, key: K): Omit<T, K> {
-  const { [key]: _, ...rest } = value;
-  return rest;
-}
