@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { UsageError } from '../settings/index.js';
 import { reasonOf } from './refused.js';
@@ -12,6 +12,8 @@ const OUT = 'Name another folder with --out.';
  */
 export function makeFolder(folder: string, remedy = OUT): void {
   const missing: string[] = [];
+  if (existsSync(folder) && !statSync(folder).isDirectory())
+    throw new UsageError(`The folder ${folder} cannot be created: a file has this name. ${remedy}`);
   for (let one = path.resolve(folder); !existsSync(one); one = path.dirname(one)) missing.unshift(one);
   for (const one of missing) {
     try {

@@ -1,7 +1,8 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Answer } from '../../src/http/index.js';
+import { runProgram } from '../../src/cli/program.js';
+import { Answer, systemClock } from '../../src/http/index.js';
 import { defaultRecords } from '../../src/reference/dataset/index.js';
 import { startReference } from '../../src/reference/index.js';
 import { problemsOf, schemaFault } from '../../src/schema/own-validator.js';
@@ -139,6 +140,39 @@ describe("a vendor's OpenAPI document as the source of schemas", () => {
     expect(judged.code).toBe(1);
   }, 120_000);
 });
+
+it('is used for the traffic of a proxy, with the target file in the working directory', async () => {
+  const { records, expected } = deviating();
+  const reference = await startReference({ records });
+  try {
+    const { export: products } = reference.target;
+    const cwd = await folderOf({});
+    const own = { export: { ...products, recordSchema: at('Product') } };
+    writeFileSync(path.join(cwd, 'assay.target.json'), JSON.stringify(own));
+    const { siteId, channelId, destination } = products ?? {};
+    const route = `sites/${siteId}/channels/${channelId}/destinations/${destination?.id}/products?limit=100`;
+    const headers = { Accept: 'application/json', 'X-EA-Auth-Token': destination?.token ?? '' };
+    const stop = new AbortController();
+    const code = await runProgram(['proxy', '--out', 'out', '--reporter', 'json'], {
+      environment: {},
+      cwd,
+      out: (text) => {
+        const [, address] = /^EXPORT_BASE_URL=(\S+)/.exec(text) ?? [];
+        if (address !== undefined) void fetch(`${address}/${route}`, { headers }).then(() => stop.abort());
+      },
+      err: () => undefined,
+      terminal: { out: false, err: false },
+      signal: stop.signal,
+      clock: systemClock,
+    });
+    const report = JSON.parse(readFileSync(path.join(cwd, 'out/report.json'), 'utf8'));
+    const check = report.checks.find(({ id }: { id: string }) => id === 'export.own.records');
+    expect(check).toMatchObject({ verdict: 'failed', actual: expect.stringContaining(expected[0] ?? 'none') });
+    expect(code).toBe(1);
+  } finally {
+    await reference.close();
+  }
+}, 60_000);
 
 describe('a schema of the settings', () => {
   const load = async (schema: unknown, files: Readonly<Record<string, string>> = {}) => {

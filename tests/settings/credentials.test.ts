@@ -6,9 +6,10 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { virtualClock } from '../../src/cli/selftest/virtual-clock.js';
 import type { Exchange } from '../../src/http/index.js';
-import { HttpClient, openTransport, Redactor } from '../../src/http/index.js';
+import { HttpClient, openTransport, Redactor, systemClock } from '../../src/http/index.js';
 import { RenewableToken } from '../../src/http/renewable-token.js';
 import { readToken } from '../../src/http/token-command.js';
+import { startReference } from '../../src/reference/index.js';
 import { type TargetFile, targetFrom } from '../../src/settings/index.js';
 import { assay } from '../gate/assay.js';
 
@@ -227,3 +228,26 @@ it.each<readonly [string, string | undefined, number | undefined]>([
   const read = readToken(output);
   expect([read?.token, read?.expiresAt]).toEqual([token, expiresAt]);
 });
+
+it('is obtained before a load run, and stands in no report', async () => {
+  const reference = await startReference();
+  try {
+    const { cwd } = await assay(['list', 'profiles']);
+    const { platform } = reference.target;
+    const [[name = '', value = ''] = []] = Object.entries(platform?.headers ?? {});
+    const command = [process.execPath, '-e', `console.log(${JSON.stringify(value)})`];
+    const stages = [{ duration: '200ms', rate: 20 }];
+    const files = {
+      'profile.json': { model: 'open', stages, scenarios: [{ flow: 'cursor-walk' }], sample: 1 },
+      'target.json': { platform: { ...platform, headers: { [name]: { command } } } },
+    };
+    for (const [file, content] of Object.entries(files)) writeFileSync(path.join(cwd, file), JSON.stringify(content));
+    const words = ['load', 'profile.json', '--target', 'target.json', '--out', 'out'];
+    const { code, out, err } = await assay(words, { cwd, clock: systemClock });
+    const report = readFileSync(path.join(cwd, 'out/load-report.json'), 'utf8');
+    expect([code, JSON.parse(report).totals.wrong]).toEqual([0, 0]);
+    for (const text of [out, err, report]) expect(text).not.toContain(value);
+  } finally {
+    await reference.close();
+  }
+}, 60_000);
