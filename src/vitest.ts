@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientsSuite, scenarios } from '../suites/clients/index.js';
 import { suites as ours } from '../suites/index.js';
+import { withOwnSchemas } from '../suites/own/index.js';
 import { type JudgeClientOptions, judgeClient, type World } from './client.js';
 import { diagnose } from './diagnosis/index.js';
 import { type Check, runSuites, type Suite } from './harness/index.js';
@@ -65,7 +66,7 @@ export function conformance(options: ConformanceOptions = {}): void {
     beforeAll(async () => {
       const events: LedgerEvent[] = [];
       const target = await targetOf();
-      await runSuites(suites, target, {
+      await runSuites(withOwnSchemas(suites, target), target, {
         wanted,
         seed,
         strict,

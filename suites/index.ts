@@ -6,3 +6,5 @@ import { templatesSuite } from './templates/index.js';
 
 /** What is demanded of a target, interface by interface. */
 export const suites: readonly Suite[] = [exportSuite, templatesSuite, platformSuite, handoverSuite];
+
+export { ownDeviation } from './own/index.js';

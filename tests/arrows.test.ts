@@ -40,6 +40,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'suites/templates': ['src/random.ts', 'src/schema', 'src/settings', 'src/http', 'src/protocol', 'src/harness'],
   'suites/platform': ['src/random.ts', 'src/schema', 'src/settings', 'src/http', 'src/protocol', 'src/harness'],
   'suites/handover': ['src/random.ts', 'src/schema', 'src/settings', 'src/http', 'src/protocol', 'src/harness'],
+  'suites/own': ['src/schema', 'src/settings', 'src/http', 'src/protocol', 'src/harness'],
   'suites/clients': ['src/random.ts', 'src/schema', 'src/settings', 'src/http', 'src/protocol', 'src/harness'],
 };
 

@@ -1,11 +1,12 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { suites } from '../../suites/index.js';
 import { accepts } from '../report/index.js';
 import { nearest } from '../schema/nearest.js';
 import type { AcceptedFailure, Baseline, RunReport } from '../schema/types.js';
 import { checkSchema, describeProblems } from '../schema/validate.js';
-import { UsageError } from '../settings/index.js';
+import { parseJson, readText, UsageError } from '../settings/index.js';
 import { successorOf } from './successors.js';
+import { writeWholeFile } from './write-files.js';
 
 /** What `--update-baseline` writes for a failure without a reason; it does not pass the gate. */
 const UNEXPLAINED = 'State why this failure is accepted.';
@@ -25,14 +26,10 @@ export function readBaseline(
   known: readonly string[] = checkIds,
   tell: (line: string) => void = () => undefined,
 ): Baseline {
-  let raw: unknown;
-  try {
-    raw = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new UsageError(
-      `The baseline ${file} cannot be read: ${error instanceof Error ? error.message : error}. Write one with --update-baseline.`,
-    );
-  }
+  const raw = parseJson(
+    readText(file, `The baseline ${file}`, 'Write one with --update-baseline.'),
+    `The baseline ${file}`,
+  );
   const result = checkSchema('baseline', raw);
   if ('value' in result) {
     const accepted = result.value.accepted.map((entry) => {
@@ -54,7 +51,7 @@ export function readBaseline(
 }
 
 /** Every check of the interfaces; scenarios of clients are not among them. */
-export const checkIds = suites.flatMap(({ checks }) => checks.map(({ id }) => id));
+const checkIds = suites.flatMap(({ checks }) => checks.map(({ id }) => id));
 
 function expectCheck(id: string, file: string, known: readonly string[]): void {
   if (known.includes(id)) return;
@@ -116,7 +113,7 @@ export function updateBaseline(file: string, report: RunReport, ids: readonly st
       entries.set(entry.check, entry);
   }
   const baseline: Baseline = { accepted: [...entries.values()].sort((a, b) => (a.check < b.check ? -1 : 1)) };
-  writeFileSync(file, `${JSON.stringify(baseline, null, 2)}\n`);
+  writeWholeFile(file, `${JSON.stringify(baseline, null, 2)}\n`);
   return baseline;
 }
 

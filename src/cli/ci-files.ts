@@ -3,7 +3,8 @@ import { toolVersion } from './version.js';
 /** A workflow that tests `assay.target.json`: its path and its text. */
 interface CiFile {
   readonly file: string;
-  readonly text: () => string;
+  /** `secrets` are the names of the variables that the workflow passes on. Default: two examples. */
+  readonly text: (secrets?: readonly string[]) => string;
 }
 
 /** The files of `assay init --ci`, by CI system. Versions are pinned, so that results change only with the repository. */
@@ -12,7 +13,10 @@ export const ciFiles: Readonly<Record<string, CiFile>> = {
   gitlab: { file: '.gitlab-ci.yml', text: gitlabPipeline },
 };
 
-function githubWorkflow(): string {
+const EXAMPLES = ['EXPORT_TOKEN', 'ETM_CLIENT_SECRET'];
+
+function githubWorkflow(secrets: readonly string[] = EXAMPLES): string {
+  const passed = secrets.map((name) => `          ${name}: \${{ secrets.${name} }}`);
   return `# .github/workflows/conformance.yml of a repository that implements the interfaces
 name: Conformance
 on:
@@ -41,10 +45,7 @@ jobs:
         with:
           target: assay.target.json
           # baseline: assay.baseline.json
-        env:
-          EXPORT_TOKEN: \${{ secrets.EXPORT_TOKEN }}
-          ETM_CLIENT_SECRET: \${{ secrets.ETM_CLIENT_SECRET }}
-
+${passed.length === 0 ? '' : `        env:\n${passed.join('\n')}\n`}
       - uses: actions/upload-artifact@v4
         if: always()
         with:
@@ -58,12 +59,13 @@ jobs:
 `;
 }
 
-function gitlabPipeline(): string {
+function gitlabPipeline(secrets: readonly string[] = EXAMPLES): string {
   return `# .gitlab-ci.yml of a repository that implements the interfaces and has Assay ${toolVersion()} among its devDependencies
 conformance:
   image: node:22
   timeout: 15 minutes
-  # Start your implementation as a service, or before the script; credentials are masked variables of the project.
+  # Start your implementation as a service, or before the script; credentials are masked variables of the project:
+  # ${secrets.join(', ') || 'none'}.
   script:
     - npm ci
     # Without --no, npx would download any package with this name if Assay is not installed.

@@ -12,6 +12,7 @@ import { UsageError } from '../settings/index.js';
 import { type BaselineOptions, baselineGate } from './baseline-gate.js';
 import { chooseChecks } from './choose-checks.js';
 import { serveScenarios } from './client-serve.js';
+import { tellUnused } from './configured-target.js';
 import { expectProgram } from './expect-program.js';
 import type { ExitCode, Io } from './io.js';
 import { expectKnown } from './known-name.js';
@@ -63,6 +64,7 @@ export async function clientCommand(
   if (options.bind !== undefined && !serve)
     throw new UsageError('--bind requires --serve: leave out --bind, or add --serve.');
   if (!serve) expectProgram(words[0], io);
+  tellUnused('client', {}, io);
   const folder = path.resolve(io.cwd, options.out ?? path.join('reports', 'client', stamp(io.clock.now())));
   refuseOccupied(folder, io);
   const authority = options.https ? makeCertificateAuthority(options.bind ?? '127.0.0.1') : undefined;

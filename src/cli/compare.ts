@@ -1,8 +1,9 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { ledgerIn, readLedger } from '../ledger/index.js';
 import { compareRuns, comparisonHtml, comparisonText } from '../report/index.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
+import { writeWholeFile } from './write-files.js';
 
 export interface CompareOptions {
   /** Also as a page, in this file. */
@@ -21,7 +22,7 @@ export function compareCommand(
   io: Io,
 ): ExitCode {
   const comparison = compareRuns(readLedger(ledgerAt(before, io)), readLedger(ledgerAt(after, io)));
-  if (html !== undefined) writeFileSync(path.resolve(io.cwd, html), comparisonHtml(comparison, before, after));
+  if (html !== undefined) writeWholeFile(path.resolve(io.cwd, html), comparisonHtml(comparison, before, after));
   io.out(json ? `${JSON.stringify(comparison, null, 2)}\n` : comparisonText(comparison));
   return comparison.worse > 0 ? EXIT.broken : EXIT.holds;
 }

@@ -1,21 +1,39 @@
-import { loadTarget, type Target, UsageError, unusedSettings } from '../settings/index.js';
+import { readTarget, type Target, type TargetCommand, UsageError, unusedGeneral } from '../settings/index.js';
 import type { Io } from './io.js';
+
+export interface TargetOptions {
+  readonly envFile?: readonly string[] | undefined;
+  readonly insecure?: boolean | undefined;
+}
 
 /** The configured target. Throws a UsageError if there is none: no target is guessed. */
 export function configuredTarget(
   file: string | undefined,
-  { envFile = [], insecure }: { readonly envFile?: readonly string[]; readonly insecure?: boolean },
-  { environment, cwd, err }: Io,
+  options: TargetOptions,
+  io: Io,
+  command: TargetCommand,
 ): Target {
-  const sources = { file, envFiles: envFile, environment, cwd, insecure };
-  const target = loadTarget(sources);
-  const unused = unusedSettings(sources);
-  if (unused.length > 0)
-    err(
-      `${unused.join(', ')}: set in .env, but assay.target.json does not use it. Name it there as \${NAME}, or move the file away.\n`,
-    );
+  const target = targetOf(file, options, io, { command });
   if (target !== undefined) return target;
   throw new UsageError(
     'No target is named: give --target FILE, write assay.target.json ("assay init"), or set variables such as EXPORT_BASE_URL. --reference tests the embedded server.',
   );
+}
+
+/** The target of a command, if one is configured; settings without effect are named on stderr. */
+export function targetOf(
+  file: string | undefined,
+  { envFile = [], insecure }: TargetOptions,
+  { environment, cwd, err }: Io,
+  reading: { readonly command: TargetCommand; readonly standIns?: boolean },
+): Target | undefined {
+  const { target, unused } = readTarget({ file, envFiles: envFile, environment, cwd, insecure, ...reading });
+  for (const sentence of unused) err(`${sentence}\n`);
+  return target;
+}
+
+/** Names on stderr the general settings without effect on a command that does not read its target from settings. */
+export function tellUnused(command: TargetCommand, { envFile = [] }: TargetOptions, io: Io): void {
+  const { environment, cwd, err } = io;
+  for (const sentence of unusedGeneral({ envFiles: envFile, environment, cwd, command })) err(`${sentence}\n`);
 }

@@ -13,7 +13,7 @@ export interface DoctorOptions {
 
 /** `assay doctor`: what is configured, whether it responds and accepts the credentials, and how long a run takes; a few requests. */
 export async function doctorCommand(options: DoctorOptions, io: Io): Promise<ExitCode> {
-  const target = configuredTarget(options.target, options, io);
+  const target = configuredTarget(options.target, options, io, 'doctor');
   const { plan, obstacles, sent } = await examine(suites, target, {
     clock: io.clock,
     signal: io.signal,

@@ -1,10 +1,11 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'dotenv';
 import { packageRoot } from '../schema/validate.js';
-import { isLoopback, settings, targetFromEnvironment, UsageError } from '../settings/index.js';
+import { isLoopback, readText, settings, targetFromEnvironment, UsageError } from '../settings/index.js';
 import { ciFiles } from './ci-files.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
+import { makeFolder, writeWholeFile } from './write-files.js';
 
 /** Options of `assay init`. */
 export interface InitOptions {
@@ -22,10 +23,12 @@ export function initCommand({ ci, from }: InitOptions, io: Io): ExitCode {
   const workflow = ci === undefined ? undefined : ciFiles[ci];
   if (ci !== undefined && workflow === undefined)
     throw new UsageError(`--ci ${ci} is not known. Known: ${Object.keys(ciFiles).join(', ')}.`);
+  const target = { $schema: schemaFrom(io.cwd), ...(from === undefined ? plainFile : fileFrom(from, io)) };
+  const targetText = `${JSON.stringify(target, null, 2)}\n`;
   const files = {
     ...(from === undefined ? { '.env': environmentFile() } : {}),
-    'assay.target.json': `${JSON.stringify({ $schema: schemaFrom(io.cwd), ...(from === undefined ? plainFile : fileFrom(from, io)) }, null, 2)}\n`,
-    ...(workflow === undefined ? {} : { [workflow.file]: workflow.text() }),
+    [TARGET]: targetText,
+    ...(workflow === undefined ? {} : { [workflow.file]: workflow.text(secretsFor(targetText, io)) }),
   };
   for (const [name, text] of Object.entries(files)) {
     const file = path.join(io.cwd, name);
@@ -33,8 +36,8 @@ export function initCommand({ ci, from }: InitOptions, io: Io): ExitCode {
       io.err(`${name} already exists and was not changed.\n`);
       continue;
     }
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, text);
+    makeFolder(path.dirname(file), 'Run it in another folder.');
+    writeWholeFile(file, text);
     io.out(`${name}\n`);
   }
   ignoreSecrets(io);
@@ -77,7 +80,7 @@ function fileFrom(name: string, io: Io): object {
   const file = path.resolve(io.cwd, name);
   if (!existsSync(file))
     throw new UsageError(`--from ${name} does not exist. Name the .env file that has your settings.`);
-  const held = parse(readFileSync(file));
+  const held = parse(readText(file, `--from ${name}`, 'Name the .env file that has your settings.'));
   const shown = Object.entries(held).map(([key, value]) => [
     key,
     value && HOLDS_SECRET.test(key) ? `\${${key}}` : value,
@@ -96,6 +99,24 @@ function fileFrom(name: string, io: Io): object {
     ...(urls.every((url) => isLoopback(url)) ? unhurried : { ...unhurried, pace }),
     ...target,
   };
+}
+
+const TARGET = 'assay.target.json';
+
+/**
+ * The variables that a workflow has to pass on: those that the target file refers to, or, if it names no interface, those
+ * that are set in `.env`. Undefined if there are none yet.
+ */
+function secretsFor(written: string, { cwd }: Io): readonly string[] | undefined {
+  const existing = path.join(cwd, TARGET);
+  const text = existsSync(existing) ? readText(existing, TARGET, 'Correct it.') : written;
+  const named = [...text.matchAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g)].map(([, name = '']) => name);
+  const env = path.join(cwd, '.env');
+  const isGeneral = !/"(?:export|templates|platform|handover|interfaces)"\s*:/.test(text);
+  const held = isGeneral && existsSync(env) ? Object.entries(parse(readText(env, '.env', 'Correct it.'))) : [];
+  const set = held.flatMap(([name, value]) => (value === '' ? [] : [name]));
+  const names = [...new Set([...named, ...set])];
+  return names.length === 0 ? undefined : names;
 }
 
 /** Adds `.env` to `.gitignore` where it is not there. */

@@ -1,15 +1,18 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { existingLedger, type Ledger, ledgerIn, readLedger, uncompressed } from '../ledger/index.js';
+import { existingLedger, type Ledger, ledgerIn, readLedger } from '../ledger/index.js';
 import { runReport } from '../report/index.js';
 import type { TargetFile } from '../schema/types.js';
-import { loadTarget, type Target, targetFrom, UsageError, withStandIns } from '../settings/index.js';
+import { readText, type Target, targetFrom, UsageError, withStandIns } from '../settings/index.js';
 import { entriesOfLedger, othersIn, readTraffic, recordingOf, trafficOfOthers } from '../traffic/index.js';
+import { targetOf, tellUnused } from './configured-target.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import type { OneRunOptions } from './run-options.js';
 
 /** Options of `assay judge`. */
-export type JudgeCommandOptions = Omit<OneRunOptions, 'traffic' | 'allowances'>;
+export interface JudgeCommandOptions extends Omit<OneRunOptions, 'traffic' | 'allowances'> {
+  /** Whether settings without effect are named on stderr. Default true. */
+  readonly namesUnused?: boolean;
+}
 
 /**
  * `assay judge FILE…`: recorded traffic by the same rules, without requests. A run is tested again with the same checks; of other
@@ -29,7 +32,7 @@ export async function judgeCommand(files: readonly string[], options: JudgeComma
     );
   const { prepareRun } = await import('./run-one.js');
   if (run !== undefined) {
-    const target = unpaced(targetOf(run, options, io));
+    const target = unpaced(recordedTarget(run, options, io));
     const recording = recordingOf(entriesOfLedger(run), target, 'of a run');
     const allowances = new Map(run.header.planned.map(({ id, requests }) => [id, requests]));
     const { seed } = run.header;
@@ -40,7 +43,7 @@ export async function judgeCommand(files: readonly string[], options: JudgeComma
     return code;
   }
   const [recorded] = read.flatMap((one) => ('header' in one ? [one] : []));
-  const configured = recorded === undefined ? namedTarget(options, io) : targetOf(recorded, options, io);
+  const configured = recorded === undefined ? namedTarget(options, io) : recordedTarget(recorded, options, io);
   const exchanges = read.flatMap((one) => ('exchanges' in one ? one.exchanges : []));
   const { entries, all, target, left } = trafficOfOthers(exchanges, unpaced(configured));
   for (const [why, count] of left) io.err(`Left out: ${why} (${count} ×)\n`);
@@ -52,17 +55,14 @@ export async function judgeCommand(files: readonly string[], options: JudgeComma
 }
 
 function textOf(file: string, { cwd }: Io): string {
-  try {
-    return uncompressed(readFileSync(file === '-' ? 0 : existingLedger(path.resolve(cwd, file))));
-  } catch (error) {
-    throw new UsageError(
-      `The recording ${file === '-' ? 'on stdin' : file} cannot be read: ${error instanceof Error ? error.message.replace(/, \w+ '.*'$/s, '') : error}. Name a HAR file, a ledger or NDJSON.`,
-    );
-  }
+  const isStdin = file === '-';
+  const place = `The recording ${isStdin ? 'on stdin' : file}`;
+  return readText(isStdin ? 0 : existingLedger(path.resolve(cwd, file)), place, 'Name a HAR file, a ledger or NDJSON.');
 }
 
-function namedTarget({ target: file, envFile = [] }: JudgeCommandOptions, { environment, cwd }: Io): Target {
-  const target = loadTarget({ file, envFiles: envFile, environment, cwd, standIns: true });
+function namedTarget({ target: file, envFile = [], namesUnused = true }: JudgeCommandOptions, io: Io): Target {
+  const told = namesUnused ? io : { ...io, err: () => undefined };
+  const target = targetOf(file, { envFile }, told, { command: 'judge', standIns: true });
   if (target !== undefined) return target;
   throw new UsageError(
     'No target is named: give --target FILE with the base URLs, such as {"export": {"baseUrl": "https://export.example.com"}}.',
@@ -70,10 +70,12 @@ function namedTarget({ target: file, envFile = [] }: JudgeCommandOptions, { envi
 }
 
 /** The named target, else the settings in the ledger. */
-function targetOf({ header }: Pick<Ledger, 'header'>, options: JudgeCommandOptions, io: Io): Target {
+function recordedTarget({ header }: Pick<Ledger, 'header'>, options: JudgeCommandOptions, io: Io): Target {
   const { settings } = header.target;
-  if (options.target === undefined && settings !== undefined)
+  if (options.target === undefined && settings !== undefined) {
+    if (options.namesUnused ?? true) tellUnused('judge', options, io);
     return targetFrom(withStandIns(settings, io.environment) as TargetFile);
+  }
   return namedTarget(options, io);
 }
 

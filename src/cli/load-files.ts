@@ -1,10 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Redactor } from '../http/index.js';
 import { loadCtrf, loadJunit, loadMarkdown } from '../load/index.js';
 import { loadReportHtml } from '../load/report/html/index.js';
 import type { LoadReport } from '../schema/types.js';
 import type { Target } from '../settings/index.js';
+import { makeFolder, writeWholeFile } from './write-files.js';
 
 /** Writes load-report.json, load-report.html, junit.xml, ctrf.json and summary.md, and returns their folder. They contain no secret of the target. */
 export async function writeLoadReport(
@@ -22,11 +22,11 @@ export async function writeLoadReport(
       typeof value === 'string' && key !== 'histogram' ? redactor.text(value) : value,
     ),
   );
-  await mkdir(folder, { recursive: true });
-  await writeFile(path.join(folder, 'load-report.json'), `${JSON.stringify(clean)}\n`);
-  await writeFile(path.join(folder, 'load-report.html'), await loadReportHtml(clean));
-  await writeFile(path.join(folder, 'junit.xml'), loadJunit(clean));
-  await writeFile(path.join(folder, 'ctrf.json'), loadCtrf(clean));
-  await writeFile(path.join(folder, 'summary.md'), loadMarkdown(clean));
+  makeFolder(folder);
+  writeWholeFile(path.join(folder, 'load-report.json'), `${JSON.stringify(clean)}\n`);
+  writeWholeFile(path.join(folder, 'load-report.html'), await loadReportHtml(clean));
+  writeWholeFile(path.join(folder, 'junit.xml'), loadJunit(clean));
+  writeWholeFile(path.join(folder, 'ctrf.json'), loadCtrf(clean));
+  writeWholeFile(path.join(folder, 'summary.md'), loadMarkdown(clean));
   return folder;
 }

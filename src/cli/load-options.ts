@@ -1,9 +1,10 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 import { type EngineName, engineNames, type Plan } from '../load/index.js';
 import { nearest } from '../schema/nearest.js';
 import { packageRoot } from '../schema/validate.js';
 import { type Target, UsageError } from '../settings/index.js';
+import { makeFolder } from './write-files.js';
 
 export interface LoadCommandOptions {
   /** A target file; without one assay.target.json or the environment names the target. */
@@ -91,8 +92,8 @@ function oneOf<T extends string>(name: string, value: string, known: readonly T[
 
 /** A run is not worth its time where its reports cannot be written. */
 function expectFolder(folder: string): void {
+  makeFolder(folder);
   try {
-    mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK);
   } catch (error) {
     throw new UsageError(

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { measurable, readArtillery, UNMEASURED } from '../load/artillery/index.js';
 import {
@@ -20,6 +19,7 @@ import { loadExit } from './load.js';
 import { writeLoadReport } from './load-files.js';
 import { profileFile } from './load-options.js';
 import { toolVersion } from './version.js';
+import { writeWholeFile } from './write-files.js';
 
 export interface LoadReportOptions {
   /** The result of another engine: that of `artillery run --output`. */
@@ -93,7 +93,7 @@ export async function compareLoadReportsCommand(
   const limits = profile === undefined ? [] : readProfile(inFolder(profile)).compare;
   const ratios = compareReports(before, after, limits);
   const comparison = { baseline: path.basename(baseline), ratios };
-  if (html !== undefined) writeFileSync(inFolder(html), await loadReportHtml({ ...after, comparison }));
+  if (html !== undefined) writeWholeFile(inFolder(html), await loadReportHtml({ ...after, comparison }));
   if (json) io.out(`${JSON.stringify(ratios)}\n`);
   else if (ratios.length === 0) io.out('Too few samples to compare.\n');
   else io.out(`${ratios.map(ratioLine).join('\n')}\n`);

@@ -28,8 +28,14 @@ export interface RunSides {
   readonly stored: LoadReport | undefined;
 }
 
+/** The report of a load run, and whether every output received all of its measurements. */
+export interface LoadOutcome {
+  readonly report: LoadReport;
+  readonly complete: boolean;
+}
+
 /** Runs the prepared profile as often as requested, and sends the measurements to every output; returns the report with its comparison. */
-export async function runLoad(sides: RunSides, options: LoadCommandOptions, io: Io): Promise<LoadReport> {
+export async function runLoad(sides: RunSides, options: LoadCommandOptions, io: Io): Promise<LoadOutcome> {
   const { workers = 1 } = options;
   const { prepared } = sides;
   const version = toolVersion();
@@ -44,13 +50,15 @@ export async function runLoad(sides: RunSides, options: LoadCommandOptions, io: 
       for (const output of receivers) output.second(second);
     },
   };
+  let report: LoadReport;
   try {
-    const report = await measured(sides, settings, options, io);
+    report = await measured(sides, settings, options, io);
     live?.finish(report);
-    return report;
-  } finally {
+  } catch (error) {
     await closeAll(receivers, io);
+    throw error;
   }
+  return { report, complete: await closeAll(receivers, io) };
 }
 
 async function measured(
@@ -98,12 +106,13 @@ async function openAll(
   return { outputs: [...outputs, ...progress], live };
 }
 
-/** An output that fails is reported, and the load report is still written. */
-async function closeAll(outputs: readonly Output[], io: Io): Promise<void> {
+/** Whether all outputs could be completed. One that fails is reported, and the load report is still written. */
+async function closeAll(outputs: readonly Output[], io: Io): Promise<boolean> {
   const ends = await Promise.allSettled(outputs.map((output) => output.close()));
   for (const [index, end] of ends.entries()) {
     if (end.status === 'fulfilled') continue;
     const why = end.reason instanceof Error ? end.reason.message : String(end.reason);
     io.err(`The output ${outputs[index]?.place} is not complete: ${why}\n`);
   }
+  return ends.every(({ status }) => status === 'fulfilled');
 }

@@ -13,7 +13,7 @@ import {
 } from '../load/index.js';
 import type { LoadReport } from '../schema/types.js';
 import { type Target, targetFrom, UsageError } from '../settings/index.js';
-import { configuredTarget } from './configured-target.js';
+import { configuredTarget, tellUnused } from './configured-target.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import { writeLoadReport } from './load-files.js';
 import { checkOptions, type LoadCommandOptions, planWith, profileFile } from './load-options.js';
@@ -57,11 +57,13 @@ export async function loadCommand(
     const read = options.fromHar === undefined ? readProfile(profileFile(expectProfile(profile), io.cwd)) : undefined;
     const stored = options.baseline === undefined ? undefined : readReport(path.resolve(io.cwd, options.baseline));
     const { baselineTarget } = options;
-    const otherTarget = baselineTarget === undefined ? undefined : configuredTarget(baselineTarget, options, io);
+    const otherTarget =
+      baselineTarget === undefined ? undefined : configuredTarget(baselineTarget, options, io, 'load');
+    if (options.reference) tellUnused('reference', options, io);
     if (options.reference) reference = await startReference();
     const target = reference
       ? targetFrom(reference.target, 'reference')
-      : configuredTarget(options.target, options, io);
+      : configuredTarget(options.target, options, io, 'load');
     if (!read) return fromHar(target, profile, options, io);
     const plan = planWith(read, checked.engine, target);
     if (otherTarget !== undefined) expectPermitted(otherTarget, plan);
@@ -70,11 +72,11 @@ export async function loadCommand(
     for (const reason of prepared.left) io.err(`Left out: ${reason}\n`);
     if (checked.tool !== undefined) return await exported(prepared, options, io);
     const other = otherTarget && (await prepare(plan, otherTarget, io.signal, permissions));
-    const report = await runLoad({ prepared, other, stored }, options, io);
-    const folder = await writeLoadReport(report, target.secrets, options.out, io.cwd);
+    const { report, complete } = await runLoad({ prepared, other, stored }, options, io);
+    const folder = await writeLoadReport(report, prepared.target.secrets, options.out, io.cwd);
     io.out(options.json ? `${JSON.stringify(report)}\n` : summary(report));
     if (!options.quiet) io.err(`Reports: ${folder}\n`);
-    return loadExit(report);
+    return complete ? loadExit(report) : EXIT.usage;
   } catch (error) {
     if (io.signal.aborted && error instanceof Lost) return EXITS.interrupted;
     if (error instanceof NotApplicable || error instanceof Lost) {

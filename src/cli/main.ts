@@ -11,20 +11,24 @@ for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
     stop.abort();
   });
 }
-// A reader that stops early, such as `head`, is not an error: the run, its files and its exit code are unaffected.
-process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 
-const [{ systemClock }, { EXIT }, { invocationOf, isColoured, widthOf }, { runProgram }] = await Promise.all([
-  import('../http/clock.js'),
-  import('./io.js'),
-  import('./invocation.js'),
-  import('./program.js'),
-]);
+const [{ systemClock }, { EXIT }, { openStandardOutput }, { invocationOf, isColoured, widthOf }, { runProgram }] =
+  await Promise.all([
+    import('../http/clock.js'),
+    import('./io.js'),
+    import('./standard-output.js'),
+    import('./invocation.js'),
+    import('./program.js'),
+  ]);
+const output = openStandardOutput((problem) => {
+  process.stderr.write(`${problem}\n`);
+  process.exitCode = EXIT.usage;
+});
 const ended = await runProgram(process.argv.slice(2), {
   environment: process.env,
   cwd: process.cwd(),
-  out: (text) => void process.stdout.write(text),
+  out: output.write,
   err: (text) => void process.stderr.write(text),
   terminal: {
     out: isColoured(process.argv, process.env) ?? process.stdout.isTTY === true,
@@ -35,4 +39,6 @@ const ended = await runProgram(process.argv.slice(2), {
   signal: stop.signal,
   clock: systemClock,
 });
-process.exitCode = ended === EXIT.interrupted && code !== undefined ? code : ended;
+const result = ended === EXIT.interrupted && code !== undefined ? code : ended;
+// An error of stdout that is reported later sets the exit code then.
+if (output.problem() === undefined || result === EXIT.fault) process.exitCode = result;

@@ -1,18 +1,19 @@
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { suites } from '../../suites/index.js';
 import { headerEvent, makePlan } from '../harness/index.js';
 import { Redactor } from '../http/index.js';
 import { LEDGER_FILE, openLedger } from '../ledger/index.js';
-import { loadTarget, UsageError } from '../settings/index.js';
+import { UsageError } from '../settings/index.js';
 import { journalOf, startProxy } from '../traffic/index.js';
+import { targetOf } from './configured-target.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import type { JudgeCommandOptions } from './judge.js';
 import { LiveJudge } from './live-judge.js';
 import { Queue } from './queue.js';
 import { fileName, refuseOccupied, stamp } from './report-files.js';
 import { toolVersion } from './version.js';
+import { makeFolder } from './write-files.js';
 
 /** Options of `assay proxy`. */
 export interface ProxyCommandOptions extends JudgeCommandOptions {
@@ -29,14 +30,7 @@ const LIVE_MS = 1000;
  */
 export async function proxyCommand(options: ProxyCommandOptions, io: Io): Promise<ExitCode> {
   const { listen = 0, host, target: file, envFile = [], insecure, ...judging } = options;
-  const target = loadTarget({
-    file,
-    envFiles: envFile,
-    environment: io.environment,
-    cwd: io.cwd,
-    insecure,
-    standIns: true,
-  });
+  const target = targetOf(file, { envFile, insecure }, io, { command: 'proxy', standIns: true });
   if (target === undefined)
     throw new UsageError('No target is named: give --target FILE with the base URLs that requests are forwarded to.');
   const folder = path.resolve(
@@ -44,7 +38,7 @@ export async function proxyCommand(options: ProxyCommandOptions, io: Io): Promis
     options.out ?? path.join('reports', fileName(target.name), stamp(io.clock.now())),
   );
   refuseOccupied(folder, io, target.name);
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const ledgerFile = path.join(folder, LEDGER_FILE);
   const ledger = openLedger(ledgerFile);
   const begun = io.clock.now();
@@ -105,7 +99,7 @@ export async function proxyCommand(options: ProxyCommandOptions, io: Io): Promis
   const { judgeCommand } = await import('./judge.js');
   return judgeCommand(
     [ledgerFile],
-    { ...judging, target: file, envFile, out: folder },
+    { ...judging, target: file ?? target.file, envFile, out: folder, namesUnused: false },
     { ...io, signal: new AbortController().signal },
   );
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, realpathSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import {
   foldLedger,
@@ -7,7 +7,7 @@ import {
   ledgerIn,
   openLedger,
   readLedger,
-  uncompressed,
+  textOfLedger,
 } from '../ledger/index.js';
 import {
   jsonReport,
@@ -24,6 +24,7 @@ import type { JudgedGate } from './gate.js';
 import { EXIT, type ExitCode, type Io, shapeOf } from './io.js';
 import { type Expected, startProgress } from './progress.js';
 import { refusedByMachine } from './refused.js';
+import { makeFolder, writeWholeFile } from './write-files.js';
 
 /** The reports of a command: files, and output on stdout after the terminal report. */
 export interface ChosenReports {
@@ -65,7 +66,7 @@ export async function recordRun(
   run: (recording: Recording) => Promise<unknown>,
   report: (events: readonly LedgerEvent[], refused?: boolean) => ExitCode,
 ): Promise<ExitCode> {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   removeReports(folder);
   const ledger = openLedger(path.join(folder, LEDGER_FILE));
   const progress = startProgress(io, expected);
@@ -126,7 +127,7 @@ function removeReports(folder: string): void {
 export function refuseOccupied(folder: string, { cwd }: Io, target?: string, resumed?: string): void {
   const file = ledgerIn(folder);
   if (!existsSync(file) || (resumed !== undefined && sameFile(file, resumed))) return;
-  if (!uncompressed(readFileSync(file)).includes('\n')) return;
+  if (!textOfLedger(file).includes('\n')) return;
   const { footer, header } = readLedger(file);
   const [shown, named] = [path.relative(cwd, file) || file, path.relative(cwd, folder) || '.'];
   if (footer === undefined || footer.interrupted)
@@ -164,10 +165,14 @@ export function makeReports(events: readonly LedgerEvent[], options: ReportingOp
   if (json) io.out(jsonReport(report));
   else io.out(terminalReport(report, { ...shapeOf(io), verbose, quiet, file: path.join(shown, toRead(chosen)) }));
   for (const print of chosen.printed) io.out(print(report));
-  for (const message of gate.messages) io.err(`${message}\n`);
+  const isWhole = !refusalTold && refused.length === 0;
+  for (const message of isWhole || gate.code !== EXIT.interrupted ? gate.messages : [INCOMPLETE])
+    io.err(`${message}\n`);
   if (!refusalTold) for (const line of refused.slice(0, 1)) io.err(`${line}\n`);
   return refused.length > 0 ? EXIT.usage : gate.code;
 }
+
+const INCOMPLETE = 'The run was stopped, and not all of its files could be written: only what is printed is complete.';
 
 /** The file that people open first: the HTML report, else the first requested one, else the ledger. */
 const toRead = ({ files }: ChosenReports): string =>
@@ -176,10 +181,10 @@ const toRead = ({ files }: ChosenReports): string =>
 /** Writes a report. Returns the error of the machine in a line, if any: the verdicts are printed anyway. */
 function writeReport(file: string, text: string): string | undefined {
   try {
-    writeFileSync(file, text);
+    writeWholeFile(file, text);
     return undefined;
   } catch (error) {
-    const refused = refusedByMachine(error instanceof Error ? Object.assign(error, { path: file }) : error);
+    const refused = refusedByMachine(error);
     if (refused === undefined) throw error;
     return refused;
   }

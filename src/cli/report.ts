@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readLedger } from '../ledger/index.js';
 import { runReport, terminalReport } from '../report/index.js';
@@ -6,6 +5,7 @@ import { UsageError } from '../settings/index.js';
 import { judgeGate } from './gate.js';
 import { type ExitCode, type Io, shapeOf } from './io.js';
 import { chooseReports } from './report-files.js';
+import { makeFolder, writeWholeFile } from './write-files.js';
 
 export interface ReportOptions {
   /** Default the terminal report. */
@@ -30,8 +30,8 @@ export function reportCommand(file: string, { reporter = ['terminal'], out }: Re
       io.out(text);
       continue;
     }
-    mkdirSync(path.resolve(io.cwd, out), { recursive: true });
-    writeFileSync(path.resolve(io.cwd, out, reporter.file), text);
+    makeFolder(path.resolve(io.cwd, out));
+    writeWholeFile(path.resolve(io.cwd, out, reporter.file), text);
   }
   const { code, messages } = judgeGate(report);
   for (const message of messages) io.err(`${message}\n`);

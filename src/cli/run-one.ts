@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { clientTraffic } from '../../suites/clients/traffic.js';
 import { suites } from '../../suites/index.js';
+import { withOwnSchemas } from '../../suites/own/index.js';
 import { diagnose } from '../diagnosis/index.js';
-import { type Check, makePlan, runSuites } from '../harness/index.js';
+import { type Check, makePlan, runSuites, type Suite } from '../harness/index.js';
 import { existingLedger } from '../ledger/index.js';
 import { type Target, UsageError } from '../settings/index.js';
-import { checkIds } from './baseline.js';
 import { baselineGate } from './baseline-gate.js';
 import { chooseChecks } from './choose-checks.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
@@ -42,7 +42,8 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
     throw new UsageError(
       '--update-baseline needs all failures, so it cannot be combined with --bail: leave one of them out.',
     );
-  const judged = options.client ? [...suites, clientTraffic] : suites;
+  const own = withOwnSchemas(suites, target);
+  const judged = options.client ? [...own, clientTraffic] : own;
   const asked = chooseChecks(options, judged);
   const wanted = (check: Check): boolean => asked(check) && (again?.checks.has(check.id) ?? true);
   const resumed =
@@ -50,7 +51,7 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
       ? undefined
       : readResumable(path.resolve(io.cwd, options.resume), target, options.seed);
   const seed = options.seed ?? resumed?.header.seed ?? 1;
-  const { accepted, judge } = baselineGate(options, checkIds, io);
+  const { accepted, judge } = baselineGate(options, idsOf(judged), io);
   const chosen = chooseReports(options.reporter, options);
   if (options.replay !== undefined && options.check?.length !== 1) {
     throw new UsageError('--replay needs --check ID, and the --seed that found the counterexample.');
@@ -108,6 +109,10 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
   };
   return { folder, go };
 }
+
+/** Checks of all suites, those of the vendor's schemas included, which a baseline may name. */
+const idsOf = (judged: readonly Suite[]): readonly string[] =>
+  judged.flatMap(({ checks }) => checks.map(({ id }) => id));
 
 /** The options that say which target this is, as they would be typed again. */
 const naming = ({ target, reference, insecure, envFile = [] }: OneRunOptions): string | undefined =>

@@ -1,6 +1,6 @@
 import type { Reference } from '../reference/index.js';
 import { type Target, targetFrom, UsageError } from '../settings/index.js';
-import { configuredTarget } from './configured-target.js';
+import { configuredTarget, tellUnused } from './configured-target.js';
 import type { ExitCode, Io } from './io.js';
 import type { RunCommandOptions } from './run-options.js';
 
@@ -10,14 +10,15 @@ export async function runCommand(options: RunCommandOptions, io: Io): Promise<Ex
   if (options.reference && files.length > 0)
     throw new UsageError('--reference and --target cannot be combined: leave one of them out.');
   if (files.length > 1) {
-    const targets = files.map((file) => ({ file, target: configuredTarget(file, options, io) }));
+    const targets = files.map((file) => ({ file, target: configuredTarget(file, options, io, 'run') }));
     return (await import('./run-several.js')).runSeveral(targets, rest, io);
   }
   const [file] = files;
-  const configured = options.reference ? undefined : configuredTarget(file, options, io);
+  const configured = options.reference ? undefined : configuredTarget(file, options, io, 'run');
   const { prepareRun } = await import('./run-one.js');
   if (configured !== undefined) return prepareRun(configured, { ...rest, target: file }, io).go(io);
   // Loaded on demand: it is a sixth of the start-up time of a run.
+  tellUnused('reference', options, io);
   const { startReference } = await import('../reference/index.js');
   const reference = await startReference();
   try {

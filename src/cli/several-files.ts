@@ -1,6 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Io } from './io.js';
+import { makeFolder, writeWholeFile } from './write-files.js';
 
 /** Options of the commands that look at several runs. */
 export interface SeveralOptions {
@@ -18,8 +18,8 @@ export function giveFiles(
 ): void {
   if (out !== undefined) {
     const folder = path.resolve(io.cwd, out);
-    mkdirSync(folder, { recursive: true });
-    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+    makeFolder(folder);
+    for (const [name, text] of Object.entries(files)) writeWholeFile(path.join(folder, name), text);
     io.err(`Written to ${out}: ${Object.keys(files).join(', ')}\n`);
   }
   if (asJson || out === undefined) io.out(files[asJson ? json : markdown] ?? '');

@@ -1,5 +1,6 @@
 import type { HeaderEvent, Ledger, LedgerEvent } from '../ledger/index.js';
 import { settingsOf, type Target } from '../settings/index.js';
+import { goesThrough } from '../settings/proxy.js';
 import type { Suite } from './check.js';
 import { addressesIn } from './hosts.js';
 import { digestOf, type Plan } from './plan.js';
@@ -19,7 +20,7 @@ export function headerEvent(suites: readonly Suite[], target: Target, plan: Plan
     strict: options.strict ?? false,
     plan: plan.digest,
     planned: plan.planned.map(({ check, allowance }) => ({ id: check.id, requests: allowance })),
-    target: identityOf(target, options.origin),
+    target: identityOf(target, { origin: options.origin, used: addressesUsed(target, plan, options) }),
     clauses,
     ...(options.accepted === undefined ? {} : { accepted: options.accepted }),
     ...(target.weakSecrets.length === 0 ? {} : { weakSecrets: [...target.weakSecrets] }),
@@ -31,17 +32,42 @@ export function headerEvent(suites: readonly Suite[], target: Target, plan: Plan
 /** Digest of the clauses that suites judge: two runs of one document have the same. */
 export const documentDigest = (suites: readonly Suite[]): string =>
   digestOf(
-    suites.flatMap((suite) => Object.entries(suite.clauses).map(([id, { level, text }]) => `${id} ${level} ${text}`)),
+    suites.flatMap((suite) =>
+      Object.entries(suite.clauses)
+        .filter(([id]) => !id.startsWith('OWN-'))
+        .map(([id, { level, text }]) => `${id} ${level} ${text}`),
+    ),
   );
 
 type Identity = HeaderEvent['target'];
+type Address = ReturnType<typeof addressesIn>[number];
+
+interface IdentityOptions {
+  readonly origin?: Identity['origin'] | undefined;
+  /** The addresses that requests are sent to. Default: all of the target. */
+  readonly used?: readonly Address[];
+}
+
+/** The addresses that the checks of a plan send requests to; none for a recording. */
+function addressesUsed(target: Target, { planned }: Plan, { traffic }: RunOptions): readonly Address[] {
+  if (traffic !== undefined) return [];
+  const interfaces = new Set(planned.map(({ check }) => check.interface));
+  const owner = (name: string): string => (name === 'authentication' ? 'templates' : name);
+  return addressesIn(target).filter(({ name }) => interfaces.size === 0 || interfaces.has(owner(name)));
+}
+
 /** How a ledger names a target, secrets left out. */
-export function identityOf(target: Target, origin: Identity['origin'] = target.origin): Identity {
+export function identityOf(
+  target: Target,
+  { origin = target.origin, used = addressesIn(target) }: IdentityOptions = {},
+): Identity {
   // How it is reached is no setting of what is judged, but for the trust that is given.
-  const { secrets, file, connection: { insecure, proxy } = {}, ...plain } = target;
+  const { secrets, credentials: __, file, headers: _, connection: { insecure, proxy } = {}, ...plain } = target;
   const hidden = secrets.map(({ value }) => value);
-  const configuration = JSON.stringify({ ...plain, insecure }, (key, value) => {
+  const configuration = JSON.stringify({ ...plain, insecure }, function (this: unknown, key, value) {
     if (key === 'fixture' && Array.isArray(value)) return value.length;
+    // Headers are part of how a target is reached, except those of the platform, which are its authentication.
+    if (key === 'headers' && (this === plain.export || this === plain.templates || this === plain.handover)) return '';
     return typeof value === 'string' && hidden.includes(value) ? '' : value;
   });
   return {
@@ -52,8 +78,20 @@ export function identityOf(target: Target, origin: Identity['origin'] = target.o
     configuration: digestOf([configuration]),
     settings: settingsOf(target),
     ...(insecure === undefined ? {} : { insecure }),
-    ...(proxy === undefined ? {} : { proxy: proxy.origin }),
+    ...wayTo(used, proxy),
   };
+}
+
+/** The proxy, if requests to one of the addresses go through it, and the hosts of the others. */
+function wayTo(
+  used: readonly Address[],
+  proxy: NonNullable<Target['connection']>['proxy'],
+): Pick<Identity, 'proxy' | 'direct'> {
+  if (proxy === undefined) return {};
+  const through = used.filter(({ address }) => goesThrough(proxy, new URL(address)));
+  if (through.length === 0) return {};
+  const others = used.filter((one) => !through.includes(one)).map(({ address }) => new URL(address).host);
+  return { proxy: proxy.origin, ...(others.length === 0 ? {} : { direct: [...new Set(others)] }) };
 }
 
 /** Copies what an interrupted run judged, with the exchanges, so that the new ledger is whole. */

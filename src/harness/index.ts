@@ -9,7 +9,7 @@ export { addressesOf, hostsOf, isConfigured } from './hosts.js';
 export { type Judgement, type JudgeOptions, judgeIn, notApplicable, verdictEvent } from './judge.js';
 export type { Decision, Place } from './place.js';
 export { makePlan, PACED_BUDGET, type Plan, type PlanOptions } from './plan.js';
-export { examine } from './preflight.js';
+export { examine, examineWith } from './preflight.js';
 export { property } from './property.js';
 export type { Rulebook } from './rule.js';
 export { runSuites } from './run.js';

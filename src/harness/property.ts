@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { isLeftOut, type Lost } from '../http/lost.js';
 import type { Context } from './context.js';
 import { type Finding, Found } from './finding.js';
 
@@ -21,6 +22,7 @@ export async function property<T>(
   const numRuns = replay === undefined ? Math.max(1, Math.floor(context.budget.requests / cost)) : 1;
   let tried = 0;
   let attempts = 0;
+  let refused: Lost | undefined;
   let smallest: Extract<Finding, { readonly kind: 'deviates' }> | undefined;
   const details = await fc.check(
     fc.asyncProperty(values, async (value) => {
@@ -34,6 +36,12 @@ export async function property<T>(
           smallest = error.finding;
           throw error;
         }
+        // A value that something in front of the target refuses is no example.
+        if (isLeftOut(error)) {
+          refused ??= error;
+          tried -= 1;
+          return;
+        }
         if (smallest === undefined) throw error;
       }
     }),
@@ -44,6 +52,7 @@ export async function property<T>(
       ...(replay === undefined ? {} : { path: replay, endOnFailure: true }),
     },
   );
+  if (!details.failed && tried === 0 && refused !== undefined) throw refused;
   if (!details.failed) return tried;
   if (smallest === undefined) throw details.errorInstance;
   throw new Found({ ...smallest, replay: details.counterexamplePath ?? '0' });

@@ -1,5 +1,5 @@
 import type { Answer } from '../http/answer.js';
-import type { Lost } from '../http/lost.js';
+import { isLeftOut, type Lost } from '../http/lost.js';
 import type { Context, TakeOptions } from './context.js';
 import { fewestConditions, type Shown } from './fewest-conditions.js';
 import { describeAnswer, type Finding, Found, observed, skip } from './finding.js';
@@ -51,7 +51,14 @@ export async function observeCases<Q, E extends Exchanged<Q>, F>(
   const rows = [];
   let warning: string | undefined;
   for (const [question, asked] of context.budget.take(Object.entries(await cases(context)), take)) {
-    const answer = await book.ask(context, asked);
+    const answer = await unlessLost(book.ask(context, asked), (told, error): string => {
+      if (!isLeftOut(error)) throw error;
+      return told;
+    });
+    if (typeof answer === 'string') {
+      rows.push({ question, answer: answer });
+      continue;
+    }
     rows.push({ question, answer: book.summary?.(answer, context.target) ?? describeAnswer(answer) });
     const said = await odd(answer, context);
     if (said !== undefined) warning = `${question} ${said}`;
@@ -118,9 +125,9 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
   let unrecorded: Lost | undefined;
   for (const question of asked) {
     const answer = needControl(context, book, question, facts).then(() => book.ask(context, question));
-    // What is asked of a recording and not in it is left out, and the others are judged.
+    // What is not in a recording, or is answered by something in front of the target, is left out.
     const outcome = await unlessLost(answer, (_, error): undefined => {
-      if (error.kind !== 'not-recorded') throw error;
+      if (error.kind !== 'not-recorded' && !isLeftOut(error)) throw error;
       unrecorded ??= error;
     });
     await judge(outcome);

@@ -15,7 +15,7 @@ import { verdictEvent } from './judge.js';
 import { judgeAll } from './judge-all.js';
 import { makePlan, type Plan } from './plan.js';
 import { preflight } from './preflight.js';
-import { openSession } from './session.js';
+import { openSession, type Session } from './session.js';
 import type { Inquiry } from './suite-run.js';
 import { bailAfter, type RunOptions, type SuiteRun } from './suite-run.js';
 
@@ -92,7 +92,7 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
     const footer: FooterEvent = {
       type: 'footer',
       durationMs: Math.round(traffic === undefined ? session.clock.now() - begun : Math.max(0, ...recorded.map(endOf))),
-      ...session.client.counts,
+      ...countsOf(session),
       sent: traffic === undefined ? earlier.sent + session.client.counts.sent : recorded.length,
       ...(traffic === undefined ? {} : { shared: 0 }),
       interrupted: !ended || (signal?.aborted ?? false),
@@ -125,3 +125,9 @@ const violating = (clause: string, inquiries: readonly Inquiry[]): readonly numb
   inquiries
     .flatMap(({ violations }) => violations.filter((violation) => violation.clause === clause))
     .flatMap(({ answers }) => answers.at(-1)?.exchange ?? []);
+
+/** What the requests of a run met, as the footer of its ledger has it. */
+function countsOf({ client, redactor }: Session) {
+  const { fronts, ...counts } = client.counts;
+  return { ...counts, ...(fronts.size === 0 ? {} : { inFront: [...fronts].map((line) => redactor.text(line)) }) };
+}

@@ -3,6 +3,7 @@ import type { Answer } from '../http/answer.js';
 import { type Clock, systemClock } from '../http/clock.js';
 import {
   HttpClient,
+  isLeftOut,
   Lost,
   openTransport,
   Redactor,
@@ -12,6 +13,7 @@ import {
 } from '../http/index.js';
 import type { ExchangeEvent, LedgerEvent } from '../ledger/index.js';
 import { randomFrom } from '../random.js';
+import { addedHeaders } from '../settings/added-headers.js';
 import type { Target } from '../settings/index.js';
 import { type Context, type Dialect, rowsFor, type TrafficOrigin } from './context.js';
 import { Facts } from './facts.js';
@@ -95,6 +97,9 @@ export function openSession(target: Target, options: SessionOptions = {}) {
     maxRequests,
     firstExchange,
     jitter: randomFrom(seed),
+    suspiciousValues: target.allow.suspiciousValues || traffic !== undefined,
+    ...(traffic === undefined ? { credentials: target.credentials } : {}),
+    added: (request) => Object.entries(addedHeaders(target, request.interface)),
     ...(signal === undefined ? {} : { signal }),
     ...(record === undefined || options.exchanges === false
       ? {}
@@ -158,6 +163,7 @@ export function openSession(target: Target, options: SessionOptions = {}) {
         const timed = slept === 0 ? request : { ...request, notBefore: clock.now() + slept };
         const answer = await client.send(timed, sendOptions).catch((error: unknown) => {
           if (error instanceof Lost && error.kind === 'not-recorded') missing ??= error.message;
+          if (isLeftOut(error)) leftOut.set(name, (leftOut.get(name) ?? 0) + 1);
           throw error;
         });
         answers.push(answer);

@@ -1,8 +1,10 @@
 import type { Answer } from './answer.js';
+import { describeFront, Front } from './front.js';
 import { Lost } from './lost.js';
 import { PatientSender } from './patient-sender.js';
 import { keyOf, methodOf, type Once, type Request, type SendOptions } from './request.js';
-import type { Counts } from './troubles.js';
+import { isSuspicious } from './suspicious.js';
+import { type Counts, countTrouble } from './troubles.js';
 import { Wire, type WireOptions } from './wire.js';
 
 /** Bytes of the answers that are shared: a run of thousands of pages of records has room. */
@@ -19,9 +21,21 @@ export class HttpClient {
   /** Requests without a response, by key: one that gets a response later was retried. */
   readonly #unanswered = new Set<string>();
 
-  constructor(options: WireOptions) {
+  readonly #front: Front;
+  readonly #isWithheld: (request: Request) => boolean;
+
+  constructor(options: ClientOptions) {
+    const { redactor, suspiciousValues = true } = options;
     this.#wire = new Wire(options);
     this.#sender = new PatientSender(this.#wire);
+    this.#front = new Front((value) => redactor.nameOf(value) !== undefined);
+    this.#isWithheld = (request) => !suspiciousValues && isSuspicious(request);
+  }
+
+  /** What stands in front of the target and refuses every request, in a line; undefined if nothing does. */
+  async frontOf(answer: Answer): Promise<string | undefined> {
+    const send = (request: Request): Promise<Answer> => this.#sender.send(request, undefined);
+    return (await this.#front.refusesEverything(answer, send)) ? describeFront(answer) : undefined;
   }
 
   get counts(): Counts {
@@ -31,6 +45,11 @@ export class HttpClient {
   /** Reserves this many requests of the budget, until the next call. */
   reserve(requests: number): void {
     this.#wire.reserved = requests;
+  }
+
+  /** The current tokens of the settings by their placeholders, for requests that others send. */
+  tokens(): Promise<ReadonlyMap<string, string>> {
+    return this.#wire.tokens();
   }
 
   /** Responses are not shared with later requests. */
@@ -70,12 +89,27 @@ export class HttpClient {
     }
   }
 
+  /** The response of the target. Rejects with a Lost for one that comes from something in front of it. */
+  async #ofTarget(request: Request, once: Once | undefined): Promise<Answer> {
+    if (this.#isWithheld(request)) {
+      countTrouble(this.counts, 'withheld');
+      throw new Lost('withheld', 'it contains a value that a firewall may block (allow.suspiciousValues is false)');
+    }
+    const answer = await this.#sender.send(request, once);
+    const send = (control: Request): Promise<Answer> => this.#sender.send(control, undefined);
+    if (!(await this.#front.isInFront(answer, send))) return answer;
+    countTrouble(this.counts, 'in-front');
+    const told = describeFront(answer);
+    this.counts.fronts.add(told);
+    throw new Lost('in-front', told, request.url, answer.exchange);
+  }
+
   /** A response to a request that was lost before was received only on a retry. */
   async #remembering(request: Request, once: Once | undefined): Promise<Answer> {
     const key = keyOf(request);
     try {
       const before = this.counts.again;
-      const answer = await this.#sender.send(request, once);
+      const answer = await this.#ofTarget(request, once);
       if (this.#unanswered.delete(key) && this.counts.again === before) this.counts.again += 1;
       return answer;
     } catch (error) {
@@ -87,4 +121,10 @@ export class HttpClient {
 }
 
 /** Losses that do not count as a lost request. */
-const NOT_TRIED: readonly string[] = ['rate-limited', 'interrupted', 'not-recorded'];
+const NOT_TRIED: readonly string[] = ['rate-limited', 'interrupted', 'not-recorded', 'in-front', 'withheld'];
+
+/** Requests to a target that may be behind a firewall. */
+export interface ClientOptions extends WireOptions {
+  /** False: requests with values that a firewall is likely to refuse are not sent. Default true. */
+  readonly suspiciousValues?: boolean;
+}

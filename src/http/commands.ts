@@ -49,7 +49,11 @@ export function commandsOf(
 }
 
 const namesSent = ({ request }: Exchange): readonly string[] =>
-  namesIn([request.url, ...request.headers.map(([, value]) => value), request.body ?? ''].join(' '));
+  namesIn(
+    [request.url, ...[...request.headers, ...(request.added ?? [])].map(([, value]) => value), request.body ?? ''].join(
+      ' ',
+    ),
+  );
 
 const isIssuing = ({ request, answer }: Exchange): boolean =>
   request.method === 'POST' && answer !== undefined && answer.status < 300 && /"access_token"/.test(answer.body);

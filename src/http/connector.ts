@@ -4,6 +4,7 @@ import { isIPv6, type Socket } from 'node:net';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import { buildConnector } from 'undici';
 import type { Connection } from '../settings/index.js';
+import { goesThrough } from '../settings/proxy.js';
 import { Lost } from './lost.js';
 
 type Proxy = NonNullable<Connection['proxy']>;
@@ -38,7 +39,7 @@ export function tunnelOf(
 ): (() => Promise<Socket>) | undefined {
   const secure = protocol === 'https:';
   const port = named || (secure ? '443' : '80');
-  if (proxy === undefined || !goesThrough(proxy, { secure, hostname, port })) return undefined;
+  if (proxy === undefined || !goesThrough(proxy, { protocol, hostname, port })) return undefined;
   const host = isIPv6(hostname) ? `[${hostname}]` : hostname;
   return () => tunnel(proxy, `${host}:${port}`, timeoutMs);
 }
@@ -55,24 +56,6 @@ export function tlsOf({ ca, cert, key, passphrase, insecure }: Connection) {
     ...(Object.keys(ours).length === 0 ? {} : { secureContext: createSecureContext(ours) }),
     ...(insecure ? { rejectUnauthorized: false } : {}),
   };
-}
-
-interface Destination {
-  readonly secure: boolean;
-  readonly hostname: string;
-  readonly port: string;
-}
-
-/** `HTTPS_PROXY` is for https alone; a host that is excepted, or is below one, is reached directly. */
-function goesThrough({ setting, except }: Proxy, { secure, hostname, port }: Destination): boolean {
-  if (setting === 'HTTPS_PROXY' && !secure) return false;
-  const host = hostname.toLowerCase().replace(/^\[|\]$/g, '');
-  return !except.some((entry) => {
-    if (entry === '*') return true;
-    const [, name = entry, only] = /^(.+?):(\d+)$/.exec(entry) ?? [];
-    const bare = name.replace(/^\*?\./, '');
-    return (only === undefined || only === port) && (host === bare || host.endsWith(`.${bare}`));
-  });
 }
 
 /** A connection to `authority` through the proxy. */

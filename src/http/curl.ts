@@ -6,7 +6,8 @@ import { namesIn, shellQuote, shellWord, type WordOf } from './shell.js';
  * what computes them. Headers that curl would add by itself are taken out; `options` say how the target is reached.
  */
 export function curlOf({ request }: Exchange, wordOf?: WordOf, options: readonly string[] = []): string {
-  const { method, url, headers, body } = request;
+  const { method, url, body } = request;
+  const headers = [...request.headers, ...(request.added ?? [])];
   const word = (text: string): string => shellWord(text, wordOf);
   const named = new Set(headers.map(([name]) => name.toLowerCase()));
   const isForm = body !== undefined && headers.some(isFormType);

@@ -73,6 +73,7 @@ export const storedRequest = (redactor: Redactor, request: Request): Exchange['r
   method: methodOf(request),
   url: redactor.text(request.url),
   headers: stored(redactor.headers(request.headers ?? [], request)),
+  ...(request.added === undefined ? {} : { added: stored(redactor.headers(request.added)) }),
   ...(request.body === undefined ? {} : { body: redactor.text(request.body) }),
 });
 

@@ -5,10 +5,14 @@ export type LostKind =
   | 'reset'
   | 'dns'
   | 'tls'
+  | 'protocol'
   | 'too-large'
   | 'malformed'
   | 'rate-limited'
+  | 'credential'
   | 'unavailable'
+  | 'in-front'
+  | 'withheld'
   | 'interrupted'
   | 'not-recorded';
 
@@ -26,6 +30,10 @@ export class Lost extends Error {
     super(message);
   }
 }
+
+/** Whether a request has no response of the target because of what it contains: a check does without it, and says so. */
+export const isLeftOut = (error: unknown): error is Lost =>
+  error instanceof Lost && (error.kind === 'in-front' || error.kind === 'withheld');
 
 /** The number of requests that a run may send is spent. */
 export class BudgetSpent extends Error {
@@ -45,6 +53,16 @@ const kinds: readonly (readonly [RegExp, LostKind, string])[] = [
     'tls',
     'its certificate is signed by an unknown authority: name the authority with tls.ca (ASSAY_CA)',
   ],
+  [
+    /ALERT_NO_APPLICATION_PROTOCOL/,
+    'protocol',
+    'the server accepts no HTTP/1.1 over TLS, perhaps only HTTP/2; Assay tests over HTTP/1.1',
+  ],
+  [
+    /ALERT_(CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN|UNKNOWN_CA|ACCESS_DENIED)/,
+    'tls',
+    'the server refuses the TLS handshake; it may require a client certificate: name it with tls.cert and tls.key (ASSAY_CERT, ASSAY_KEY)',
+  ],
   [/CERT|_TLS_|ERR_SSL|EPROTO|SELF_SIGNED|UNABLE_TO_|ALTNAME/, 'tls', 'the TLS handshake failed'],
   [
     // A status below 100, and an unrequested protocol switch, end in an assertion of the parser.
@@ -62,6 +80,8 @@ const kinds: readonly (readonly [RegExp, LostKind, string])[] = [
 /** What undici, zlib or the system threw, as a Lost; other errors are internal errors and come back as they are. */
 export function asLost(error: unknown): unknown {
   if (error instanceof Lost || !(error instanceof Error)) return error;
+  const otherProtocol = protocolFault(error);
+  if (otherProtocol !== undefined) return new Lost('protocol', otherProtocol);
   const causes = [error, error.cause, ...(error instanceof AggregateError ? error.errors : [])];
   const codes = causes.map((cause) =>
     cause instanceof Error ? `${'code' in cause ? cause.code : ''} ${cause.name}` : '',
@@ -72,4 +92,17 @@ export function asLost(error: unknown): unknown {
       return new Lost(kind, `${words} (${code.trim().split(' ')[0] || error.name}: ${error.message})`);
   }
   return error;
+}
+
+/** Why a response is none of HTTP/1.1, if the bytes show it. */
+function protocolFault(error: Error): string | undefined {
+  // undici ends a connection with these words on a response with the status 100 that it did not request.
+  if (error.message === 'bad response')
+    return 'the server sends 100 Continue, which was not requested (RFC 9110 section 10.1.1), before its response';
+  const { data } = error as { readonly data?: unknown };
+  const [first, second, , type] = Buffer.from(typeof data === 'string' ? data : '');
+  // A connection of HTTP/2 begins with a SETTINGS frame of stream 0 (RFC 9113 sections 3.4 and 4.1).
+  return first === 0 && second === 0 && type === 4
+    ? 'the server speaks HTTP/2 to requests of HTTP/1.1; Assay tests over HTTP/1.1'
+    : undefined;
 }

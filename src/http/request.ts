@@ -9,6 +9,8 @@ export interface Request {
   readonly url: string;
   readonly headers?: readonly Header[];
   readonly body?: string;
+  /** Headers that the settings of the target add. They are sent and recorded, and no rule uses them. */
+  readonly added?: readonly Header[];
   /** Sensitive headers whose values were made up for the occasion, and so may be shown in reports. */
   readonly reveal?: readonly string[];
   /** Of a recording, only an answer from then on, in milliseconds since the epoch. */

@@ -47,6 +47,8 @@ export function openTransport({
       maxHeaderSize: 64 * 1024,
     });
   const kept = open(1);
+  /** Origins that have sent a response. */
+  const answering = new Set<string>();
   // A kept connection may be closed by the other side just as it is used again. What may not be sent twice then
   // (RFC 9110 section 9.2.2) has a connection of its own.
   const single = open(0);
@@ -70,7 +72,9 @@ export function openTransport({
     try {
       return await Promise.race([gaveUp, exchange(request, ended.signal)]);
     } catch (error) {
-      throw signal.aborted ? new Lost('interrupted', 'the run was interrupted') : asLost(error);
+      if (signal.aborted) throw new Lost('interrupted', 'the run was interrupted');
+      const { origin } = splitUrl(request.url);
+      throw answering.has(origin) ? asLost(error) : asFirstLost(asLost(error), origin, connection);
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', interrupt);
@@ -84,19 +88,34 @@ export function openTransport({
       origin,
       path,
       method,
-      headers: (request.headers ?? []).flat(),
+      headers: [...(request.headers ?? []), ...(request.added ?? [])].flat(),
       body: request.body ?? null,
       signal,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
       responseHeaders: 'raw',
     });
+    answering.add(origin);
     const headers = pairs(answer.headers as unknown as readonly (string | Buffer)[]);
     const body = await collect(answer.body, maxBytes);
     if (answer.statusCode < 100)
       throw new Lost('malformed', `the response is not valid HTTP (status ${answer.statusCode})`);
     return { status: answer.statusCode, headers, body: decode(body, headers, maxBytes) };
   }
+}
+
+/**
+ * The loss of a request to a server that has not responded to any: one that closes every connection after the TLS
+ * handshake is likely to miss a client certificate, of which TLS 1.3 has no error that reaches a client in time.
+ */
+function asFirstLost(error: unknown, origin: string, { cert }: Connection): unknown {
+  if (!(error instanceof Lost) || error.kind !== 'reset' || !/^https:/i.test(origin) || cert !== undefined)
+    return error;
+  return new Lost(
+    'tls',
+    'the server closes the connection after the TLS handshake; it may require a client certificate: name it with ' +
+      `tls.cert and tls.key (ASSAY_CERT, ASSAY_KEY) (${error.message})`,
+  );
 }
 
 /** How long a connection waits for its next request: less than servers wait, of which five seconds are the fewest in use. */
@@ -145,22 +164,39 @@ export function decodeBody(body: Buffer, headers: readonly Header[]): Buffer | u
   }
 }
 
-/** No Accept-Encoding is sent, so that a server may choose any coding (RFC 9110 section 12.5.3). */
+/**
+ * A body without its content codings, of which the last one was applied last (RFC 9110 section 8.4). No Accept-Encoding is
+ * sent, so a server may choose any coding (section 12.5.3): one that cannot be read is no evidence against it.
+ */
 function decode(body: Buffer, headers: readonly Header[], maxOutputLength: number): Buffer {
-  const coding = headers
-    .find(([name]) => name.toLowerCase() === 'content-encoding')?.[1]
-    .trim()
-    .toLowerCase();
   if (body.length === 0) return body;
+  const codings = headers
+    .filter(([name]) => name.toLowerCase() === 'content-encoding')
+    .flatMap(([, value]) => value.split(','))
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+  return codings.reduceRight((decoded, coding) => decodeOne(decoded, coding, maxOutputLength), body);
+}
+
+type Decode = (body: Buffer, options: { readonly maxOutputLength: number }) => Buffer;
+
+const DECODERS: Readonly<Record<string, Decode>> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
+
+function decodeOne(body: Buffer, coding: string, maxOutputLength: number): Buffer {
+  const decoder = DECODERS[coding];
+  if (decoder === undefined) {
+    const known = Object.keys(DECODERS).join(', ');
+    throw new Lost('malformed', `the content coding ${coding}, which was not requested, is not one of ${known}`);
+  }
   try {
-    if (coding === 'gzip' || coding === 'x-gzip') return gunzipSync(body, { maxOutputLength });
-    if (coding === 'deflate') return inflateSync(body, { maxOutputLength });
-    if (coding === 'br') return brotliDecompressSync(body, { maxOutputLength });
-    return body;
+    return decoder(body, { maxOutputLength });
   } catch (error) {
-    throw new Lost(
-      'malformed',
-      `the ${coding} content coding cannot be read (${error instanceof Error ? error.message : error})`,
-    );
+    const why = error instanceof Error ? error.message : error;
+    throw new Lost('malformed', `the ${coding} content coding cannot be read (${why})`);
   }
 }

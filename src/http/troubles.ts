@@ -12,9 +12,18 @@ export interface Counts {
   again: number;
   /** Answers 5xx and 429 by status, and lost connections by kind. */
   readonly troubles: Record<string, number>;
+  /** Responses of something in front of the target, a line each. */
+  readonly fronts: Set<string>;
 }
 
-export const noCounts = (): Counts => ({ sent: 0, shared: 0, limited: 0, again: 0, troubles: {} });
+export const noCounts = (): Counts => ({
+  sent: 0,
+  shared: 0,
+  limited: 0,
+  again: 0,
+  troubles: {},
+  fronts: new Set(),
+});
 
 /** Counts an error response or a loss; an interruption is not an error of the target. */
 export function countTrouble(counts: Counts, what: number | LostKind): void {

@@ -1,15 +1,17 @@
 import { setMaxListeners } from 'node:events';
+import type { Credential } from '../settings/credentials.js';
 import type { Pace } from '../settings/index.js';
 import { Answer } from './answer.js';
 import { BodyStore } from './body.js';
 import { type Clock, systemClock } from './clock.js';
+import { Credentials } from './credentials.js';
 import { entry } from './entry.js';
 import { type Exchange, recordExchange } from './exchange.js';
 import { BudgetSpent, Lost } from './lost.js';
 import { Pacer, retryAfterMs } from './pace.js';
 import { backoffMs, PATIENCE } from './patience.js';
 import type { Redactor } from './redact.js';
-import { type Request, splitUrl } from './request.js';
+import { type Header, methodOf, type Request, splitUrl } from './request.js';
 import { Slots } from './slots.js';
 import type { RawAnswer, Transport } from './transport.js';
 import { type Counts, countTrouble, noCounts } from './troubles.js';
@@ -28,8 +30,24 @@ export interface WireOptions {
   readonly firstExchange?: number;
   /** Called with every exchange, in the order in which they end. */
   readonly record?: (exchange: Exchange) => void;
+  /** Headers that the settings add to a request. Default: none. */
+  readonly added?: (request: Request) => readonly Header[];
+  /** Tokens that are obtained when they are needed. Default: none. */
+  readonly credentials?: readonly Credential[] | undefined;
   /** A number from 0 to 1 that spreads pauses; passed in so that runs can be repeated. */
   readonly jitter?: () => number;
+}
+
+interface Manner {
+  readonly attempt: number;
+  /** Called with the response before it is recorded. */
+  readonly learn?: (answer: Answer) => void;
+}
+
+interface Exchanged {
+  readonly answer: Answer;
+  /** The request with placeholders of tokens, and as it was sent. */
+  readonly sent: { readonly before: Request; readonly after: Request };
 }
 
 /** Requests one by one: within the budget, at the pace of their host, each of them recorded. */
@@ -43,6 +61,7 @@ export class Wire {
   readonly #started: number;
   readonly #slots: Slots;
   readonly #bodies = new BodyStore();
+  readonly #credentials: Credentials;
   #exchanges: number;
 
   constructor(options: WireOptions) {
@@ -53,10 +72,27 @@ export class Wire {
     // Every pending request has a listener; this is not a leak.
     if (options.signal !== undefined) setMaxListeners(0, options.signal);
     this.#slots = new Slots(options.concurrency ?? Number.POSITIVE_INFINITY);
+    this.#credentials = new Credentials(options.credentials ?? [], {
+      clock: this.clock,
+      redactor: options.redactor,
+      send: (request, learn) => this.#exchange(request, { attempt: 1, learn }).then(({ answer }) => answer),
+    });
   }
 
-  /** One request on the wire; a 429 pauses its host before anything else may leave. */
+  /**
+   * One request on the wire; a 429 pauses its host before anything else may leave. A GET that is answered 401 is sent once
+   * more if its token could be renewed; any other request is not, because it might change something.
+   */
   async send(request: Request, attempt: number): Promise<Answer> {
+    const { answer, sent } = await this.#exchange(request, { attempt });
+    if (answer.status !== 401 || !(await this.#credentials.renew(sent.before, sent.after))) return answer;
+    return methodOf(request) === 'GET' ? (await this.#exchange(request, { attempt })).answer : answer;
+  }
+
+  async #exchange(request: Request, { attempt, learn }: Manner): Promise<Exchanged> {
+    const before = this.#withAdded(request);
+    // Before the request waits for its turn, because a token may take a request of its own.
+    const sent = await this.#credentials.fill(before);
     const { maxRequests, transport, redactor, record } = this.#options;
     if (maxRequests !== undefined && this.counts.sent >= maxRequests - this.reserved)
       throw new BudgetSpent(`all ${maxRequests} requests are used`);
@@ -72,7 +108,7 @@ export class Wire {
     const begun = this.clock.now();
     const times = () => ({ id, atMs: begun - this.#started, waitedMs, durationMs: this.clock.now() - begun });
     try {
-      const raw: RawAnswer = await transport.send(request, this.#signal);
+      const raw: RawAnswer = await transport.send(sent, this.#signal);
       const { status, headers, body, recorded } = raw;
       const { exchange, sentAt, receivedAt } = recorded ?? {
         exchange: id,
@@ -82,18 +118,26 @@ export class Wire {
       const answer = new Answer(request, status, headers, this.#bodies.keep(body), exchange, sentAt, receivedAt);
       countTrouble(this.counts, answer.status);
       if (answer.status === 429) this.pacerOf(request).pause(this.pauseMs(answer, backoffMs(1000, attempt, 60_000)));
-      if (recorded === undefined) record?.(recordExchange(redactor, request, answer, times()));
-      return answer;
+      learn?.(answer);
+      if (recorded === undefined) record?.(recordExchange(redactor, sent, answer, times()));
+      return { answer, sent: { before, after: sent } };
     } catch (error) {
       if (error instanceof Lost && error.kind !== 'not-recorded') {
         error.exchange = id;
         countTrouble(this.counts, error.kind);
-        record?.(recordExchange(redactor, request, error, times()));
+        record?.(recordExchange(redactor, sent, error, times()));
       }
       throw error;
     } finally {
       this.#slots.free();
     }
+  }
+
+  /** A request with the headers that the settings add, unless it sets them itself. */
+  #withAdded(request: Request): Request {
+    const own = new Set((request.headers ?? []).map(([name]) => name.toLowerCase()));
+    const added = (this.#options.added?.(request) ?? []).filter(([name]) => !own.has(name.toLowerCase()));
+    return added.length === 0 ? request : { ...request, added };
   }
 
   /** The time of `Retry-After` (RFC 9110 section 10.2.3), else as long as the wait up to now; CLI-TOK-8. */
@@ -104,6 +148,11 @@ export class Wire {
 
   async sleep(ms: number): Promise<void> {
     await this.clock.sleep(Math.min(ms, PATIENCE.outageMs), this.#signal).catch(interrupted);
+  }
+
+  /** The current tokens of the settings by their placeholders. */
+  tokens(): Promise<ReadonlyMap<string, string>> {
+    return this.#credentials.current();
   }
 
   /** The pace of the host that a request goes to. */

@@ -19,6 +19,6 @@ export {
   openLedger,
   parseLedger,
   readLedger,
-  uncompressed,
+  textOfLedger,
 } from './ledger.js';
 export { isWithin, symptomOf, withoutName } from './symptom.js';

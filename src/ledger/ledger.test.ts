@@ -6,7 +6,7 @@ import { BEGUN } from '../../tests/ledger/begun.js';
 import { withBody } from '../schema/stored-text.js';
 import type { ExchangeEvent, FooterEvent, HeaderEvent, LedgerEvent, VerdictEvent } from '../schema/types.js';
 import { UsageError } from '../settings/index.js';
-import { foldLedger, LEDGER_FILE, ledgerIn, openLedger, readLedger, uncompressed } from './index.js';
+import { foldLedger, LEDGER_FILE, ledgerIn, openLedger, readLedger, textOfLedger } from './index.js';
 
 const header: HeaderEvent = {
   ...BEGUN,
@@ -32,7 +32,7 @@ const survey: LedgerEvent = { type: 'survey', interface: 'export', dialect: { nu
 const footer: FooterEvent = { type: 'footer', durationMs: 5, sent: 1, shared: 0, limited: 0, interrupted: false };
 
 const newFile = (): string => path.join(mkdtempSync(path.join(tmpdir(), 'assay-ledger-')), 'run', LEDGER_FILE);
-const contentOf = (file: string): string => uncompressed(readFileSync(file));
+const contentOf = (file: string): string => textOfLedger(file);
 const text = (...events: readonly LedgerEvent[]): string =>
   events.map((event) => `${JSON.stringify(event)}\n`).join('');
 

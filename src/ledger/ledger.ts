@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { constants, gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import type {
   ExchangeEvent,
   FindingEvent,
@@ -11,7 +11,7 @@ import type {
   SurveyEvent,
   VerdictEvent,
 } from '../schema/types.js';
-import { UsageError } from '../settings/index.js';
+import { UsageError, uncompressed } from '../settings/index.js';
 import { eventsOf, LineWriter } from './lines.js';
 
 /** The name of a ledger in the folder of its run: lines of JSON, compressed. `zcat` shows them. */
@@ -96,23 +96,19 @@ export interface Ledger {
 /** Reads a ledger up to its last complete line. Throws a UsageError if the file is not a ledger. */
 export function readLedger(file: string): Ledger {
   try {
-    return parseLedger(uncompressed(readFileSync(existingLedger(file))), file);
+    return parseLedger(textOfLedger(file), file);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`The ledger ${file} cannot be read. Name the ${LEDGER_FILE} of a run.`);
   }
 }
 
+/** The lines of a ledger, compressed or not. A run that was killed leaves its last lines incomplete. */
+export const textOfLedger = (file: string): string => uncompressed(readFileSync(existingLedger(file))).toString();
+
 /** The file itself, or the compressed one where its plain name is given. */
 export const existingLedger = (file: string): string =>
   !existsSync(file) && existsSync(`${file}.gz`) ? `${file}.gz` : file;
-
-/** The text of a ledger, compressed or not. A run that was killed leaves its last lines incomplete. */
-export const uncompressed = (bytes: Buffer): string =>
-  (isCompressed(bytes) ? gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }) : bytes).toString();
-
-/** RFC 1952 section 2.3.1. */
-const isCompressed = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 /** Reads the text of a ledger up to its last complete line. Throws a UsageError, which names `file`, where it is none. */
 export const parseLedger = (text: string, file: string): Ledger => foldLedger(eventsOf(text, file), file);

@@ -1,12 +1,20 @@
 import { HttpClient, openTransport, Redactor, tunnelOf } from '../http/index.js';
 import type { LoadReport } from '../schema/types.js';
+import { addedHeaders } from '../settings/added-headers.js';
 import type { Target } from '../settings/index.js';
 import { findBreakpoint } from './breakpoint.js';
 import type { Plan } from './profile/index.js';
 import { environmentOf, reportOf } from './report/index.js';
 import { type ExecuteOptions, execute, type Run } from './run/index.js';
 import { expectPermitted, permittedRate } from './safety.js';
-import { type FlowData, originsOf, type Permissions, type Surveyed, survey } from './scenario/index.js';
+import {
+  type FlowData,
+  originsOf,
+  type Permissions,
+  type Surveyed,
+  survey,
+  withAddedHeaders,
+} from './scenario/index.js';
 
 export interface LoadOptions extends ExecuteOptions {
   readonly version: string;
@@ -39,15 +47,31 @@ export async function prepare(
       transport,
       redactor: new Redactor(target.secrets),
       pace: target.pace,
+      credentials: target.credentials,
+      added: (request) => Object.entries(addedHeaders(target, request.interface)),
       ...(signal === undefined ? {} : { signal }),
     });
     const surveyed = await survey(target, plan, (request) => client.send(request, { fresh: true }), permissions);
-    const flows = surveyed.scenarios.map(({ data }) => data);
+    const flows = surveyed.scenarios.map(({ data }) => withAddedHeaders(data, target));
     const { plan: fitted, left } = without(plan, surveyed);
-    return { plan: fitted, target, flows, left, maxPerSecond: permittedRate(target, fitted, flows) };
+    const tokens = await client.tokens();
+    const filled = withTokens(flows, tokens);
+    const known = [...tokens.values()].map((value, index) => ({ name: `LOAD_TOKEN_${index + 1}`, value }));
+    const hiding = { ...target, secrets: [...target.secrets, ...known] };
+    return { plan: fitted, target: hiding, flows: filled, left, maxPerSecond: permittedRate(target, fitted, filled) };
   } finally {
     await transport.close();
   }
+}
+
+/** Flows with tokens instead of their placeholders: they are obtained once, before the load. */
+function withTokens(flows: readonly FlowData[], tokens: ReadonlyMap<string, string>): readonly FlowData[] {
+  if (tokens.size === 0) return flows;
+  return JSON.parse(
+    JSON.stringify(flows, (_, value: unknown) =>
+      typeof value === 'string' ? [...tokens].reduce((text, [from, to]) => text.replaceAll(from, to), value) : value,
+    ),
+  );
 }
 
 /** The plan with the scenarios that were surveyed, and what that leaves out, in words. */

@@ -15,12 +15,12 @@ export function harReport({ tool }: RunReport, { header, exchanges }: Ledger): s
 
 function entryOf(exchange: ExchangeEvent, begun: number): HarEntry {
   const { request, answer, atMs, durationMs, lost } = exchange;
-  const { method, url, headers, body } = request;
+  const { method, url, headers, added = [], body } = request;
   const told = { comment: `${exchange.interface} ${exchange.id}${lost === undefined ? '' : `: ${lost.message}`}` };
   return {
     method,
     url,
-    headers: pairs(headers),
+    headers: pairs([...headers, ...added]),
     ...(body === undefined ? {} : { body }),
     at: begun + atMs,
     durationMs,

@@ -47,12 +47,12 @@ export function httpReport({ target, findings, checks }: RunReport, { exchanges 
 }
 
 function requestOf({ request }: ExchangeEvent, bases: readonly (readonly [string, string])[]): string {
-  const { method, url, headers, body } = request;
+  const { method, url, headers, added = [], body } = request;
   const base = bases.find(([, one]) => url.startsWith(one));
   const address = base === undefined ? url : `{{${base[0]}}}${url.slice(base[1].length)}`;
   return [
     `${method} ${variables(address)}`,
-    ...headers.map(([name = '', value = '']) => `${name}: ${variables(value)}`),
+    ...[...headers, ...added].map(([name = '', value = '']) => `${name}: ${variables(value)}`),
     ...(body === undefined || body === '' ? [] : ['', variables(body)]),
     '',
   ].join('\n');

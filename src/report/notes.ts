@@ -9,8 +9,14 @@ export function notes(report: RunReport): readonly (readonly [name: string, line
     ...(target.insecure
       ? [['Insecure', 'certificates were not verified, so the server may be an impostor'] as const]
       : []),
-    ...(target.proxy === undefined ? [] : [['Proxy', `requests went through ${target.proxy}`] as const]),
+    ...(target.proxy === undefined
+      ? []
+      : [['Proxy', `requests went through ${target.proxy}${around(target)}`] as const]),
     ...(http2.length === 0 ? [] : [['HTTP/2', `offered by ${http2.join(', ')}; tested over HTTP/1.1`] as const]),
+    ...(report.own === undefined
+      ? []
+      : [['Own schemas', `${report.own.passed} of ${report.own.judged} tested clauses pass (OWN-…)`] as const]),
+    ...leftOut(report).map((line) => ['In front', line] as const),
     ...(met === '' ? [] : [['Stability', met] as const]),
     ...preflight.map((line) => ['Preflight', line] as const),
     ...(notConfigured.length === 0
@@ -24,9 +30,27 @@ export function notes(report: RunReport): readonly (readonly [name: string, line
   ];
 }
 
+const around = ({ direct = [] }: RunReport['target']): string =>
+  direct.length === 0 ? '' : `, except those to ${direct.join(', ')}`;
+
+/** Requests that something in front of the target answered, and those that were not sent because it might. */
+function leftOut({ requests: { troubles }, inFront = [] }: RunReport): readonly string[] {
+  const { 'in-front': blocked = 0, withheld = 0 } = troubles;
+  const kinds = inFront.map((line) => line.replace(/^in front of the target: /, '')).join(', ');
+  return [
+    ...(blocked === 0
+      ? []
+      : [`${count(blocked, 'request')} left out, answered by something in front of the target: ${kinds}`]),
+    ...(withheld === 0
+      ? []
+      : [`${count(withheld, 'request')} with suspicious values not sent (allow.suspiciousValues is false)`]),
+  ];
+}
+
 /** Error statuses and lost responses, by kind; empty where there were none. */
 function stability({ requests: { again, troubles }, unstable }: RunReport): string {
-  const kinds = Object.entries(troubles).map(([kind, times]) =>
+  const met = Object.entries(troubles).filter(([kind]) => kind !== 'in-front' && kind !== 'withheld');
+  const kinds = met.map(([kind, times]) =>
     /^\d+$/.test(kind)
       ? `${count(times, 'response')} ${times === 1 ? 'was' : 'were'} HTTP ${kind}`
       : `${count(times, 'request')} failed (${kind})`,

@@ -30,13 +30,14 @@ export function runReport({ header, surveys, exchanges, verdicts: all, findings,
     .filter((clause) => asked.has(clause.interface))
     .map((clause) => clauseOf(clause, verdicts));
   const interfaces = new Set(clauses.map((clause) => clause.interface));
-  const must = clauses.filter(({ level }) => level === 'must');
+  const own = clauses.filter(isOwn);
+  const must = clauses.filter((clause) => clause.level === 'must' && !isOwn(clause));
   const perInterface = [...interfaces].map(
     (name) => [name, must.filter((clause) => clause.interface === name)] as const,
   );
   const dialect: Record<string, Record<string, string | number | null>> = {};
   for (const survey of surveys) dialect[survey.interface] = { ...dialect[survey.interface], ...survey.dialect };
-  const { sent = 0, shared = 0, limited = 0, again = 0, troubles = {}, preflight = [], http2 } = footer ?? {};
+  const { sent = 0, shared = 0, limited = 0, again = 0, troubles = {}, preflight = [], http2, inFront } = footer ?? {};
   return {
     tool: header.tool,
     document: header.document,
@@ -50,6 +51,7 @@ export function runReport({ header, surveys, exchanges, verdicts: all, findings,
     unstable: again > 0,
     preflight,
     ...(http2 === undefined ? {} : { http2 }),
+    ...(inFront === undefined ? {} : { inFront }),
     notConfigured: [...strangers],
     minCoverage: header.minCoverage ?? null,
     dialect,
@@ -61,6 +63,7 @@ export function runReport({ header, surveys, exchanges, verdicts: all, findings,
       ...coverage(must),
       interfaces: Object.fromEntries(perInterface.map(([name, some]) => [name, coverage(some)])),
     },
+    ...(own.length === 0 ? {} : { own: conformance(own) }),
     verdicts: Object.fromEntries(
       WORST_FIRST.map((name) => [name, verdicts.filter(({ verdict }) => verdict === name).length]),
     ),
@@ -152,6 +155,9 @@ function clauseOf(clause: Ledger['header']['clauses'][number], verdicts: readonl
     ],
   };
 }
+
+/** Clauses of the vendor's schemas are no part of the conformance to the document. */
+const isOwn = ({ id }: Pick<ReportedClause, 'id'>): boolean => id.startsWith('OWN-');
 
 function conformance(clauses: readonly ReportedClause[]): { passed: number; judged: number; ratio: number | null } {
   const judged = clauses.filter(({ verdict }) => JUDGED.includes(verdict)).length;

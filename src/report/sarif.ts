@@ -130,7 +130,7 @@ function messagesOf({ request, answer }: ExchangeEvent, told: ReportedCheck): ob
     webRequest: {
       method: excerpt(request.method, 100),
       target: excerpt(request.url, LONGEST),
-      headers: headersOf(request.headers),
+      headers: headersOf([...request.headers, ...(request.added ?? [])]),
       ...(request.body === undefined ? {} : { body: { text: excerpt(request.body, LONGEST) } }),
     },
     ...(answer === undefined

@@ -78,6 +78,8 @@ function validator(schema: SchemaName | object, mode: Mode): ValidateFunction {
     // Small values are judged by code that is made in less time; only for large ones it is worth to improve it.
     const code = { optimize: mode === 'first' };
     ajv = new Ajv2020({ allErrors: MODES[mode], verbose: true, strict, allowUnionTypes: true, validateSchema, code });
+    // For the generator of types: validation ignores it.
+    ajv.addKeyword('tsType');
     formats.default(ajv, ['uri', 'date-time', 'uuid', 'date']);
     of.set(mode, ajv);
   }

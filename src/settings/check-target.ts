@@ -1,13 +1,16 @@
-import path from 'node:path';
 import { nearest } from '../schema/nearest.js';
-import type { OAuthClient, TargetFile } from '../schema/types.js';
+import type { TargetFile } from '../schema/types.js';
 import { checkSchema, type SchemaProblem } from '../schema/validate.js';
-import { connectionOf } from './connection.js';
+import { refuseOwned } from './added-headers.js';
+import { resolveCredentials } from './credentials.js';
 import { type Environment, variableAt } from './environment.js';
-import { readFixture } from './fixture.js';
+import { addedSecrets } from './header-secrets.js';
 import { refuseUnsendable } from './header-values.js';
+import { interfaceTargets, optional } from './interface-targets.js';
+import { connectionOf } from './read-connection.js';
 import { isWeak, marked, type Secret, SHORTEST, secretsOf, settingThatShows } from './secrets.js';
-import type { Client, Target } from './target.js';
+import type { SettingSource } from './setting-source.js';
+import type { Target } from './target.js';
 import { type Pace, parseDuration, parsePace } from './units.js';
 import { UsageError } from './usage-error.js';
 
@@ -18,106 +21,99 @@ interface Origin {
   readonly folder: string;
   /** How messages name the source of the settings. */
   readonly where: string;
+  /** The target file before variables were filled in. Default: none were. */
+  readonly template?: unknown;
+  /** The settings of a target file that were taken from the environment, by their places. Default: none. */
+  readonly filled?: FilledSettings | undefined;
   /** For `HTTPS_PROXY` and `NO_PROXY`. */
   readonly environment: Environment;
   readonly insecure?: boolean | undefined;
+  /** False: no requests are sent, so certificates and proxies are not read. Default true. */
+  readonly sends?: boolean | undefined;
+}
+
+/** Settings that a target file leaves out and the environment has. */
+interface FilledSettings {
+  readonly places: ReadonlySet<string>;
+  /** What relative paths in the environment are relative to. */
+  readonly folder: string;
 }
 
 export function checkTarget(raw: unknown, from: Origin): Target {
-  const { origin, folder, where } = from;
+  const { origin, where } = from;
   const result = checkSchema('target', raw);
-  if ('problems' in result) {
-    const told = [...new Set(result.problems.map((problem) => remedy(problem, origin)))];
-    throw new UsageError(told.length === 1 ? `${where}: ${told[0]}` : `${where}:\n  ${told.join('\n  ')}`);
-  }
-  const file = result.value;
-  const { patience, timeout, allow, gate, export: products, templates, platform, handover, interfaces = {} } = file;
-  const named = (place: string) => (origin === 'environment' ? (variableAt(place) ?? place) : place);
-  const rate = (text: string | undefined, place: string) =>
-    text === undefined ? undefined : readPace(text, `${where}: ${named(place)}`);
-  const pace = rate(file.pace, 'pace');
-  const maxRate = rate(allow?.load?.maxRate, 'allow.load.maxRate');
-  const base = (url: string, place: string) => baseUrl(url, `${where}: ${named(place)}`);
-  const { connection, secrets } = connectionOf(file, { ...from, named });
+  if ('problems' in result) throw refusal(result.problems, from);
+  const at = (place: string): SettingSource => sourceOf(place, from);
+  const { file, credentials, secrets: sources } = resolveCredentials(result.value, (place) => at(place).named);
+  const { patience, timeout, gate } = file;
+  const { connection, secrets } = connectionOf(file, { ...from, at });
   const target: Target = {
-    name:
-      file.name ??
-      hostOf(
-        products?.baseUrl ??
-          templates?.baseUrl ??
-          templates?.authUrl ??
-          platform?.baseUrl ??
-          handover?.baseUrl ??
-          Object.values(interfaces)[0]?.baseUrl,
-      ),
+    name: file.name ?? hostOf(firstAddress(file)),
     origin,
     ...optional('file', from.file),
-    ...optional('pace', pace),
+    ...optional('pace', paceAt('pace', file.pace, at)),
     ...optional('gate', gate),
     ...optional('connection', connection),
+    ...optional('headers', file.headers),
+    ...optional('credentials', credentials.length === 0 ? undefined : credentials),
     concurrency: file.concurrency ?? 4,
     patienceMs: parseDuration(patience ?? '10s') ?? 10_000,
     timeoutMs: parseDuration(timeout ?? '10s') ?? 10_000,
-    allow: {
-      destructive: allow?.destructive ?? false,
-      unsafeMethods: allow?.unsafeMethods ?? false,
-      secretsInUrls: allow?.secretsInUrls ?? false,
-      ...optional('load', maxRate && { maxPerSecond: (maxRate.requests / maxRate.perMs) * 1000 }),
-    },
-    ...optional(
-      'export',
-      products && {
-        ...without(products, 'fixture'),
-        baseUrl: base(products.baseUrl, 'export.baseUrl'),
-        ...optional(
-          'fixture',
-          products.fixture === undefined ? undefined : readFixture(path.resolve(folder, products.fixture)),
-        ),
-        snapshot: products.snapshot ?? 1000,
-        dialect: products.dialect ?? {},
-      },
-    ),
-    ...optional(
-      'templates',
-      templates && {
-        ...without(without(without(templates, 'client'), 'otherClient'), 'unsupportedClient'),
-        ...optional('baseUrl', templates.baseUrl && base(templates.baseUrl, 'templates.baseUrl')),
-        ...optional('authUrl', templates.authUrl && base(templates.authUrl, 'templates.authUrl')),
-        ...optional('client', wholeClient(templates.client)),
-        ...optional('otherClient', wholeClient(templates.otherClient)),
-        ...optional('unsupportedClient', wholeClient(templates.unsupportedClient)),
-      },
-    ),
-    ...optional(
-      'platform',
-      platform && {
-        ...platform,
-        baseUrl: base(platform.baseUrl, 'platform.baseUrl'),
-        collections: (platform.collections ?? []).map((collection) => collection.replace(/^\/+|\/+$/g, '')),
-        headers: platform.headers ?? {},
-        idMember: platform.idMember ?? 'id',
-        dialect: platform.dialect ?? {},
-      },
-    ),
-    ...optional('handover', handover && { ...handover, baseUrl: base(handover.baseUrl, 'handover.baseUrl') }),
-    interfaces: Object.fromEntries(
-      Object.entries(interfaces).map(([name, settings]) => [
-        name,
-        { ...settings, baseUrl: base(settings.baseUrl, `interfaces.${name}.baseUrl`) },
-      ]),
-    ),
-    ...strengthOf(file, secrets, where),
+    allow: permissionsIn(file, at),
+    ...interfaceTargets(file, at),
+    ...strengthOf(file, [...sources, ...secrets, ...addedSecrets(file, from.template, from.environment)], where),
   };
-  refuseUnsendable(target);
+  refuseUnsendable(target, at);
+  refuseOwned(target, (place) => at(place).named);
   return target;
 }
+
+type At = (place: string) => SettingSource;
+
+function permissionsIn({ allow }: TargetFile, at: At): Target['allow'] {
+  const maxRate = paceAt('allow.load.maxRate', allow?.load?.maxRate, at);
+  return {
+    destructive: allow?.destructive ?? false,
+    unsafeMethods: allow?.unsafeMethods ?? false,
+    secretsInUrls: allow?.secretsInUrls ?? false,
+    suspiciousValues: allow?.suspiciousValues ?? true,
+    ...optional('load', maxRate && { maxPerSecond: (maxRate.requests / maxRate.perMs) * 1000 }),
+  };
+}
+
+const paceAt = (place: string, text: string | undefined, at: At): Pace | undefined =>
+  text === undefined ? undefined : readPace(text, at(place).named);
+
+/** The base URL that a target without a name is named by. */
+const firstAddress = ({ export: products, templates, platform, handover, interfaces = {} }: TargetFile) =>
+  products?.baseUrl ??
+  templates?.baseUrl ??
+  templates?.authUrl ??
+  platform?.baseUrl ??
+  handover?.baseUrl ??
+  Object.values(interfaces)[0]?.baseUrl;
+
+function sourceOf(place: string, from: Origin): SettingSource {
+  const { origin, folder, where, filled } = from;
+  if (filled !== undefined && isFilled(place, from)) {
+    const variable = variableAt(place) ?? place;
+    return { setting: variable, named: `${ENVIRONMENT}: ${variable}`, folder: filled.folder };
+  }
+  const setting = origin === 'environment' ? (variableAt(place) ?? place) : place;
+  return { setting, named: `${where}: ${setting}`, folder };
+}
+
+/** How messages name the environment as the source of a setting. */
+export const ENVIRONMENT = 'The environment';
 
 /**
  * The secrets, and those among them that cannot be told from other text. Throws a UsageError where those are not
  * permitted.
  */
 function strengthOf(file: TargetFile, more: readonly Secret[], where: string): Pick<Target, 'secrets' | 'weakSecrets'> {
-  const all = [...secretsOf(file), ...more.map(marked)];
+  const named = [...secretsOf(file), ...more.map(marked)];
+  // A value that two places contain has the name of the first.
+  const all = named.filter(({ value }, index) => named.findIndex((other) => other.value === value) === index);
   const mayBeWeak = file.allow?.weakSecrets === true;
   const weak = all.filter(({ value }) => isWeak(value)).map(({ name }) => name);
   if (weak.length > 0 && !mayBeWeak)
@@ -138,10 +134,29 @@ function strengthOf(file: TargetFile, more: readonly Secret[], where: string): P
   return { secrets, weakSecrets: secrets.flatMap(({ name, weak: isMarked }) => (isMarked ? [name] : [])) };
 }
 
+/** What is wrong with the settings, by their sources: the target file, or the environment that adds to it. */
+function refusal(problems: readonly SchemaProblem[], from: Origin): UsageError {
+  const bySource = new Map<string, Set<string>>();
+  for (const problem of problems) {
+    const source = isFilled(placeOf(problem), from) ? ENVIRONMENT : from.where;
+    bySource.set(source, (bySource.get(source) ?? new Set()).add(remedy(problem, from)));
+  }
+  const lines = [...bySource].map(([source, told]) =>
+    told.size === 1 ? `${source}: ${[...told][0]}` : `${source}:\n  ${[...told].join('\n  ')}`,
+  );
+  return new UsageError(lines.join('\n'));
+}
+
+const placeOf = ({ path: pointer }: SchemaProblem): string => pointer.slice(1).replaceAll('/', '.');
+
+const isFilled = (place: string, { filled }: Origin): boolean =>
+  [...(filled?.places ?? [])].some((one) => place === one || place.startsWith(`${one}.`));
+
 /** One schema problem as a sentence with the setting, the value and the remedy. */
-function remedy({ path: pointer, expected, received, error }: SchemaProblem, origin: Target['origin']): string {
-  const place = pointer.slice(1).replaceAll('/', '.');
-  const variable = origin === 'environment' ? variableAt(place) : undefined;
+function remedy(problem: SchemaProblem, from: Origin): string {
+  const { expected, received, error } = problem;
+  const place = placeOf(problem);
+  const variable = from.origin === 'environment' || isFilled(place, from) ? variableAt(place) : undefined;
   if (error.keyword === 'additionalProperties') {
     const key = String(error.params.additionalProperty);
     const known = Object.keys((error.parentSchema?.properties ?? {}) as object);
@@ -162,18 +177,6 @@ function wording(schema: Readonly<Record<string, unknown>> | undefined, expected
   return expected.replace(/^must be /, '');
 }
 
-function baseUrl(text: string, where: string): string {
-  if (!URL.canParse(text))
-    throw new UsageError(`${where} must be an address such as https://export.example.com, but is "${text}".`);
-  const url = new URL(text);
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new UsageError(
-      `${where} is ${url.origin}${url.pathname} with user info, a query or a fragment. Give the bare address.`,
-    );
-  }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
-}
-
 function readPace(text: string, where: string): Pace {
   const pace = parsePace(text);
   if (pace !== undefined) return pace;
@@ -184,18 +187,3 @@ function readPace(text: string, where: string): Pace {
 
 const hostOf = (url: string | undefined): string =>
   url === undefined || !URL.canParse(url) ? 'target' : new URL(url).host;
-
-const wholeClient = (client: OAuthClient | undefined): Client | undefined =>
-  client?.id === undefined || client.secret === undefined ? undefined : { id: client.id, secret: client.secret };
-
-/** A member that is omitted without a value, as exactOptionalPropertyTypes requires. */
-function optional<K extends string, V>(key: K, value: V | undefined | ''): { [key in K]?: NonNullable<V> } {
-  return (value === undefined || value === '' || value === null ? {} : { [key]: value }) as {
-    [key in K]?: NonNullable<V>;
-  };
-}
-
-function without<T extends object, K extends keyof T>(value: T, key: K): Omit<T, K> {
-  const { [key]: _, ...rest } = value;
-  return rest;
-}

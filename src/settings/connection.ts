@@ -1,12 +1,3 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { createSecureContext } from 'node:tls';
-import type { TargetFile } from '../schema/types.js';
-import type { Environment } from './environment.js';
-import type { Secret } from './secrets.js';
-import { UsageError } from './usage-error.js';
-
 /** How a target is reached, where that is not the plain way. */
 export interface Connection {
   /** Authorities that are trusted besides those that Node knows (PEM). */
@@ -17,11 +8,11 @@ export interface Connection {
   readonly passphrase?: string;
   /** Certificates are not verified: the response may come from another server. */
   readonly insecure?: true;
-  readonly proxy?: Proxy;
+  readonly proxy?: ForwardProxy;
 }
 
 /** A proxy that requests are tunnelled through. */
-interface Proxy {
+export interface ForwardProxy {
   /** Scheme, host and port, without credentials. */
   readonly origin: string;
   /** Value of Proxy-Authorization. */
@@ -30,133 +21,4 @@ interface Proxy {
   readonly setting: 'proxy' | 'HTTPS_PROXY';
   /** Hosts that are reached without it, those below them included; `*` for all. */
   readonly except: readonly string[];
-}
-
-interface Place {
-  /** What relative paths are relative to. */
-  readonly folder: string;
-  /** How messages name the source of the settings. */
-  readonly where: string;
-  /** How they name a setting. */
-  readonly named: (setting: string) => string;
-  /** For `HTTPS_PROXY` and `NO_PROXY`. */
-  readonly environment: Environment;
-  /** `--insecure`. */
-  readonly insecure?: boolean | undefined;
-}
-
-/**
- * How the target is reached, and the secrets that this takes; no connection where it is the plain way. Throws a UsageError
- * that names the setting and the remedy, and never a credential.
- */
-export function connectionOf(
-  { proxy, noProxy, tls = {} }: TargetFile,
-  place: Place,
-): { readonly connection?: Connection; readonly secrets: readonly Secret[] } {
-  const { ca, cert, passphrase } = tls;
-  const through = proxyOf(proxy, noProxy, place);
-  const connection: Connection = {
-    ...(ca === undefined ? {} : { ca: readCertificate(ca, 'tls.ca', place) }),
-    ...(cert === undefined && tls.key === undefined ? {} : clientCertificate(tls, place)),
-    ...((tls.insecure ?? false) || place.insecure ? { insecure: true } : {}),
-    ...(through === undefined ? {} : { proxy: through.proxy }),
-  };
-  const secrets = [
-    ...(through?.secrets ?? []),
-    ...(passphrase === undefined ? [] : [{ name: 'ASSAY_KEY_PASSPHRASE', value: passphrase }]),
-  ];
-  return { ...(Object.keys(connection).length === 0 ? {} : { connection }), secrets };
-}
-
-function proxyOf(
-  proxy: string | undefined,
-  noProxy: readonly string[] | undefined,
-  { environment, where, named }: Place,
-): { readonly proxy: Proxy; readonly secrets: readonly Secret[] } | undefined {
-  const either = (name: string): string | undefined => environment[name] || environment[name.toLowerCase()];
-  const text = proxy ?? either('HTTPS_PROXY');
-  if (text === undefined || text === '') return undefined;
-  const setting = proxy === undefined ? 'HTTPS_PROXY' : 'proxy';
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '') {
-    const told = proxy === undefined ? 'HTTPS_PROXY' : `${where}: ${named('proxy')}`;
-    throw new UsageError(`${told} must be the address of a proxy, such as http://proxy.example.com:3128.`);
-  }
-  const [user, password] = [decoded(url.username), decoded(url.password)];
-  const basic = Buffer.from(`${user}:${password}`).toString('base64');
-  const owner = proxy === undefined ? 'HTTPS_PROXY' : 'ASSAY_PROXY';
-  const except = noProxy ?? (either('NO_PROXY') ?? '').split(/[\s,]+/).filter((host) => host !== '');
-  return {
-    proxy: {
-      origin: url.origin,
-      ...(user === '' ? {} : { authorization: `Basic ${basic}` }),
-      setting,
-      except: except.map((host) => host.toLowerCase()),
-    },
-    secrets:
-      password === ''
-        ? []
-        : [
-            { name: `${owner}_AUTHORIZATION`, value: basic },
-            { name: `${owner}_PASSWORD`, value: password },
-          ],
-  };
-}
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
-
-/** Both or none, and belonging together. */
-function clientCertificate(
-  { cert, key, passphrase }: NonNullable<TargetFile['tls']>,
-  place: Place,
-): Pick<Connection, 'cert' | 'key' | 'passphrase'> {
-  if (cert === undefined || key === undefined) {
-    const [missing, given] = cert === undefined ? ['tls.cert', 'tls.key'] : ['tls.key', 'tls.cert'];
-    throw new UsageError(
-      `${place.where}: ${place.named(given)} needs ${place.named(missing)} beside it: a client certificate requires its key.`,
-    );
-  }
-  const ours = {
-    cert: readCertificate(cert, 'tls.cert', place),
-    key: readText(key, 'tls.key', place),
-    ...(passphrase === undefined ? {} : { passphrase }),
-  };
-  const wrong = (setting: string, why: string): UsageError =>
-    new UsageError(`${place.where}: ${place.named(setting)} names ${path.basename(key)}, ${why}.`);
-  try {
-    createPrivateKey({ key: ours.key, ...(passphrase === undefined ? {} : { passphrase }) });
-  } catch {
-    throw wrong('tls.key', `which is not a private key (PEM), or has another ${place.named('tls.passphrase')}`);
-  }
-  try {
-    createSecureContext(ours);
-  } catch {
-    throw wrong('tls.key', `which does not match the certificate of ${place.named('tls.cert')}`);
-  }
-  return ours;
-}
-
-function readCertificate(file: string, setting: string, place: Place): string {
-  const text = readText(file, setting, place);
-  try {
-    return new X509Certificate(text) && text;
-  } catch {
-    throw new UsageError(
-      `${place.where}: ${place.named(setting)} names ${file}, which contains no certificate. Name a PEM file.`,
-    );
-  }
-}
-
-function readText(file: string, setting: string, { folder, where, named }: Place): string {
-  try {
-    return readFileSync(path.resolve(folder, file), 'utf8');
-  } catch {
-    throw new UsageError(`${where}: ${named(setting)} names ${file}, which cannot be read. Correct the path.`);
-  }
 }

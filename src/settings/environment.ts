@@ -1,60 +1,119 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'dotenv';
+import { readText } from './read-text.js';
 import { settings } from './settings.js';
 import { UsageError } from './usage-error.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Variables, and where each was set, as messages name it: `.env`, another file, or the environment. */
+export interface Variables {
+  readonly values: Environment;
+  readonly sources: ReadonlyMap<string, string>;
+  /** Sentences about values of `.env` files that are cut at a number sign. */
+  readonly cut: readonly string[];
+}
+
 /**
  * The variables that settings are read from: `.env` files first, then the process environment, which wins. Without a
  * named file, `.env` in the working directory is read where there is one.
  */
-export function readEnvironment(envFiles: readonly string[], base: Environment, cwd: string): Environment {
-  const implied = path.join(cwd, '.env');
-  const files =
-    envFiles.length > 0 ? envFiles.map((file) => path.resolve(cwd, file)) : existsSync(implied) ? [implied] : [];
-  const merged: Record<string, string | undefined> = {};
-  for (const file of files) {
-    if (!existsSync(file))
-      throw new UsageError(`The env file ${file} does not exist. Write it with "assay init", or leave out --env.`);
-    Object.assign(merged, parse(readFileSync(file)));
+export function readEnvironment(envFiles: readonly string[], base: Environment, cwd: string): Variables {
+  const implied = existsSync(path.join(cwd, IMPLIED)) ? [IMPLIED] : [];
+  const values: Record<string, string | undefined> = {};
+  const sources = new Map<string, string>();
+  const cut: string[] = [];
+  const add = (variables: Environment, source: string): void => {
+    for (const [name, value] of Object.entries(variables)) {
+      if (value === undefined) continue;
+      values[name] = value;
+      sources.set(name, source);
+    }
+  };
+  for (const file of envFiles.length > 0 ? envFiles : implied) {
+    const full = path.resolve(cwd, file);
+    if (!existsSync(full))
+      throw new UsageError(`The env file ${full} does not exist. Write it with "assay init", or leave out --env.`);
+    const text = readText(full, `The env file ${full}`, 'Correct --env.');
+    const variables = parse(text);
+    cut.push(...cutValues(text, variables).map((name) => cutAt(file, name)));
+    add(variables, file);
   }
-  for (const [name, value] of Object.entries(base)) if (value !== undefined) merged[name] = value;
-  return merged;
+  add(base, 'the environment');
+  return { values, sources, cut };
 }
+
+/** Names of unquoted values that a number sign ends without a blank before it, as it may be part of a secret. */
+const cutValues = (text: string, variables: Environment): readonly string[] =>
+  [...text.matchAll(/^\s*(?:export\s+)?([\w.-]+)\s*=[ \t]*([^#\r\n'"`]*[^#\s'"`])#/gm)]
+    .filter(([, name = '', kept]) => variables[name] === kept)
+    .map(([, name = '']) => name);
+
+const cutAt = (file: string, name: string): string =>
+  `${file}: the value of ${name} ends before its first #, which begins a comment. If # is part of it, put it in quotes.`;
+
+const IMPLIED = '.env';
 
 /** The settings of the environment in the shape of a target file, unchecked; undefined where it names no base URL. */
 export function targetFromEnvironment(environment: Environment): unknown {
+  const isNamed = settings.some(({ variable }) => IS_ADDRESS.test(variable) && environment[variable]);
+  return isNamed ? withoutHalves(written(environment, () => true)) : undefined;
+}
+
+/** The settings of the environment that belong to no interface, in the shape of a target file, unchecked. */
+export const generalFromEnvironment = (environment: Environment): Readonly<Record<string, unknown>> =>
+  written(environment, isGeneral);
+
+/** Whether a place in a target file belongs to no interface. */
+export const isGeneral = (place: string): boolean => !/^(export|templates|platform|handover|interfaces)\b/.test(place);
+
+/** Variables that name an interface; without one of them no target is configured. */
+const IS_ADDRESS = /BASE_URL$|^AUTH_URL$/;
+
+function written(environment: Environment, isWanted: (place: string) => boolean): Record<string, unknown> {
   const value = (name: string): string | undefined => environment[name] || undefined;
-  if (
-    !settings.some(({ variable }) => variable.endsWith('BASE_URL') && value(variable) !== undefined) &&
-    !value('AUTH_URL')
-  )
-    return undefined;
   const file: Record<string, unknown> = {};
   for (const { variable, path: place } of settings) {
     const text = value(variable);
-    if (text === undefined || place === 'platform.headers') continue;
-    put(
-      file,
-      place.split('.'),
-      place === 'platform.collections' || place === 'noProxy'
-        ? text.split(',').map((part) => part.trim())
-        : numberWhereAsked(place, text),
-    );
+    if (text === undefined || place === 'platform.headers' || !isWanted(place)) continue;
+    put(file, place.split('.'), settingFrom(place, text));
   }
   const secret = value('PLATFORM_AUTH_VALUE');
-  if (secret !== undefined)
+  if (secret !== undefined && isWanted('platform.headers'))
     put(file, ['platform', 'headers'], { [value('PLATFORM_AUTH_HEADER') ?? 'X-Auth-Token']: secret });
-  return withoutHalves(file);
+  return file;
 }
 
-/** The place in a target file that an environment variable fills, for messages. */
-export const variableAt = (place: string): string | undefined =>
-  settings.find((row) => row.path === place || (place.startsWith('platform.') && place.startsWith(row.path)))?.variable;
+function settingFrom(place: string, text: string): unknown {
+  if (place === 'headers') return fieldsOf(text);
+  return LISTS.includes(place) ? listOf(text) : numberWhereAsked(place, text);
+}
 
-const numeric = /(^concurrency|Id|\.id)$/;
+/** Header fields, one a line. */
+function fieldsOf(text: string): Readonly<Record<string, string>> {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name, value] = /^\s*([^:]+?)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
+      if (name !== undefined && value) return [name, value];
+      throw new UsageError(
+        'The environment: ASSAY_HEADERS has a line without a name, a colon and a value. Write it as X-Tenant: acme.',
+      );
+    }),
+  );
+}
+
+const LISTS: readonly string[] = ['platform.collections', 'noProxy'];
+const listOf = (text: string): readonly string[] => text.split(',').map((part) => part.trim());
+
+/** The place in a target file that an environment variable fills, for messages. */
+export function variableAt(place: string): string | undefined {
+  if (place.startsWith('platform.headers.')) return 'PLATFORM_AUTH_VALUE';
+  return settings.find(({ path: known }) => place === known || place.startsWith(`${known}.`))?.variable;
+}
+
+const numeric = /(^concurrency|Id|\.id|^export\.snapshot)$/;
 const numberWhereAsked = (place: string, text: string): unknown =>
   numeric.test(place) && !place.startsWith('templates.') && /^-?\d+$/.test(text) ? Number(text) : text;
 

@@ -1,16 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { parseJson } from './parse-json.js';
+import { readText } from './read-text.js';
 import type { ProductRecord } from './target.js';
 import { UsageError } from './usage-error.js';
 
 /** Reads product records from a JSON array or an NDJSON file. Throws a UsageError that names the file, the line and the remedy. */
 export function readFixture(file: string): readonly ProductRecord[] {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-  } catch {
-    throw new UsageError(`The fixture ${file} cannot be read. Name a JSON array or NDJSON file of product records.`);
-  }
+  const text = readText(file, `The fixture ${file}`, 'Name a JSON array or NDJSON file of product records.');
   const records = text.trimStart().startsWith('[') ? readArray(text, file) : readLines(text, file);
   if (records.length === 0)
     throw new UsageError(`The fixture ${file} contains no records. Name a file with the records of the target.`);

@@ -1,4 +1,4 @@
-import { variableAt } from './environment.js';
+import type { SettingSource } from './setting-source.js';
 import type { Target } from './target.js';
 import { UsageError } from './usage-error.js';
 
@@ -24,22 +24,23 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
  * Throws a UsageError for a credential that no header can carry: the target would never see it, and would be blamed.
  * The value itself is not shown.
  */
-export function refuseUnsendable(target: Target): void {
+export function refuseUnsendable(target: Target, at: (place: string) => SettingSource): void {
   for (const [place, value] of credentials(target)) {
     const wrong = unsendable(value);
     if (wrong === undefined) continue;
-    const setting = target.origin === 'environment' ? (variableAt(place) ?? place) : place;
-    throw new UsageError(`${setting} ${wrong}, which no HTTP header can carry. Correct its value.`);
+    throw new UsageError(`${at(place).setting} ${wrong}, which no HTTP header can carry. Correct its value.`);
   }
   for (const [place, headers] of headersOf(target)) {
     const name = Object.keys(headers).find((name) => !FIELD_NAME.test(name));
     if (name !== undefined)
       throw new UsageError(
-        `${place} names a header ${JSON.stringify(name)}, which is not a valid header name. Correct it.`,
+        `${at(place).setting} names a header ${JSON.stringify(name)}, which is not a valid header name. Correct it.`,
       );
     const ours = Object.keys(headers).find((name) => OF_THE_CONNECTION.has(name.toLowerCase()));
     if (ours !== undefined)
-      throw new UsageError(`${place} names the header ${ours}, which is managed by the HTTP client. Leave it out.`);
+      throw new UsageError(
+        `${at(place).setting} names the header ${ours}, which is managed by the HTTP client. Leave it out.`,
+      );
   }
 }
 
@@ -53,27 +54,36 @@ function unsendable(value: string): string | undefined {
 const codePoint = (value: string, at: number): string =>
   `U+${([...value][at]?.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
-function credentials({ export: products, platform, handover, interfaces }: Target): readonly [string, string][] {
+function credentials(target: Target): readonly [string, string][] {
+  const { export: products, handover } = target;
   const named: [string, string | undefined][] = [
     ['export.destination.token', products?.destination?.token],
     ['export.otherDestination.token', products?.otherDestination?.token],
     ['export.emptyDestination.token', products?.emptyDestination?.token],
-    ...Object.entries(platform?.headers ?? {}).map(([name, value]): [string, string] => [
-      `platform.headers.${name}`,
-      value,
-    ]),
     ['handover.token', handover?.token],
-    ...Object.entries(interfaces).flatMap(([owner, { headers = {} }]) =>
-      Object.entries(headers).map(([name, value]): [string, string] => [`interfaces.${owner}.headers.${name}`, value]),
+    ...headersOf(target).flatMap(([place, headers]) =>
+      Object.entries(headers).map(([name, value]): [string, string] => [`${place}.${name}`, value]),
     ),
   ];
   return named.filter((entry): entry is [string, string] => entry[1] !== undefined);
 }
 
-const headersOf = ({ platform, interfaces }: Target): readonly [string, Readonly<Record<string, string>>][] => [
-  ['platform.headers', platform?.headers ?? {}],
-  ...Object.entries(interfaces).map(([owner, { headers = {} }]): [string, Readonly<Record<string, string>>] => [
-    `interfaces.${owner}.headers`,
-    headers,
-  ]),
-];
+function headersOf(target: Target): readonly [string, Readonly<Record<string, string>>][] {
+  const { headers, export: products, templates, platform, handover, interfaces } = target;
+  const named: [string, Readonly<Record<string, string>> | undefined][] = [
+    ['headers', headers],
+    ['export.headers', products?.headers],
+    ['templates.headers', templates?.headers],
+    ['platform.headers', platform?.headers],
+    ['handover.headers', handover?.headers],
+    ...Object.entries(interfaces).map(
+      ([owner, { headers }]): [string, Readonly<Record<string, string>> | undefined] => [
+        `interfaces.${owner}.headers`,
+        headers,
+      ],
+    ),
+  ];
+  return named.flatMap(([place, fields]): [string, Readonly<Record<string, string>>][] =>
+    fields === undefined ? [] : [[place, fields]],
+  );
+}

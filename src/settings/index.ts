@@ -2,13 +2,21 @@ export type { Connection } from './connection.js';
 export type { Environment } from './environment.js';
 export { targetFromEnvironment } from './environment.js';
 export { readFixture } from './fixture.js';
-export { loadTarget, targetFrom, unusedSettings } from './load.js';
+export {
+  loadTarget,
+  readTarget,
+  targetFrom,
+  unusedGeneral,
+} from './load.js';
 export { isLoopback } from './loopback.js';
 export { missingSettings } from './missing-settings.js';
 export { parseJson } from './parse-json.js';
+export { decodeText, readText } from './read-text.js';
 export type { Secret } from './secrets.js';
 export { settings } from './settings.js';
 export { isKnown, nameOfStandIn, settingsOf, standInFor, withSecret, withStandIns } from './stand-ins.js';
 export type { Client, ProductRecord, Target, TargetFile } from './target.js';
+export { uncompressed } from './uncompressed.js';
 export { describePace, type Pace, parseDuration, parsePace } from './units.js';
+export type { TargetCommand } from './unused.js';
 export { UsageError } from './usage-error.js';

@@ -1,13 +1,34 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { TargetFile } from '../schema/types.js';
-import { checkTarget } from './check-target.js';
-import { type Environment, readEnvironment, targetFromEnvironment } from './environment.js';
-import { refuseMisspelt } from './misspelt.js';
+import { unsentHeaders } from './added-headers.js';
+import { checkTarget, ENVIRONMENT } from './check-target.js';
+import {
+  type Environment,
+  generalFromEnvironment,
+  isGeneral,
+  readEnvironment,
+  targetFromEnvironment,
+  type Variables,
+} from './environment.js';
+import { fill } from './fill.js';
+import { GENERAL_PREFIX, refuseMisspelt } from './misspelt.js';
 import { parseJson } from './parse-json.js';
+import { unusedProxy } from './proxy.js';
+import { readText } from './read-text.js';
 import { settings } from './settings.js';
 import { withStandIns } from './stand-ins.js';
 import type { Target } from './target.js';
+import {
+  incomplete,
+  type NamedSetting,
+  namesAt,
+  notInFile,
+  placesIn,
+  type TargetCommand,
+  variablesAt,
+  withoutEffect,
+} from './unused.js';
 import { UsageError } from './usage-error.js';
 
 export interface TargetSources {
@@ -19,6 +40,8 @@ export interface TargetSources {
   readonly cwd: string;
   /** `--insecure`: certificates are not verified, overriding the target file. Default false. */
   readonly insecure?: boolean | undefined;
+  /** The command that the target is for. Default: one that uses every setting. */
+  readonly command?: TargetCommand | undefined;
   /** An unset secret gets a placeholder, because nothing is sent. Default: it is an error. */
   readonly standIns?: boolean | undefined;
 }
@@ -26,89 +49,138 @@ export interface TargetSources {
 /** The target file that is read where none is named. */
 const IMPLIED = 'assay.target.json';
 
+/** The configured target, and sentences about settings that have no effect. */
+export interface ConfiguredTarget {
+  /** Undefined where nothing is configured. */
+  readonly target: Target | undefined;
+  readonly unused: readonly string[];
+}
+
 /**
- * The configured target: the named file, else `assay.target.json` in the working directory, else the environment;
- * undefined where nothing is configured. Throws a UsageError that names every wrong setting, its value and the remedy.
- * The only reader of the environment.
+ * The configured target: the named file, else `assay.target.json` in the working directory, else the environment. The
+ * environment adds the general settings that a file leaves out. Throws a UsageError that names every wrong setting, its
+ * value and the remedy. The only reader of the environment.
  */
-export function loadTarget({
-  file: named,
-  envFiles = [],
-  environment,
-  cwd,
-  insecure,
-  standIns = false,
-}: TargetSources): Target | undefined {
+export function readTarget(sources: TargetSources): ConfiguredTarget {
+  const { file: named, envFiles = [], environment, cwd, command } = sources;
   const variables = readEnvironment(envFiles, environment, cwd);
   const file = named ?? (existsSync(path.join(cwd, IMPLIED)) ? IMPLIED : undefined);
-  if (file === undefined) {
-    refuseMisspelt(variables);
-    const raw = targetFromEnvironment(variables);
-    return raw === undefined
-      ? undefined
-      : checkTarget(raw, {
-          origin: 'environment',
-          folder: cwd,
-          where: 'The environment',
-          environment: variables,
-          insecure,
-        });
-  }
+  if (file !== undefined) return fromFile(file, variables, sources);
+  refuseMisspelt(variables.values);
+  const raw = targetFromEnvironment(variables.values);
+  if (raw === undefined) return { target: undefined, unused: [] };
+  const target = checkTarget(raw, {
+    origin: 'environment',
+    folder: cwd,
+    where: ENVIRONMENT,
+    environment: variables.values,
+    insecure: sources.insecure,
+    sends: command !== 'judge',
+  });
+  const places = placesIn(asObject(raw));
+  const used = new Set(places.flatMap((place) => variablesAt(place)));
+  const idle = settings.map(({ variable }) => variable).filter((name) => variables.values[name] && !used.has(name));
+  const unused = [
+    ...variables.cut,
+    ...incomplete(idle),
+    ...withoutEffect(command, inEnvironment(variables)),
+    ...unsentHeaders(target),
+    ...unusedProxy(target),
+  ];
+  return { target, unused };
+}
+
+/** The target of `readTarget` alone. */
+export const loadTarget = (sources: TargetSources): Target | undefined => readTarget(sources).target;
+
+function fromFile(file: string, variables: Variables, sources: TargetSources): ConfiguredTarget {
+  const { cwd, insecure, standIns = false, command } = sources;
   const full = path.resolve(cwd, file);
-  const parsed = parseTargetFile(full);
-  const written = standIns ? withStandIns(parsed, variables) : withVariables(parsed, variables, full);
+  const { value: parsed, text } = readTargetFile(full);
+  const { values } = variables;
+  const written = standIns ? withStandIns(parsed, values) : withVariables(parsed, values, full);
+  const refersTo = (name: string): boolean => text.includes(`\${${name}}`);
   // A file without interfaces has general settings; the environment has the interfaces.
-  const raw = namesInterface(written)
-    ? written
-    : { ...asObject(targetFromEnvironment(variables)), ...asObject(written) };
-  return checkTarget(raw, {
+  const isWhole = namesInterface(parsed);
+  refuseMisspelt(values, { isUsed: refersTo, ...(isWhole ? { prefixes: [GENERAL_PREFIX] } : {}) });
+  const general = generalFromEnvironment(values);
+  const added = isWhole ? general : asObject(targetFromEnvironment(values) ?? general);
+  const filled = fill(asObject(written), added);
+  const target = checkTarget(filled.file, {
     origin: 'file',
     file,
     folder: path.dirname(full),
     where: `The target file ${file}`,
-    environment: variables,
+    template: parsed,
+    filled: { places: filled.places, folder: cwd },
+    environment: values,
     insecure,
+    sends: command !== 'judge',
   });
+  const { same } = fill(asObject(written), asObject(targetFromEnvironment(values) ?? general));
+  const used = new Set([...filled.places, ...same].flatMap((place) => variablesAt(place)));
+  const idle = settings
+    .map(({ variable }) => variable)
+    .filter((name) => values[name] && !used.has(name) && !refersTo(name));
+  const given = [
+    ...inFile(asObject(written), file),
+    ...inEnvironment(variables).filter(({ place }) => filled.places.has(place)),
+  ];
+  const unused = [
+    ...variables.cut,
+    ...notInFile(idle, file, variables),
+    ...withoutEffect(command, given),
+    ...unsentHeaders(target),
+    ...unusedProxy(target),
+  ];
+  return { target, unused };
 }
-
-const INTERFACES = ['export', 'templates', 'platform', 'handover', 'interfaces'];
-const asObject = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
-const namesInterface = (file: unknown): boolean => Object.keys(asObject(file)).some((key) => INTERFACES.includes(key));
 
 /**
- * Settings of the environment that a target file in the working directory has no use for: it names interfaces itself, and
- * neither says these nor refers to them.
+ * Sentences about general settings without effect on a command that does not read its target from them: all of those in
+ * the environment and in `assay.target.json` that the command ignores.
  */
-export function unusedSettings({ file: named, envFiles = [], cwd }: TargetSources): readonly string[] {
-  const full = path.join(cwd, IMPLIED);
-  if (named !== undefined || !existsSync(full)) return [];
-  const text = readFileSync(full, 'utf8');
-  const file = parseTargetFile(full);
-  if (!namesInterface(file)) return [];
-  const variables = readEnvironment(envFiles, {}, cwd);
-  const at = (place: string): unknown =>
-    place.split('.').reduce<unknown>((value, key) => (asObject(value) as Readonly<Record<string, unknown>>)[key], file);
-  return settings
-    .filter(
-      ({ variable, path: place }) =>
-        variables[variable] && !text.includes(`\${${variable}}`) && at(place) === undefined,
-    )
-    .map(({ variable }) => variable);
+export function unusedGeneral({ envFiles = [], environment, cwd, command }: TargetSources): readonly string[] {
+  const implied = path.join(cwd, IMPLIED);
+  const settingsOfFile = existsSync(implied) ? inFile(readTargetFile(implied).value, IMPLIED) : [];
+  const variables = readEnvironment(envFiles, environment, cwd);
+  return withoutEffect(command, [...inEnvironment(variables), ...settingsOfFile]);
 }
+
+const inEnvironment = (variables: Variables): readonly NamedSetting[] =>
+  placesIn(generalFromEnvironment(variables.values)).map((place) => ({ place, name: namesAt(place, variables) }));
+
+const inFile = (file: Settings, name: string): readonly NamedSetting[] =>
+  placesIn(file)
+    .filter(isGeneral)
+    .map((place) => ({ place, name: `${place} (${name})` }));
+
+const INTERFACES = ['export', 'templates', 'platform', 'handover', 'interfaces'];
+const namesInterface = (file: object): boolean => Object.keys(file).some((key) => INTERFACES.includes(key));
+
+type Settings = Readonly<Record<string, unknown>>;
+const asObject = (value: unknown): Settings => Object(value) as Settings;
 
 /** A target from settings in memory, such as the reference server's own. */
 export const targetFrom = (file: TargetFile, origin: Target['origin'] = 'file'): Target =>
   checkTarget(file, { origin, folder: '.', where: 'The target', environment: {} });
 
-function parseTargetFile(file: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    throw new UsageError(`The target file ${file} cannot be read. Write one with "assay init", or correct --target.`);
+function readTargetFile(file: string): { readonly value: Settings; readonly text: string } {
+  const text = readText(file, `The target file ${file}`, 'Write one with "assay init", or correct --target.');
+  const value = parseJson(text, `The target file ${file}`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new UsageError(
+      `The target file ${file} must contain a JSON object, but contains ${nameOfKind(value)}. ` +
+        'Write one with "assay init".',
+    );
   }
-  return parseJson(text, `The target file ${file}`);
+  return { value: value as Settings, text };
 }
+
+const nameOfKind = (value: unknown): string => {
+  if (Array.isArray(value)) return 'an array';
+  return value === null ? 'null' : `a ${typeof value}`;
+};
 
 /** Fills in `${NAME}`; a name that is not set is an error, for an empty credential would prove nothing. */
 function withVariables(value: unknown, variables: Environment, file: string, place: readonly string[] = []): unknown {

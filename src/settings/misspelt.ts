@@ -6,16 +6,41 @@ import { UsageError } from './usage-error.js';
 /** Prefixes of settings, which no other variables of a machine have. */
 const PREFIXES = ['EXPORT_', 'ETM_', 'PLATFORM_', 'CDE_', 'ASSAY_'];
 
+/** Prefix of the settings that belong to no interface. */
+export const GENERAL_PREFIX = 'ASSAY_';
+
 /** Variables of Assay that are not settings of a target: the task of a client, the action, and those of the tests. */
-const OTHERS = ['ASSAY_TASK', 'ASSAY_ACTION', 'ASSAY_NIGHTLY', 'ASSAY_ARTILLERY', 'ASSAY_CHROMIUM'];
+const OTHERS = [
+  'ASSAY_TASK',
+  'ASSAY_ACTION',
+  'ASSAY_NIGHTLY',
+  'ASSAY_ARTILLERY',
+  'ASSAY_BENCH_AGAINST',
+  'ASSAY_CA_FILE',
+  'ASSAY_CHROMIUM',
+  'ASSAY_CONTROL',
+  'ASSAY_PLAY',
+];
 
 const known: readonly string[] = settings.map(({ variable }) => variable);
 
+interface Expected {
+  /** Prefixes of the settings that are read. Default: all. */
+  readonly prefixes?: readonly string[];
+  /** Whether something else uses a variable. Default: nothing does. */
+  readonly isUsed?: (name: string) => boolean;
+}
+
 /** Throws a UsageError for a misspelt setting, which would otherwise be ignored. */
-export function refuseMisspelt(environment: Environment): void {
+export function refuseMisspelt(
+  environment: Environment,
+  { prefixes = PREFIXES, isUsed = () => false }: Expected = {},
+): void {
+  const isOfAll = prefixes === PREFIXES;
   const wrong = Object.keys(environment)
     .filter((name) => environment[name] !== undefined && !known.includes(name) && !OTHERS.includes(name))
-    .filter((name) => PREFIXES.some((prefix) => name.startsWith(prefix)) || isAlmost(name))
+    .filter((name) => prefixes.some((prefix) => name.startsWith(prefix)) || (isOfAll && isAlmost(name)))
+    .filter((name) => !isUsed(name))
     .sort();
   if (wrong.length === 0) return;
   const told = wrong.map((name) => {

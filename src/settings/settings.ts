@@ -59,6 +59,18 @@ export const settings = [
     example: 'products.ndjson',
   },
   {
+    variable: 'EXPORT_SNAPSHOT',
+    path: 'export.snapshot',
+    about: 'Maximum number of records read to test filters exactly. Default 1000.',
+    example: '1000',
+  },
+  {
+    variable: 'EXPORT_RECORD_SCHEMA',
+    path: 'export.recordSchema',
+    about: 'JSON Schema of a product record: a file, or a pointer into an OpenAPI document.',
+    example: 'vendor.yaml#/components/schemas/Product',
+  },
+  {
     variable: 'AUTH_URL',
     path: 'templates.authUrl',
     about: 'Authentication server, {auth_url}.',
@@ -97,6 +109,18 @@ export const settings = [
     example: 'browser-secret',
   },
   {
+    variable: 'ETM_REVOCATION_URL',
+    path: 'templates.revocationUrl',
+    about: 'Revocation endpoint (RFC 7009). Default: that of the discovery document.',
+    example: 'https://auth.example.com/revoke',
+  },
+  {
+    variable: 'ETM_SCHEMA',
+    path: 'templates.schema',
+    about: 'JSON Schema of a template resource.',
+    example: 'vendor.yaml#/components/schemas/Template',
+  },
+  {
     variable: 'PLATFORM_BASE_URL',
     path: 'platform.baseUrl',
     about: 'Platform API, {platform_base_url}.',
@@ -115,6 +139,12 @@ export const settings = [
     example: 'X-Auth-Token',
   },
   { variable: 'PLATFORM_AUTH_VALUE', path: 'platform.headers', about: 'Its value.', example: 'client:secret' },
+  {
+    variable: 'PLATFORM_ID_MEMBER',
+    path: 'platform.idMember',
+    about: 'The member of an entity with its id. Default id.',
+    example: 'id',
+  },
   {
     variable: 'CDE_BASE_URL',
     path: 'handover.baseUrl',
@@ -140,6 +170,18 @@ export const settings = [
     example: '7d444840-9dc0-41d1-b245-5ffdce74fad2',
   },
   {
+    variable: 'CDE_HANDOVER_LISTING',
+    path: 'handover.listing',
+    about: "Path below the base URL that lists a user's resources, with {user} for the user.",
+    example: '/users/{user}/resources',
+  },
+  {
+    variable: 'CDE_SCHEMA',
+    path: 'handover.schema',
+    about: 'JSON Schema of the body of a successful handover.',
+    example: 'vendor.yaml#/components/schemas/HandoverResult',
+  },
+  {
     variable: 'ASSAY_PACE',
     path: 'pace',
     about: 'Maximum rate of requests to one host, over all interfaces, e.g. 60/min.',
@@ -150,6 +192,24 @@ export const settings = [
     path: 'concurrency',
     about: 'Maximum number of concurrent requests. Default 4.',
     example: '4',
+  },
+  {
+    variable: 'ASSAY_TIMEOUT',
+    path: 'timeout',
+    about: 'Maximum time for a response. Default 10s.',
+    example: '10s',
+  },
+  {
+    variable: 'ASSAY_PATIENCE',
+    path: 'patience',
+    about: 'How long a check may wait for an event, such as the expiry of a token. Default 10s.',
+    example: '10s',
+  },
+  {
+    variable: 'ASSAY_HEADERS',
+    path: 'headers',
+    about: 'Headers sent with every request, as Name: value, separated by line breaks.',
+    example: '"X-Tenant: acme"',
   },
   {
     variable: 'ASSAY_PROXY',

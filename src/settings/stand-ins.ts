@@ -5,16 +5,19 @@ import type { Target } from './target.js';
 export function settingsOf(target: Target): TargetFile & Record<string, unknown> {
   const { name, patienceMs, allow, export: products, templates, platform, handover, interfaces } = target;
   const { destructive, unsafeMethods, secretsInUrls } = allow;
-  const { fixture: _, ...exported } = products ?? {};
+  const { fixture: _, headers: __, recordSchema: _record, ...exported } = products ?? {};
+  const { headers: ___, schema: _resource, ...templated } = templates ?? {};
+  const { headers: ____, schema: _body, ...transferred } = handover ?? {};
+  const { schemas: _entities, ...paged } = platform ?? {};
   const names = new Map(target.secrets.map((secret) => [secret.value, `\${${secret.name}}`]));
   const settings = {
     name,
     patience: `${patienceMs}ms`,
     allow: { destructive, unsafeMethods, secretsInUrls, weakSecrets: target.weakSecrets.length > 0 },
     export: products && exported,
-    templates,
-    platform,
-    handover,
+    templates: templates && templated,
+    platform: platform && paged,
+    handover: handover && transferred,
     interfaces: Object.keys(interfaces).length === 0 ? undefined : interfaces,
   };
   return JSON.parse(

@@ -9,13 +9,17 @@ import type {
   TemplatesSettings,
 } from '../schema/types.js';
 import type { Connection } from './connection.js';
+import type { Credential } from './credentials.js';
+import type { OwnSchema } from './own-schema.js';
 import type { Secret } from './secrets.js';
 import type { Pace } from './units.js';
 
 /** A product record as loaded or served. */
 export type ProductRecord = Readonly<Record<string, unknown>>;
 
-export interface ExportTarget extends Omit<ExportSettings, 'fixture' | 'snapshot' | 'dialect'> {
+export interface ExportTarget extends Omit<ExportSettings, 'fixture' | 'snapshot' | 'dialect' | 'recordSchema'> {
+  /** The schema of a record. */
+  readonly recordSchema?: OwnSchema;
   /** The records that the target is said to hold, read from the fixture file. */
   readonly fixture?: readonly ProductRecord[];
   /** The most records read to judge filters exactly. */
@@ -26,13 +30,19 @@ export interface ExportTarget extends Omit<ExportSettings, 'fixture' | 'snapshot
 /** An OAuth client whose id and secret are both there. */
 export type Client = Required<OAuthClient>;
 
-export interface TemplatesTarget extends Omit<TemplatesSettings, 'client' | 'otherClient' | 'unsupportedClient'> {
+export interface TemplatesTarget
+  extends Omit<TemplatesSettings, 'client' | 'otherClient' | 'unsupportedClient' | 'schema'> {
+  /** The schema of a template resource. */
+  readonly schema?: OwnSchema;
   readonly client?: Client;
   readonly otherClient?: Client;
   readonly unsupportedClient?: Client;
 }
 
-export interface PlatformTarget extends Omit<PlatformSettings, 'headers' | 'idMember' | 'dialect' | 'collections'> {
+export interface PlatformTarget
+  extends Omit<PlatformSettings, 'headers' | 'idMember' | 'dialect' | 'collections' | 'schemas'> {
+  /** The schemas of entities, by collection. */
+  readonly schemas?: Readonly<Record<string, OwnSchema>>;
   readonly collections: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   /** The member of an entity that contains its id. */
@@ -40,7 +50,10 @@ export interface PlatformTarget extends Omit<PlatformSettings, 'headers' | 'idMe
   readonly dialect: NonNullable<PlatformSettings['dialect']>;
 }
 
-export type HandoverTarget = HandoverSettings;
+export interface HandoverTarget extends Omit<HandoverSettings, 'schema'> {
+  /** The schema of the body of a successful response. */
+  readonly schema?: OwnSchema;
+}
 
 /** A configured environment, checked: base URLs end without a slash, units are numbers, secrets are known by name. */
 export interface Target {
@@ -63,10 +76,14 @@ export interface Target {
     readonly unsafeMethods: boolean;
     /** Probes may put the real client secret and live tokens into a query string. */
     readonly secretsInUrls: boolean;
+    /** Checks may send values that a firewall may take for an attack. */
+    readonly suspiciousValues: boolean;
     readonly load?: { readonly maxPerSecond: number };
   };
   /** How it is reached, where that is not the plain way. */
   readonly connection?: Connection;
+  /** Header fields that are added to every request. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly gate?: { readonly minCoverage?: number };
   readonly export?: ExportTarget;
   readonly templates?: TemplatesTarget;
@@ -75,6 +92,8 @@ export interface Target {
   /** Interfaces that other packages judge, by name. */
   readonly interfaces: Readonly<Record<string, OtherSettings>>;
   readonly secrets: readonly Secret[];
+  /** Tokens that are obtained when they are needed. Default: none. */
+  readonly credentials?: readonly Credential[];
 }
 
 export type { Destination, TargetFile };

@@ -1,4 +1,5 @@
 import type { HarEntry } from '../formats/har.js';
+import { Answer, describeFront, isGatewayPage } from '../http/index.js';
 import type { Target } from '../settings/index.js';
 import { canonicalForm, canonicalHeaders, headerOf } from './canonical.js';
 import { credentialsOf } from './credentials.js';
@@ -40,7 +41,7 @@ export function trafficOfOthers(recorded: readonly HarEntry[], configured: Targe
     const { method, url, headers, body, durationMs, response: answer } = one;
     const whole: Entry = { id: index + 1, interface: name, at: last, durationMs, method, url, headers, body, answer };
     all.push(whole);
-    const why = obstacleIn(one);
+    const why = obstacleIn(one) ?? frontOf(one, name);
     if (why !== undefined) return leave(why);
     const canonical = canonicalHeaders(one, name, target);
     if (canonical === undefined) return leave('Accept header leaves the format open');
@@ -65,4 +66,17 @@ function obstacleIn({ method, headers, response, own }: HarEntry): string | unde
   const { status } = response;
   if (status < 200 || (status >= 300 && status < 400) || OF_THE_CONNECTION.has(status)) return `status ${status}`;
   return response.body === undefined ? 'response body not recorded' : undefined;
+}
+
+/** What stands in front of the target and sent a response instead of it, in a line; undefined if nothing shows it. */
+function frontOf({ method, url, headers, response }: HarEntry, name: string): string | undefined {
+  if (response?.body === undefined || response.status < 400) return undefined;
+  const answer = new Answer(
+    { interface: name, method, url, headers },
+    response.status,
+    response.headers,
+    response.body,
+    0,
+  );
+  return isGatewayPage(answer) ? describeFront(answer) : undefined;
 }

@@ -32,7 +32,8 @@ export const TOKEN_RULES: RuleTable<TokenExchange, Facts, ClauseId> = {
       : { expected: 'Content-Type application/json', actual: mediaType || 'none' };
   }),
   // The token is a JWT with a signature, and ends when `expires_in` says; the signature itself is verified with the keys.
-  'TOK-RES-4': ofToken((token, { json, sentAt, receivedAt }) => {
+  'TOK-RES-4': ofToken((token, answer) => {
+    const { json } = answer;
     const { alg } = headerOf(token);
     const other = alg === undefined ? 'a token that is not a JWT' : `alg ${JSON.stringify(alg)}`;
     if (typeof alg !== 'string' || alg.toLowerCase() === 'none')
@@ -40,12 +41,12 @@ export const TOKEN_RULES: RuleTable<TokenExchange, Facts, ClauseId> = {
     const { exp, iat } = claimsOf(token);
     const { expires_in: seconds } = Object(json) as { readonly expires_in?: unknown };
     if (typeof exp !== 'number') return { expected: 'a claim exp', actual: 'none' };
-    // Between the two a request may have waited for a rate limit.
-    const [from, to] = sentAt > 0 ? [sentAt / 1000, receivedAt / 1000] : [iat, iat];
-    if (typeof seconds !== 'number' || typeof from !== 'number' || typeof to !== 'number') return 'holds';
-    const left = exp - from;
-    const isNear = left - seconds >= -TOLERANCE && exp - to - seconds <= TOLERANCE;
-    return holdsIf(isNear, `exp in about ${seconds} s, as in expires_in`, `in ${Math.round(left)} s`);
+    const [clock, ...others] = issuedBetween(answer, iat);
+    if (typeof seconds !== 'number' || clock === undefined) return 'holds';
+    const isNear = [clock, ...others].some(
+      ({ from, to }) => exp - from - seconds >= -TOLERANCE && exp - to - seconds <= TOLERANCE,
+    );
+    return holdsIf(isNear, `exp in about ${seconds} s, as in expires_in`, `in ${Math.round(exp - clock.from)} s`);
   }),
   'TOK-ERR-1': ({ question, answer }) => {
     if (faultOf(question) !== 'credentials') return undefined;
@@ -68,6 +69,28 @@ export const TOKEN_RULES: RuleTable<TokenExchange, Facts, ClauseId> = {
   'TOK-ERR-4': ({ question, answer }) =>
     faultOf(question) === 'in the query' ? holdsIf(!answer.ok, 'a refusal') : undefined,
 };
+
+interface Period {
+  /** Seconds since the epoch. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * When a token may have been issued: by our clock, by the clock of the server as `Date` shows it (RFC 9110 section 6.6.1),
+ * and by `iat`, which is of the clock that `exp` is of. Clocks may differ by hours, so one of them has to agree.
+ */
+function issuedBetween({ sentAt, receivedAt, headers }: Answer, iat: unknown): readonly Period[] {
+  const date = headers.find(([name]) => name.toLowerCase() === 'date')?.[1] ?? '';
+  const shown = Date.parse(date) / 1000;
+  return [
+    // Between sending and receiving a request may have waited for a rate limit.
+    ...(sentAt > 0 ? [{ from: sentAt / 1000, to: receivedAt / 1000 }] : []),
+    // A date has whole seconds.
+    ...(Number.isFinite(shown) ? [{ from: shown, to: shown + 1 }] : []),
+    ...(typeof iat === 'number' ? [{ from: iat, to: iat }] : []),
+  ];
+}
 
 /** A rule of a token that a right request is given. */
 function ofToken(rule: (token: string, answer: Answer) => Ruling) {

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readLedger, uncompressed } from '../../src/ledger/index.js';
+import { readLedger, textOfLedger } from '../../src/ledger/index.js';
 import { packageRoot } from '../../src/schema/validate.js';
 import { assay } from './assay.js';
 import { startChanged } from './changed.js';
@@ -62,7 +62,10 @@ describe('what the machine refuses', () => {
   it.each([
     [['--export', 'jmeter'], /--export jmeter is not known/],
     [['--baseline-target', 'none'], /none cannot be read/],
-    [['--out', path.join(packageRoot, 'package.json', 'below')], /--out .* cannot be written to/],
+    [
+      ['--out', path.join(packageRoot, 'package.json', 'below')],
+      /The folder .* cannot be created: .* Name another folder with --out/,
+    ],
   ])('load %j is exit 2 before the target is asked', async (more, message) => {
     const before = started.arrived.length;
     const profile = path.join(packageRoot, 'suites/load/smoke.json');
@@ -141,7 +144,7 @@ describe('one folder, one run', () => {
     ],
   ])('refuses to resume a ledger %s', async (_, change, message) => {
     const environment = started.environment();
-    const lines = uncompressed(readFileSync(path.join(finished, 'ledger.ndjson.gz'))).split('\n').slice(0, -2);
+    const lines = textOfLedger(path.join(finished, 'ledger.ndjson.gz')).split('\n').slice(0, -2);
     const cut = path.join(newFolder(), 'cut.ndjson');
     writeFileSync(cut, `${lines.map(change).join('\n')}\n`);
     const { code, err } = await assay([...PAGES, '--resume', cut, '--seed', '1'], { environment });
@@ -155,7 +158,7 @@ describe('one folder, one run', () => {
     await assay(['run', '--interface', 'handover', '--out', dir, '--min-coverage', '1'], { environment });
     const file = path.join(dir, 'ledger.ndjson.gz');
     expect(await assay(['report', file])).toMatchObject({ code: 3, err: expect.stringContaining('below 100 %') });
-    writeFileSync(file, uncompressed(readFileSync(file)).replaceAll('"verdict":"passed"', '"verdict":"failed"'));
+    writeFileSync(file, textOfLedger(file).replaceAll('"verdict":"passed"', '"verdict":"failed"'));
     expect((await assay(['report', file])).code).toBe(1);
   });
 });

@@ -5,6 +5,7 @@ import type { SelftestOptions } from '../selftest/command.js';
 import type { ServeOptions } from '../serve.js';
 import type { TokenOptions } from '../token.js';
 import type { Commands } from './commands.js';
+import { alsoEnvFile, type EnvOptions, withEnvFiles } from './env-options.js';
 
 /** The reference server, its data and its defects, and what a target needs to begin with. */
 export function referenceCommands({ command, done, io }: Commands): void {
@@ -39,15 +40,25 @@ export function referenceCommands({ command, done, io }: Commands): void {
   command('init', 'Write .env and a target file; overwrites nothing')
     .option('--ci <name>', 'write a workflow too: github or gitlab')
     .option('--from <file>', 'write the target file with the settings of this file')
-    .action(async (options: InitOptions) => done(await (await import('../init.js')).initCommand(options, io)));
+    .option('--schema', 'write drafts of JSON Schemas from what the target returns')
+    .action(async ({ schema, ...options }: InitOptions & { readonly schema?: boolean }) =>
+      done(
+        schema
+          ? await (await import('../init-schema.js')).initSchemas(io)
+          : (await import('../init.js')).initCommand(options, io),
+      ),
+    );
 
   command('token', 'Print an access token of the target, valid or altered')
     .option('--target <file>', 'target file; default: the environment and .env')
-    .option('--env-file <file>', 'read settings from this file too; may be repeated', listed)
+    .option('--env <file>', 'read settings from this file too', listed)
+    .addOption(alsoEnvFile())
     .option('--insecure', 'do not verify certificates')
     .option('--interface <name>', 'interface of the token; default templates')
     .option('--basic', 'send credentials as HTTP Basic instead of a form')
     .option('--client <name>', 'other: the client of the second organization')
     .option('--tamper <how>', 'signature, payload, alg-none, foreign-key, expired …')
-    .action(async (options: TokenOptions) => done(await (await import('../token.js')).tokenCommand(options, io)));
+    .action(async (options: TokenOptions & EnvOptions) =>
+      done(await (await import('../token.js')).tokenCommand(withEnvFiles(options), io)),
+    );
 }

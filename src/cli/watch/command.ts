@@ -1,4 +1,5 @@
 import { suites } from '../../../suites/index.js';
+import { withOwnSchemas } from '../../../suites/own/index.js';
 import { addressesOf, runSuites } from '../../harness/index.js';
 import type { LedgerEvent } from '../../ledger/index.js';
 import type { Target } from '../../settings/index.js';
@@ -28,7 +29,7 @@ export interface WatchOptions extends CheckChoice {
  * failed checks run first, and only changes are printed. No files are written. Ends by a signal, with its exit code.
  */
 export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitCode> {
-  const target = configuredTarget(options.target, options, io);
+  const target = configuredTarget(options.target, options, io, 'run');
   const wanted = chooseChecks(options);
   const { signal, clock } = io;
   const changes = new Changes(clock);
@@ -57,7 +58,7 @@ export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitC
         if (event.requests > 0) firstAt ??= clock.now();
         for (const line of verdictChanges.see(event)) io.out(`${line}\n`);
       };
-      await runSuites(suites, target, {
+      await runSuites(withOwnSchemas(suites, target), target, {
         wanted,
         first: ({ id }) => first.has(id),
         preflight: true,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { LoadPoint, LoadSpread, LoadTally } from '../../schema/types.js';
-import { UsageError } from '../../settings/index.js';
+import { decodeText, UsageError } from '../../settings/index.js';
 import { loadAt, type Plan, type Threshold, timeOf } from '../profile/index.js';
 import { mergeSpreads } from '../record/index.js';
 import type { Run } from '../run/index.js';
@@ -64,7 +64,7 @@ export function readArtillery(file: string, plan: Pick<Plan, 'stages' | 'thresho
 
 function parsed(file: string): { readonly whole: Period; readonly periods: readonly Period[] } {
   try {
-    const { aggregate, intermediate } = Object(JSON.parse(readFileSync(file, 'utf8')));
+    const { aggregate, intermediate } = Object(JSON.parse(decodeText(readFileSync(file), 'its text')));
     const whole = periodOf(aggregate);
     if (Number.isNaN(whole.first)) throw new Error('it has no "aggregate" with metrics');
     const periods = [intermediate ?? []].flat().map(periodOf);

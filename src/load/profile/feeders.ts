@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { LoadFeeder, LoadProfile } from '../../schema/types.js';
+import { decodeText } from '../../settings/index.js';
 import type { Finding } from './finding.js';
 
 /** A row of a data feeder: what `{{name}}` stands for. */
@@ -29,7 +30,7 @@ export function checkFeeders({ data = {} }: LoadProfile, folder: string, finding
 
 function readRows(file: string, at: string, finding: Finding): readonly Row[] | undefined {
   try {
-    const text = readFileSync(file, 'utf8');
+    const text = decodeText(readFileSync(file), 'its text');
     const rows = /\.(nd)?jsonl?$/i.test(file) ? ndjson(text) : csv(text);
     if (rows.length <= MOST_ROWS) return rows;
     finding.mistake(at, `${file} has ${rows.length} rows`, `Give at most ${MOST_ROWS.toLocaleString('en')}.`);

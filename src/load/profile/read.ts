@@ -1,20 +1,14 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { nearest } from '../../schema/nearest.js';
 import { checkSchema, type SchemaProblem } from '../../schema/validate.js';
-import { parseJson, UsageError } from '../../settings/index.js';
+import { parseJson, readText, UsageError } from '../../settings/index.js';
 import { planOf } from './check.js';
 import { Finding } from './finding.js';
 import type { Plan } from './plan.js';
 
 /** Reads and checks a profile file. Throws a UsageError that names every mistake with its JSON path and its remedy. */
 export function readProfile(file: string): Plan {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    throw new UsageError(`The load profile ${file} cannot be read. "assay list profiles" lists the bundled ones.`);
-  }
+  const text = readText(file, `The load profile ${file}`, '"assay list profiles" lists the bundled ones.');
   return profileFrom(parseJson(text, `The load profile ${file}`), path.basename(file, '.json'), file);
 }
 

@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, it } from 'vitest';
 import { targetFrom } from '../../settings/index.js';
 import { message } from '../engine/index.js';
@@ -18,7 +21,12 @@ const target = targetFrom(
 );
 const judge = judgeBy(target);
 
-function judged(address: string, body: unknown, headers: Readonly<Record<string, string>>): string | undefined {
+function judged(
+  address: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>>,
+  by = judge,
+): string | undefined {
   const url = new URL(address);
   const request = {
     origin: url.origin,
@@ -30,7 +38,7 @@ function judged(address: string, body: unknown, headers: Readonly<Record<string,
   };
   const text = Buffer.from(JSON.stringify(body));
   const type = headers.Accept ?? 'application/json';
-  return judge(request, { status: 200, headers: ['Content-Type', type], body: text, size: text.length });
+  return by(request, { status: 200, headers: ['Content-Type', type], body: text, size: text.length });
 }
 
 const PRODUCTS = 'http://export.test/api/sites/1/channels/2/destinations/3/products';
@@ -77,4 +85,27 @@ it('holds a page of a walk against the rules of the platform API', () => {
 
 it('says nothing of what is addressed to nobody that it knows', () => {
   expect(judged('http://elsewhere.test/things', {}, {})).toBeUndefined();
+});
+
+it('validates records against a schema of the vendor, and names its clause and path', () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'assay-load-own-')), 'product.schema.json');
+  writeFileSync(file, JSON.stringify({ properties: { color: { enum: ['red', 'blue'] } } }));
+  const own = judgeBy(targetFrom({ export: { ...target.export, recordSchema: file } as never }));
+  const page = (color: string) =>
+    judged(
+      `${PRODUCTS}?limit=2&offset=4`,
+      {
+        data: [
+          { id: 1, color: 'red' },
+          { id: 2, color },
+        ],
+        meta: { total: 9, limit: 2, offset: 4 },
+      },
+      { Accept: 'application/vnd.api+json', 'X-EA-Auth-Token': 'a-token-of-3' },
+      own,
+    );
+  expect(page('blue')).toBeUndefined();
+  expect(page('green')).toBe(
+    `OWN-EXP-1: expected ${file}/color: must be equal to one of the allowed values: ["red","blue"] (product.schema.json#/properties/color/enum)`,
+  );
 });

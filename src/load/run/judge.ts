@@ -1,4 +1,4 @@
-import { suites } from '../../../suites/index.js';
+import { ownDeviation, suites } from '../../../suites/index.js';
 import { Answer, type Header } from '../../http/index.js';
 import type { Target } from '../../settings/index.js';
 import type { Answer as Answered } from '../engine/index.js';
@@ -13,6 +13,7 @@ export type Judge = (request: LoadRequest, answer: Answered) => string | undefin
  */
 export function judgeBy(target: Target): Judge {
   const configured = suites.filter(({ interface: name }) => Object.hasOwn(target, name));
+  const deviation = ownDeviation(target);
   return ({ origin, message }, { status, headers, body }) => {
     const { method, path, body: sent } = message;
     const request = { url: `${origin}${path}`, method, headers: pairs(message.headers), interface: 'load' };
@@ -26,7 +27,7 @@ export function judgeBy(target: Target): Judge {
     for (const { rules, clauses } of configured)
       for (const { clause, expected, atMost } of rules?.alone(target, [answer]).violations ?? [])
         if (clauses[clause]?.level === 'must' && atMost === undefined) return `${clause}: expected ${expected}`;
-    return undefined;
+    return deviation(answer);
   };
 }
 

@@ -6,6 +6,8 @@ export interface TokenSpec {
   /** The token endpoint. */
   readonly url: string;
   readonly client: Client;
+  /** Headers that the settings add. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A request as plain data. Where rows fill it, URL, headers and body hold `{{name}}`. */

@@ -1,3 +1,4 @@
+export { withAddedHeaders } from './added-headers.js';
 export { type FlowData, originsOf, type RequestSpec, requestsPerStart, type TokenSpec } from './data.js';
 export { NotApplicable } from './need.js';
 export type { Heard, LoadRequest, Step, Visit } from './step.js';

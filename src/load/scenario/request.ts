@@ -39,8 +39,15 @@ export function requestOf(spec: RequestSpec, row: Row = {}, token?: string): Loa
 }
 
 /** The token request that every client of ours sends. */
-export function tokenRequestOf({ url, client }: TokenSpec): RequestSpec {
+export function tokenRequestOf({ url, client, headers: added = {} }: TokenSpec): RequestSpec {
   const { headers = [], body = '' } = tokenRequest(url, client);
   const expected = { kind: 'token', client: client.id } as const;
-  return { title: 'POST token', method: 'POST', url, headers: Object.fromEntries(headers), body, expected };
+  return {
+    title: 'POST token',
+    method: 'POST',
+    url,
+    headers: { ...added, ...Object.fromEntries(headers) },
+    body,
+    expected,
+  };
 }

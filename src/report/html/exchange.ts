@@ -19,7 +19,11 @@ export function exchange(
 ): Html {
   const outcome = answer?.status ?? `no response: ${excerpt(lost?.kind ?? 'lost', 40)}`;
   const summary = html`<code>${text(request.method, 20)} ${text(pathOf(request.url), 160)}</code> → ${outcome}`;
-  const sent = message(`${request.method} ${request.url}`, request.headers, request.body);
+  const sent = message(
+    `${request.method} ${request.url}`,
+    [...request.headers, ...(request.added ?? [])],
+    request.body,
+  );
   const asked = queryOf(request.url);
   const got =
     answer === undefined

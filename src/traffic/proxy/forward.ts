@@ -23,6 +23,13 @@ interface PassedAnswer {
   readonly body: Buffer | undefined;
 }
 
+/** Where a request is forwarded to. */
+export interface Destination {
+  readonly url: string;
+  /** Headers that the settings of the target add where the client does not send them; they are not recorded. */
+  readonly added: readonly Header[];
+}
+
 /** Fields of one connection, which are not passed on (RFC 9110 section 7.6.1), and Host, which is the target's. */
 const OF_CONNECTION =
   /^(?:connection|keep-alive|proxy-connection|proxy-authenticate|proxy-authorization|te|trailer|transfer-encoding|upgrade|expect|host)$/i;
@@ -34,11 +41,12 @@ const OF_CONNECTION =
 export async function forward(
   request: IncomingMessage,
   response: ServerResponse,
-  url: string,
+  { url, added }: Destination,
   agent: Dispatcher,
 ): Promise<Passed> {
   const { method = 'GET' } = request;
   const headers = pairs(request.rawHeaders).filter(([name]) => !OF_CONNECTION.test(name));
+  const own = new Set(headers.map(([name]) => name.toLowerCase()));
   const [at, begun] = [Date.now(), performance.now()];
   const hasBody = request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined;
   const sent = new Copy();
@@ -61,7 +69,7 @@ export async function forward(
       origin,
       path,
       method: method as 'GET',
-      headers: headers.flat(),
+      headers: [...headers, ...added.filter(([name]) => !own.has(name.toLowerCase()))].flat(),
       body: hasBody ? request.pipe(sent) : null,
       signal: gone.signal,
       responseHeaders: 'raw',

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent } from 'undici';
 import { connectorOf } from '../../http/index.js';
+import { addedHeadersAt } from '../../settings/added-headers.js';
 import type { Target } from '../../settings/index.js';
 import { forward, type Passed } from './forward.js';
 import { addressOf, mountsOf } from './mounts.js';
@@ -52,7 +53,8 @@ export async function startProxy(target: Target, options: ProxyOptions): Promise
       response.writeHead(404, { 'Content-Type': 'text/plain' }).end(`assay proxy: paths begin with ${known}\n`);
       return;
     }
-    forward(request, response, url, agent).then(passed, fault);
+    const added = Object.entries(addedHeadersAt(target, url)).filter(([name]) => name !== 'User-Agent');
+    forward(request, response, { url, added }, agent).then(passed, fault);
   });
   server.listen(port, host);
   await once(server, 'listening');

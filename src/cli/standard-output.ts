@@ -1,0 +1,57 @@
+import { fstatSync, writeSync } from 'node:fs';
+import { reasonOf } from './refused.js';
+
+/** Where data goes that a user may redirect to a file. */
+export interface StandardOutput {
+  readonly write: (text: string) => void;
+  /** What could not be written, in a line; undefined if everything was. */
+  readonly problem: () => string | undefined;
+}
+
+/**
+ * The standard output of this process. A file is written in a loop, because the system may accept a part at a time and
+ * report a full disk only then. A reader that stops early, such as `head`, is not an error. `failed` is called with the
+ * first other error, which may be reported after the command has ended.
+ */
+export function openStandardOutput(failed: (problem: string) => void): StandardOutput {
+  let problem: string | undefined;
+  const fail = (error: unknown): void => {
+    if (problem !== undefined || isClosedReader(error)) return;
+    problem = `stdout cannot be written: ${reasonOf(error, 'file')}. The output is incomplete: redirect it to another place.`;
+    failed(problem);
+  };
+  process.stdout.on('error', fail);
+  const handle = isFile(process.stdout.fd) ? process.stdout.fd : undefined;
+  return {
+    write(text) {
+      if (problem !== undefined) return;
+      if (handle === undefined) {
+        process.stdout.write(text);
+        return;
+      }
+      try {
+        writeWhole(handle, Buffer.from(text));
+      } catch (error) {
+        fail(error);
+      }
+    },
+    problem: () => problem,
+  };
+}
+
+/** A file or a device such as /dev/full; pipes and terminals are left to Node. */
+function isFile(handle: number): boolean {
+  try {
+    const status = fstatSync(handle);
+    return status.isFile() || (status.isCharacterDevice() && process.stdout.isTTY !== true);
+  } catch {
+    return false;
+  }
+}
+
+function writeWhole(handle: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at);
+}
+
+const isClosedReader = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && ['EPIPE', 'ERR_STREAM_DESTROYED'].includes(String(error.code));

@@ -1,0 +1,146 @@
+import type { Credential } from '../settings/credentials.js';
+import type { Answer } from './answer.js';
+import type { Clock } from './clock.js';
+import { Lost } from './lost.js';
+import type { Redactor } from './redact.js';
+import { type ObtainedToken, RenewableToken } from './renewable-token.js';
+import type { Header, Request } from './request.js';
+import { tokenOfCommand } from './token-command.js';
+
+/** Sends the request of a token; `learn` is called with its response before that is recorded. */
+type SendTokenRequest = (request: Request, learn: (answer: Answer) => void) => Promise<Answer>;
+
+interface Kept {
+  readonly credential: Credential;
+  readonly token: RenewableToken;
+}
+
+/** Tokens that are obtained when a request needs them, in the place of their placeholders. */
+export class Credentials {
+  readonly #kept: readonly Kept[];
+  readonly #redactor: Redactor;
+
+  constructor(credentials: readonly Credential[], options: CredentialOptions) {
+    this.#redactor = options.redactor;
+    this.#kept = credentials.map((credential) => ({
+      credential,
+      token: new RenewableToken(this.#source(credential, options), options.clock),
+    }));
+  }
+
+  /** A request with current tokens instead of placeholders. Rejects with a Lost if one cannot be obtained. */
+  async fill(request: Request): Promise<Request> {
+    let filled = request;
+    for (const { credential, token } of this.#in(request))
+      filled = replaced(filled, credential.placeholder, await token.token());
+    return filled;
+  }
+
+  /** Renews the tokens of a request that was refused; false if that would not help, or it contains none. */
+  async renew(request: Request, sent: Request): Promise<boolean> {
+    let isRenewed = false;
+    for (const { credential, token } of this.#in(request)) {
+      const refused = tokenIn(request, sent, credential.placeholder);
+      if (refused !== undefined && (await token.replace(refused)) !== undefined) isRenewed = true;
+    }
+    return isRenewed;
+  }
+
+  /** The current tokens by their placeholders, for requests that others send. */
+  async current(): Promise<ReadonlyMap<string, string>> {
+    const tokens = this.#kept.map(
+      async ({ credential, token }) => [credential.placeholder, await token.token()] as const,
+    );
+    return new Map(await Promise.all(tokens));
+  }
+
+  #in(request: Request): readonly Kept[] {
+    if (this.#kept.length === 0) return [];
+    const text = JSON.stringify([request.url, request.headers, request.added, request.body]);
+    return this.#kept.filter(({ credential }) => text.includes(credential.placeholder));
+  }
+
+  #source(credential: Credential, options: CredentialOptions): () => Promise<ObtainedToken> {
+    const { command, refresh, setting } = credential;
+    const register = (token: string): void => this.#redactor.learn(token, `\${${nameIn(options, credential)}}`);
+    if (command !== undefined)
+      return async () => {
+        const obtained = await tokenOfCommand(command, setting);
+        register(obtained.token);
+        return obtained;
+      };
+    let refreshToken = refresh?.token ?? '';
+    return async () => {
+      const asked = options.clock.now();
+      const answer = await options.send(refreshRequest(credential, refreshToken), ({ json }) => {
+        const { access_token: token, refresh_token: next } = Object(json) as Response;
+        if (typeof token === 'string') register(token);
+        if (typeof next === 'string') this.#redactor.learn(next, `\${${credential.name}_REFRESH_TOKEN}`);
+      });
+      const { access_token: token, expires_in: seconds, refresh_token: next } = Object(answer.json) as Response;
+      if (!answer.ok || typeof token !== 'string')
+        throw new Lost('credential', `${setting}: the token endpoint returns ${answer.status} for the refresh token`);
+      if (typeof next === 'string' && next !== '') refreshToken = next;
+      return { token, expiresAt: typeof seconds === 'number' ? asked + seconds * 1000 : undefined };
+    };
+  }
+}
+
+export interface CredentialOptions {
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+  readonly send: SendTokenRequest;
+}
+
+interface Response {
+  readonly access_token?: unknown;
+  readonly expires_in?: unknown;
+  readonly refresh_token?: unknown;
+}
+
+/** The name that reports show for the placeholder, which is that of its header if it is the whole value. */
+const nameIn = ({ redactor }: CredentialOptions, { name, placeholder }: Credential): string =>
+  redactor.nameOf(placeholder)?.slice(2, -1) ?? name;
+
+/** RFC 6749 section 6. A client without a secret is named in the form (section 3.2.1). */
+function refreshRequest({ refresh, clientId, clientSecret }: Credential, token: string): Request {
+  const form = new URLSearchParams({
+    grant_type: 'refresh_token',
+    refresh_token: token,
+    ...(clientId === undefined ? {} : { client_id: clientId }),
+    ...(clientSecret === undefined ? {} : { client_secret: clientSecret }),
+  });
+  return {
+    interface: 'handover',
+    method: 'POST',
+    url: refresh?.url ?? '',
+    headers: [
+      ['Content-Type', 'application/x-www-form-urlencoded'],
+      ['Accept', 'application/json'],
+    ],
+    body: form.toString(),
+  };
+}
+
+/** A request with another text for a placeholder in its headers, address and body. */
+function replaced(request: Request, placeholder: string, token: string): Request {
+  const swap = (text: string): string => text.replaceAll(placeholder, token);
+  const inHeaders = (headers: readonly Header[]): readonly Header[] =>
+    headers.map(([name, value]) => [name, swap(value)] as const);
+  return {
+    ...request,
+    url: request.url.replaceAll(placeholder, encodeURIComponent(token)),
+    ...(request.headers === undefined ? {} : { headers: inHeaders(request.headers) }),
+    ...(request.added === undefined ? {} : { added: inHeaders(request.added) }),
+    ...(request.body === undefined ? {} : { body: swap(request.body) }),
+  };
+}
+
+/** The token that was sent in a header in the place of a placeholder that stood there whole, perhaps after a scheme. */
+function tokenIn(request: Request, sent: Request, placeholder: string): string | undefined {
+  const before = [...(request.headers ?? []), ...(request.added ?? [])];
+  const after = [...(sent.headers ?? []), ...(sent.added ?? [])];
+  const at = before.findIndex(([, value]) => value === placeholder || value.endsWith(` ${placeholder}`));
+  const scheme = (before[at]?.[1] ?? '').length - placeholder.length;
+  return at < 0 ? undefined : after[at]?.[1].slice(scheme);
+}

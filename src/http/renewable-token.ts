@@ -1,0 +1,59 @@
+import type { Clock } from './clock.js';
+import { renewalMargin } from './token-client.js';
+
+/** A token, and when it expires, in milliseconds since the epoch; undefined if that is not known. */
+export interface ObtainedToken {
+  readonly token: string;
+  readonly expiresAt?: number | undefined;
+}
+
+/** Obtains a token once for all who wait, keeps it until shortly before it expires, and replaces one that is refused. */
+export class RenewableToken {
+  readonly #obtain: () => Promise<ObtainedToken>;
+  readonly #clock: Clock;
+  #current: { readonly token: string; readonly renewAt: number } | undefined;
+  #pending: Promise<string> | undefined;
+  /** Whether a token that was renewed after a 401 was refused too: then another one would not help. */
+  #futile = false;
+  #replaced: string | undefined;
+
+  constructor(obtain: () => Promise<ObtainedToken>, clock: Clock) {
+    this.#obtain = obtain;
+    this.#clock = clock;
+  }
+
+  /** A token that does not expire soon. */
+  async token(): Promise<string> {
+    const current = this.#current;
+    return current !== undefined && this.#clock.now() < current.renewAt ? current.token : this.#renew();
+  }
+
+  /** Another token than the refused one; undefined if one that was renewed for this reason was refused as well. */
+  async replace(refused: string): Promise<string | undefined> {
+    if (this.#futile) return undefined;
+    if (refused === this.#replaced) {
+      this.#futile = true;
+      return undefined;
+    }
+    if (this.#current?.token === refused) this.#current = undefined;
+    const token = await this.token();
+    this.#replaced = token;
+    return token === refused ? undefined : token;
+  }
+
+  #renew(): Promise<string> {
+    this.#pending ??= this.#request().finally(() => {
+      this.#pending = undefined;
+    });
+    return this.#pending;
+  }
+
+  async #request(): Promise<string> {
+    const begun = this.#clock.now();
+    const { token, expiresAt = Number.POSITIVE_INFINITY } = await this.#obtain();
+    const lifetimeMs = Math.max(0, expiresAt - begun);
+    const renewAt = Number.isFinite(expiresAt) ? expiresAt - renewalMargin(lifetimeMs) : expiresAt;
+    this.#current = { token, renewAt };
+    return token;
+  }
+}

@@ -1,0 +1,36 @@
+import type { Request } from './request.js';
+
+/**
+ * Texts that web application firewalls take for an attack, as in the core rule set of ModSecurity: SQL, markup, paths out
+ * of a folder, commands of a shell, and characters that end a text.
+ */
+const ATTACKS: readonly RegExp[] = [
+  /['"]\s*(\)|;|or\b|and\b|union\b|like\b)/i,
+  /\bor\s+['"(\d][^&]*=/i,
+  /\bunion\b.*\bselect\b|\bselect\b.*\(|\bdrop\s+table\b|;\s*select\b/i,
+  /--\s*$|--\s|\/\*.*\*\//,
+  /<\/?[a-z!]/i,
+  /(^|[/\\=])\.\.([/\\]|$)/,
+  /\0|[\r\n]/,
+  /\$\(|\$\{|`|;\s*\w+\s|\|\s*\w/,
+];
+
+/** Whether a request contains a text that a firewall is likely to refuse, in its address, headers or body. */
+export function isSuspicious({ url, headers = [], body = '' }: Request): boolean {
+  const [path = '', query = ''] = url.replace(/^[a-z]+:\/\/[^/]*/i, '').split(/\?(.*)/s);
+  const fields = query.split('&').map((field) => field.split(/=(.*)/s)[1] ?? '');
+  const texts = [...path.split('/'), path, ...fields.map((field) => field.replaceAll('+', ' '))].map(decoded);
+  const values = headers.filter(([name]) => !PLAIN.test(name)).map(([, value]) => value);
+  return [...texts, ...values, body].some((text) => ATTACKS.some((attack) => attack.test(text)));
+}
+
+/** Fields whose values have a grammar of their own. */
+const PLAIN = /^(accept|content-type|user-agent)$/i;
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { jsonValue } from '../schema/json-value.js';
+import { Lost } from './lost.js';
+import type { ObtainedToken } from './renewable-token.js';
+
+/** How long a command may take, in milliseconds: one that waits for a person does not end. */
+const LIMIT_MS = 30_000;
+
+/**
+ * The token that a command prints, run without a shell. Rejects with a Lost that names the setting, how the command ended
+ * and its first line on stderr.
+ */
+export async function tokenOfCommand(command: readonly string[], setting: string): Promise<ObtainedToken> {
+  const [program = '', ...words] = command;
+  const output = await new Promise<string>((resolve, reject) => {
+    const options = { timeout: LIMIT_MS, maxBuffer: 1024 * 1024, encoding: 'utf8' as const };
+    execFile(program, words, options, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout);
+      else reject(new Lost('credential', `${setting}: the command ${program} ${endOf(error)}${firstLine(stderr)}`));
+    });
+  });
+  const obtained = readToken(output);
+  if (obtained !== undefined) return obtained;
+  throw new Lost('credential', `${setting}: the command ${program} printed no token, nor JSON with "token"`);
+}
+
+type Failure = Error & { readonly code?: string | number | null; readonly killed?: boolean };
+
+function endOf({ code, killed }: Failure): string {
+  if (code === 'ENOENT') return 'does not exist';
+  if (killed) return `did not end within ${LIMIT_MS / 1000} s`;
+  return typeof code === 'number' ? `ended with ${code}` : `could not be run (${code})`;
+}
+
+function firstLine(text: string): string {
+  const [line = ''] = text.trim().split('\n');
+  return line === '' ? '' : `: ${line.slice(0, 200)}`;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * A token from the output of a command: the text itself, or JSON as `gh`, `kubectl` (ExecCredential), `az` and OAuth
+ * servers write it. A JWT says when it expires.
+ */
+export function readToken(output: string): ObtainedToken | undefined {
+  const text = output.trim();
+  const value = text.startsWith('{') ? jsonValue(text) : undefined;
+  if (typeof value === 'object' && value !== null) return fromJson(value as Members);
+  return text === '' || /\s/.test(text) ? undefined : { token: text, expiresAt: endOfJwt(text) };
+}
+
+function fromJson(members: Members): ObtainedToken | undefined {
+  const { status } = members as { readonly status?: unknown };
+  const all = { ...members, ...(typeof status === 'object' ? status : {}) } as Members;
+  const token = [all.token, all.access_token, all.accessToken].find(
+    (one): one is string => typeof one === 'string' && one !== '',
+  );
+  if (token === undefined) return undefined;
+  const named = [all.expires_at, all.expiresAt, all.expirationTimestamp, all.expires_on, all.expiresOn];
+  const [given] = named.flatMap((one) => timeOf(one) ?? []);
+  const { expires_in: seconds } = all;
+  const left = typeof seconds === 'number' ? Date.now() + seconds * 1000 : undefined;
+  return { token, expiresAt: given ?? left ?? endOfJwt(token) };
+}
+
+/** Milliseconds since the epoch of a date, or of seconds since the epoch. */
+function timeOf(value: unknown): number | undefined {
+  const seconds = typeof value === 'number' ? value : /^\d+$/.test(String(value)) ? Number(value) : Number.NaN;
+  if (Number.isFinite(seconds)) return seconds * 1000;
+  const date = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isFinite(date) ? date : undefined;
+}
+
+function endOfJwt(token: string): number | undefined {
+  const [, claims = ''] = token.split('.');
+  const { exp } = Object(jsonValue(Buffer.from(claims, 'base64url').toString())) as { readonly exp?: unknown };
+  return typeof exp === 'number' ? exp * 1000 : undefined;
+}

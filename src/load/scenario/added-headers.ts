@@ -1,0 +1,25 @@
+import { addedHeadersAt, type Fields } from '../../settings/added-headers.js';
+import type { Target } from '../../settings/index.js';
+import type { FlowData, RequestSpec } from './data.js';
+
+/** A flow whose requests have the headers that the settings of the target add to every request. */
+export function withAddedHeaders(data: FlowData, target: Target): FlowData {
+  if (data.kind === 'walk') return { ...data, headers: joined(data.headers, addedHeadersAt(target, data.url)) };
+  return { ...data, requests: data.requests.map((request) => withAdded(request, target)) };
+}
+
+function withAdded(request: RequestSpec, target: Target): RequestSpec {
+  const { token } = request;
+  return {
+    ...request,
+    headers: joined(request.headers, addedHeadersAt(target, request.url)),
+    ...(token === undefined ? {} : { token: { ...token, headers: addedHeadersAt(target, token.url) } }),
+  };
+}
+
+/** Header fields of a request with those that are added, unless the request sets them itself. */
+function joined(own: Fields, more: Fields): Fields {
+  const names = new Set(Object.keys(own).map((name) => name.toLowerCase()));
+  const rest = Object.entries(more).filter(([name]) => !names.has(name.toLowerCase()));
+  return { ...own, ...Object.fromEntries(rest) };
+}

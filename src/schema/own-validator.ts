@@ -1,0 +1,113 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+
+/** The documents of a schema, and the address of the schema in them. */
+interface Addressed {
+  readonly address: string;
+  readonly documents: Readonly<Record<string, unknown>>;
+}
+
+/** One way in which a value violates a schema. */
+export interface OwnProblem {
+  /** JSON Pointer of the value; empty for the whole. */
+  readonly path: string;
+  /** Path of the violated keyword in the schema. */
+  readonly schemaPath: string;
+  readonly message: string;
+}
+
+const compiled = new WeakMap<object, ValidateFunction>();
+
+/** Why a schema cannot be used; undefined if it can. */
+export function schemaFault(schema: Addressed): string | undefined {
+  try {
+    validatorOf(schema);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** The problems of a value; none if it satisfies the schema. A schema is compiled once. */
+export function problemsOf(schema: Addressed, value: unknown): readonly OwnProblem[] {
+  const validate = validatorOf(schema);
+  if (validate(value)) return [];
+  return telling(validate.errors ?? []).map(problemOf);
+}
+
+/** Errors without those that say less than another one of the same value. */
+function telling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const isGeneral = ({ keyword, params }: ErrorObject): boolean =>
+    keyword === 'anyOf' || keyword === 'oneOf' || (keyword === 'type' && params.type === 'null');
+  const specific = new Set(errors.filter((error) => !isGeneral(error)).map(({ instancePath }) => instancePath));
+  return errors.filter((error) => error.keyword !== 'if' && !(isGeneral(error) && specific.has(error.instancePath)));
+}
+
+function validatorOf(schema: Addressed): ValidateFunction {
+  const known = compiled.get(schema);
+  if (known !== undefined) return known;
+  const { address, documents } = schema;
+  const [root = ''] = address.split('#');
+  const options = { allErrors: true, strict: false, logger: false as const, validateSchema: false };
+  const ajv = isDraft7(documents[root]) ? new Ajv(options) : new Ajv2020(options);
+  formats.default(ajv);
+  for (const [name, document] of Object.entries(documents)) ajv.addSchema(adapted(document) as object, name);
+  const made = ajv.compile({ $ref: address });
+  compiled.set(schema, made);
+  return made;
+}
+
+const isDraft7 = (document: unknown): boolean => /draft-0[467]/.test(String(Object(document).$schema ?? ''));
+
+/** An OpenAPI 3.0 document with its own keywords written as JSON Schema has them; any other document as it is. */
+function adapted(document: unknown): unknown {
+  const { $schema: _, ...rest } = Object(document) as Readonly<Record<string, unknown>>;
+  return String(rest.openapi ?? '').startsWith('3.0') ? withJsonSchemaKeywords(rest) : rest;
+}
+
+/** `nullable` and boolean limits are of OpenAPI 3.0 (Schema Object); later versions are JSON Schema. */
+function withJsonSchemaKeywords(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withJsonSchemaKeywords);
+  if (typeof value !== 'object' || value === null) return value;
+  const { nullable, exclusiveMinimum, exclusiveMaximum, ...rest } = value as Readonly<Record<string, unknown>>;
+  const schema: Record<string, unknown> = Object.fromEntries(
+    Object.entries(rest).map(([key, member]) => [key, withJsonSchemaKeywords(member)]),
+  );
+  if (exclusiveMinimum !== undefined) limit(schema, 'minimum', 'exclusiveMinimum', exclusiveMinimum);
+  if (exclusiveMaximum !== undefined) limit(schema, 'maximum', 'exclusiveMaximum', exclusiveMaximum);
+  if (nullable !== true)
+    return nullable === undefined || typeof nullable === 'boolean' ? schema : { ...schema, nullable };
+  return orNull(schema);
+}
+
+function orNull(schema: Record<string, unknown>): Record<string, unknown> {
+  if (typeof schema.type !== 'string') return { anyOf: [{ type: 'null' }, schema] };
+  const { enum: values } = schema;
+  const isListed = Array.isArray(values) && !values.includes(null);
+  return { ...schema, type: [schema.type, 'null'], ...(isListed ? { enum: [...values, null] } : {}) };
+}
+
+function limit(schema: Record<string, unknown>, bound: string, exclusive: string, value: unknown): void {
+  if (value !== true) {
+    if (value !== false) schema[exclusive] = value;
+    return;
+  }
+  schema[exclusive] = schema[bound];
+  delete schema[bound];
+}
+
+const problemOf = ({ instancePath, schemaPath, message = '', params, keyword }: ErrorObject): OwnProblem => ({
+  path: keyword === 'required' ? `${instancePath}/${params.missingProperty}` : instancePath,
+  // The folder of a schema says nothing to the reader of a report.
+  schemaPath: schemaPath.replace(/^file:[^#]*\/([^/#]+)#/, '$1#'),
+  message: detailOf(keyword, message, params),
+});
+
+/** What a message of Ajv leaves out. */
+function detailOf(keyword: string, message: string, params: Readonly<Record<string, unknown>>): string {
+  if (keyword === 'type') return `must be ${[params.type].flat().join(' or ')}`;
+  if (keyword === 'enum') return `${message}: ${JSON.stringify(params.allowedValues)}`;
+  if (keyword === 'additionalProperties') return `${message}: ${JSON.stringify(params.additionalProperty)}`;
+  return message;
+}

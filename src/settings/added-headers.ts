@@ -1,0 +1,87 @@
+import { packageVersion } from '../schema/package-version.js';
+import type { Target } from './target.js';
+import { UsageError } from './usage-error.js';
+
+export type Fields = Readonly<Record<string, string>>;
+
+/** Header fields that the checks of each interface set, vary or leave out: they cannot be added to every request. */
+const OWNED: Readonly<Record<string, readonly string[]>> = {
+  export: ['X-EA-Auth-Token', 'X-Destination-Id'],
+  templates: ['Authorization', 'Content-Type'],
+  handover: ['Authorization', 'Content-Type'],
+};
+
+/** Fields that the checks of every interface vary, or that change what a response contains. */
+const OF_EVERY_CHECK = ['Accept', 'Accept-Encoding', 'Range', 'If-None-Match', 'If-Modified-Since'];
+
+/** What identifies the requests of Assay, unless the settings say otherwise. */
+const userAgent = (): string => `assay/${packageVersion()}`;
+
+/**
+ * The header fields that the settings add to every request of an interface: those of the target, those of the interface,
+ * and `User-Agent`. Fields that the checks of the interface set themselves are left out.
+ */
+export function addedHeaders(target: Target, interfaceName: string): Fields {
+  const owned = ownedBy(target, interfaceName);
+  const general = Object.entries(target.headers ?? {}).filter(([name]) => !contains(owned, name));
+  const own = Object.entries(ofInterface(target, interfaceName));
+  const fields = new Map<string, readonly [string, string]>([['user-agent', ['User-Agent', userAgent()]]]);
+  for (const field of [...general, ...own]) fields.set(field[0].toLowerCase(), field);
+  return Object.fromEntries(fields.values());
+}
+
+/** The same, of the interface whose base URL a URL begins with. */
+export function addedHeadersAt(target: Target, url: string): Fields {
+  const { export: products, templates, platform, handover, interfaces } = target;
+  const addresses: readonly (readonly [string, string | undefined])[] = [
+    ['export', products?.baseUrl],
+    ['templates', templates?.baseUrl],
+    ['templates', templates?.authUrl],
+    ['platform', platform?.baseUrl],
+    ['handover', handover?.baseUrl],
+    ...Object.entries(interfaces).map(([name, { baseUrl }]) => [name, baseUrl] as const),
+  ];
+  const [longest] = addresses
+    .filter(([, address]) => address !== undefined && url.startsWith(address))
+    .sort(([, a = ''], [, b = '']) => b.length - a.length);
+  return addedHeaders(target, longest?.[0] ?? '');
+}
+
+function ofInterface({ export: products, templates, handover }: Target, name: string): Fields {
+  const settings = { export: products, templates, handover }[name];
+  return settings?.headers ?? {};
+}
+
+/** Names of the fields that the checks of an interface set themselves. */
+function ownedBy({ platform, interfaces }: Target, name: string): readonly string[] {
+  if (name === 'platform') return Object.keys(platform?.headers ?? {});
+  return OWNED[name] ?? Object.keys(interfaces[name]?.headers ?? {});
+}
+
+/** Throws a UsageError for a header that checks set themselves, so that adding it would change what they test. */
+export function refuseOwned(target: Target, named: (place: string) => string): void {
+  refuse('headers', target.headers, []);
+  for (const name of ['export', 'templates', 'handover'])
+    refuse(`${name}.headers`, ofInterface(target, name), OWNED[name] ?? []);
+
+  function refuse(place: string, fields: Fields = {}, owned: readonly string[]): void {
+    const wrong = Object.keys(fields).find((name) => contains([...owned, ...OF_EVERY_CHECK], name));
+    if (wrong === undefined) return;
+    throw new UsageError(`${named(place)} names the header ${wrong}, which the checks set themselves. Leave it out.`);
+  }
+}
+
+/** Sentences about general headers that are not sent to an interface, because its checks set them. */
+export function unsentHeaders(target: Target): readonly string[] {
+  const configured = ['export', 'templates', 'platform', 'handover'].filter(
+    (name) => (target as unknown as Readonly<Record<string, unknown>>)[name] !== undefined,
+  );
+  return Object.keys(target.headers ?? {}).flatMap((header) => {
+    const without = configured.filter((name) => contains(ownedBy(target, name), header));
+    if (without.length === 0) return [];
+    return [`headers.${header} is not sent to ${without.join(' and ')}, whose requests have their own ${header}.`];
+  });
+}
+
+const contains = (names: readonly string[], wanted: string): boolean =>
+  names.some((name) => name.toLowerCase() === wanted.toLowerCase());

@@ -1,0 +1,89 @@
+import type { TargetFile } from '../schema/types.js';
+import { isWeak, type Secret } from './secrets.js';
+import { UsageError } from './usage-error.js';
+
+/** How a target file says that a token is obtained. */
+interface CredentialSource {
+  readonly command?: readonly string[];
+  readonly refreshToken?: string;
+  readonly tokenUrl?: string;
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly scheme?: string;
+}
+
+/** A token that is obtained when it is needed. The settings contain a placeholder, which requests never send. */
+export interface Credential extends Pick<CredentialSource, 'command' | 'clientId' | 'clientSecret'> {
+  /** Place in the target file, for messages. */
+  readonly setting: string;
+  /** The variable name under which reports show the token. */
+  readonly name: string;
+  readonly placeholder: string;
+  readonly refresh?: { readonly token: string; readonly url: string };
+}
+
+interface Resolved {
+  /** The file with a placeholder instead of each source of a token. */
+  readonly file: TargetFile;
+  readonly credentials: readonly Credential[];
+  readonly secrets: readonly Secret[];
+}
+
+type Headers = Readonly<Record<string, unknown>>;
+
+/** Replaces each source of a token in a valid target file by a placeholder. Throws a UsageError for one that says nothing. */
+export function resolveCredentials(file: TargetFile, named: (place: string) => string): Resolved {
+  const credentials: Credential[] = [];
+  const text = (place: string, value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    const source = value as CredentialSource;
+    const credential = credentialOf(place, source, named);
+    credentials.push(credential);
+    return source.scheme === undefined ? credential.placeholder : `${source.scheme} ${credential.placeholder}`;
+  };
+  const within = <T extends { readonly headers?: unknown }>(place: string, section: T): T =>
+    section.headers === undefined ? section : { ...section, headers: headers(`${place}headers`, section.headers) };
+  const headers = (place: string, fields: unknown): Headers =>
+    Object.fromEntries(
+      Object.entries(fields as Headers).map(([name, value]) => [name, text(`${place}.${name}`, value)]),
+    );
+  const { export: products, templates, platform, handover } = file;
+  const token = handover?.token === undefined ? {} : { token: text('handover.token', handover.token) as string };
+  const resolved: TargetFile = {
+    ...within('', file),
+    ...(products && { export: within('export.', products) }),
+    ...(templates && { templates: within('templates.', templates) }),
+    ...(platform && { platform: within('platform.', platform) }),
+    ...(handover && { handover: { ...within('handover.', handover), ...token } }),
+  };
+  return { file: resolved, credentials, secrets: credentials.flatMap(secretsOf) };
+}
+
+function credentialOf(place: string, source: CredentialSource, named: (place: string) => string): Credential {
+  const { command, refreshToken, tokenUrl, clientId, clientSecret } = source;
+  if ((command === undefined) === (refreshToken === undefined))
+    throw new UsageError(
+      `${named(place)} must have either "command" or "refreshToken" with "tokenUrl". Keep one of them.`,
+    );
+  const name = place === 'handover.token' ? 'CDE_TOKEN' : place.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
+  return {
+    setting: place,
+    name,
+    placeholder: `Renewed_Token_of-${name}-5q`,
+    ...(command === undefined ? {} : { command }),
+    ...(refreshToken === undefined || tokenUrl === undefined
+      ? {}
+      : { refresh: { token: refreshToken, url: tokenUrl } }),
+    ...(clientId === undefined ? {} : { clientId }),
+    ...(clientSecret === undefined ? {} : { clientSecret }),
+  };
+}
+
+function secretsOf({ name, placeholder, refresh, clientSecret }: Credential): readonly Secret[] {
+  const secrets = [
+    { name, value: placeholder },
+    ...(refresh === undefined ? [] : [{ name: `${name}_REFRESH_TOKEN`, value: refresh.token }]),
+    ...(clientSecret === undefined ? [] : [{ name: `${name}_CLIENT_SECRET`, value: clientSecret }]),
+  ];
+  return secrets.map((secret) => (isWeak(secret.value) ? { ...secret, weak: true } : secret));
+}

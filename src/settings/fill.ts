@@ -1,0 +1,43 @@
+import { isDeepStrictEqual } from 'node:util';
+
+/** A target file with what the environment adds to it. */
+export interface Filled {
+  readonly file: Readonly<Record<string, unknown>>;
+  /** Places that the file leaves out and the environment fills. */
+  readonly places: ReadonlySet<string>;
+  /** Places at which the file has the same value as the environment. */
+  readonly same: ReadonlySet<string>;
+}
+
+type Settings = Readonly<Record<string, unknown>>;
+
+/** Adds to a target file the settings of the environment that it leaves out, member by member. The file wins. */
+export function fill(file: Settings, environment: Settings): Filled {
+  const places = new Set<string>();
+  const same = new Set<string>();
+  const merged = merge(file, environment, '', { places, same });
+  return { file: merged, places, same };
+}
+
+interface Found {
+  readonly places: Set<string>;
+  readonly same: Set<string>;
+}
+
+function merge(file: Settings, environment: Settings, prefix: string, found: Found): Settings {
+  const merged: Record<string, unknown> = { ...file };
+  for (const [key, added] of Object.entries(environment)) {
+    const place = `${prefix}${key}`;
+    const own = file[key];
+    if (isSettings(added) && (own === undefined || isSettings(own))) {
+      merged[key] = merge(own ?? {}, added, `${place}.`, found);
+    } else if (own === undefined) {
+      merged[key] = added;
+      found.places.add(place);
+    } else if (isDeepStrictEqual(own, added)) found.same.add(place);
+  }
+  return merged;
+}
+
+const isSettings = (value: unknown): value is Settings =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,52 @@
+import type { TargetFile } from '../schema/types.js';
+import type { Environment } from './environment.js';
+import { isWeak, type Secret } from './secrets.js';
+
+/** Header fields whose values are credentials, whatever else is known of them. */
+const CREDENTIAL = /auth|token|secret|passw|key|cookie|bypass|signature|credential|session/i;
+
+/**
+ * The secrets among the headers that settings add to requests. A value that a variable fills is a secret under the name
+ * of the variable; a value that is written out is one if its header is for credentials. `templates` are the headers
+ * before variables were filled in, and `variables` the values of these.
+ */
+export function addedSecrets(file: TargetFile, templates: unknown, variables: Environment): readonly Secret[] {
+  const places = [file.headers, file.export?.headers, file.templates?.headers, file.handover?.headers];
+  const raw = Object(templates) as TargetFile;
+  const written = [raw.headers, raw.export?.headers, raw.templates?.headers, raw.handover?.headers];
+  const found = places.flatMap((fields, index) =>
+    Object.entries(fields ?? {}).flatMap(([name, value]) =>
+      secretsIn({ name, value, template: written[index]?.[name] }, variables),
+    ),
+  );
+  return [...new Map(found.map((secret) => [secret.value, secret])).values()];
+}
+
+interface Field {
+  readonly name: string;
+  readonly value: string;
+  /** The value before variables were filled in; undefined if it comes from the environment. */
+  readonly template: string | undefined;
+}
+
+function secretsIn({ name, value, template = '' }: Field, variables: Environment): readonly Secret[] {
+  const references = [...template.matchAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g)].map(([, variable = '']) => variable);
+  const filled = references.flatMap((variable): Secret[] => {
+    const secret = variables[variable];
+    return secret === undefined || secret === '' ? [] : [{ name: variable, value: secret }];
+  });
+  const owner = references[0] ?? `HEADER_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
+  const decoded = basicPassword(value);
+  const password = decoded === undefined || isWeak(decoded) ? [] : [{ name: `${owner}_PASSWORD`, value: decoded }];
+  if (references.length > 0) return [...filled, ...password];
+  return CREDENTIAL.test(name) ? [{ name: owner, value: withoutScheme(value) }, ...password] : [];
+}
+
+/** The password of Basic credentials (RFC 7617 section 2); undefined for any other value. */
+function basicPassword(value: string): string | undefined {
+  const encoded = /^Basic ([A-Za-z0-9+/=]{4,})$/i.exec(value)?.[1];
+  if (encoded === undefined) return undefined;
+  return /^[^:]*:(.+)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8'))?.[1];
+}
+
+const withoutScheme = (value: string): string => value.replace(/^(?:Basic|Bearer|Digest|Negotiate) /i, '');

@@ -1,0 +1,104 @@
+import path from 'node:path';
+import type { OAuthClient, TargetFile } from '../schema/types.js';
+import { readFixture } from './fixture.js';
+import type { OwnSchema, OwnSchemaSetting } from './own-schema.js';
+import { readOwnSchema } from './read-own-schema.js';
+import type { SettingSource } from './setting-source.js';
+import type { Client, ExportTarget, HandoverTarget, PlatformTarget, Target, TemplatesTarget } from './target.js';
+import { UsageError } from './usage-error.js';
+
+type At = (place: string) => SettingSource;
+
+/** The interfaces of a valid target file, with the files that they name. Throws a UsageError that names the setting. */
+export function interfaceTargets(
+  { export: products, templates, platform, handover, interfaces = {} }: TargetFile,
+  at: At,
+): Pick<Target, 'export' | 'templates' | 'platform' | 'handover' | 'interfaces'> {
+  const others = Object.entries(interfaces).map(([name, settings]) => {
+    const place = `interfaces.${name}.baseUrl`;
+    return [name, { ...settings, baseUrl: baseUrl(settings.baseUrl, at(place).named) }] as const;
+  });
+  return {
+    ...optional('export', products && exportTarget(products, at)),
+    ...optional('templates', templates && templatesTarget(templates, at)),
+    ...optional('platform', platform && platformTarget(platform, at)),
+    ...optional('handover', handover && handoverTarget(handover, at)),
+    interfaces: Object.fromEntries(others),
+  };
+}
+
+type Section<K extends 'export' | 'templates' | 'platform' | 'handover'> = NonNullable<TargetFile[K]>;
+
+function exportTarget({ fixture, recordSchema, ...products }: Section<'export'>, at: At): ExportTarget {
+  const file = fixture === undefined ? undefined : path.resolve(at('export.fixture').folder, fixture);
+  return {
+    ...products,
+    ...optional('recordSchema', own(recordSchema, at('export.recordSchema'))),
+    baseUrl: baseUrl(products.baseUrl, at('export.baseUrl').named),
+    ...optional('fixture', file === undefined ? undefined : readFixture(file)),
+    snapshot: products.snapshot ?? 1000,
+    dialect: products.dialect ?? {},
+  };
+}
+
+function templatesTarget(settings: Section<'templates'>, at: At): TemplatesTarget {
+  const { client, otherClient, unsupportedClient, schema, ...templates } = settings;
+  const address = (url: string | undefined, place: string) => url && baseUrl(url, at(place).named);
+  return {
+    ...templates,
+    ...optional('schema', own(schema, at('templates.schema'))),
+    ...optional('baseUrl', address(templates.baseUrl, 'templates.baseUrl')),
+    ...optional('authUrl', address(templates.authUrl, 'templates.authUrl')),
+    ...optional('client', wholeClient(client)),
+    ...optional('otherClient', wholeClient(otherClient)),
+    ...optional('unsupportedClient', wholeClient(unsupportedClient)),
+  };
+}
+
+function platformTarget({ schemas, ...platform }: Section<'platform'>, at: At): PlatformTarget {
+  const read = Object.entries(schemas ?? {}).map(
+    ([name, schema]) => [name, readOwnSchema(schema, at(`platform.schemas.${name}`))] as const,
+  );
+  return {
+    ...platform,
+    ...optional('schemas', read.length === 0 ? undefined : Object.fromEntries(read)),
+    baseUrl: baseUrl(platform.baseUrl, at('platform.baseUrl').named),
+    collections: (platform.collections ?? []).map((collection) => collection.replace(/^\/+|\/+$/g, '')),
+    headers: platform.headers ?? {},
+    idMember: platform.idMember ?? 'id',
+    dialect: platform.dialect ?? {},
+  };
+}
+
+function handoverTarget({ schema, ...handover }: Section<'handover'>, at: At): HandoverTarget {
+  return {
+    ...handover,
+    ...optional('schema', own(schema, at('handover.schema'))),
+    baseUrl: baseUrl(handover.baseUrl, at('handover.baseUrl').named),
+  };
+}
+
+const own = (setting: OwnSchemaSetting | undefined, source: SettingSource): OwnSchema | undefined =>
+  setting === undefined ? undefined : readOwnSchema(setting, source);
+
+function baseUrl(text: string, where: string): string {
+  if (!URL.canParse(text))
+    throw new UsageError(`${where} must be an address such as https://export.example.com, but is "${text}".`);
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new UsageError(
+      `${where} is ${url.origin}${url.pathname} with user info, a query or a fragment. Give the bare address.`,
+    );
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+const wholeClient = (client: OAuthClient | undefined): Client | undefined =>
+  client?.id === undefined || client.secret === undefined ? undefined : { id: client.id, secret: client.secret };
+
+/** A member that is omitted without a value, as exactOptionalPropertyTypes requires. */
+export function optional<K extends string, V>(key: K, value: V | undefined | ''): { [key in K]?: NonNullable<V> } {
+  return (value === undefined || value === '' || value === null ? {} : { [key]: value }) as {
+    [key in K]?: NonNullable<V>;
+  };
+}

@@ -1,0 +1,126 @@
+import { BlockList, isIP } from 'node:net';
+import type { TargetFile } from '../schema/types.js';
+import type { ForwardProxy } from './connection.js';
+import type { Environment } from './environment.js';
+import type { Secret } from './secrets.js';
+import type { SettingSource } from './setting-source.js';
+import type { Target } from './target.js';
+import { UsageError } from './usage-error.js';
+
+interface Place {
+  /** Where a setting was given. */
+  readonly at: (setting: string) => SettingSource;
+  /** For `HTTPS_PROXY` and `NO_PROXY`. */
+  readonly environment: Environment;
+}
+
+/**
+ * The configured proxy and its secrets; undefined if there is none. A proxy whose address cannot be used is an error only
+ * if a request would go through it.
+ */
+export function proxyOf(
+  file: TargetFile,
+  { environment, at }: Place,
+): { readonly proxy: ForwardProxy; readonly secrets: readonly Secret[] } | undefined {
+  const either = (name: string): string | undefined => environment[name] || environment[name.toLowerCase()];
+  const text = file.proxy ?? either('HTTPS_PROXY');
+  if (text === undefined || text === '') return undefined;
+  const setting = file.proxy === undefined ? 'HTTPS_PROXY' : 'proxy';
+  const except = (file.noProxy ?? (either('NO_PROXY') ?? '').split(/[\s,]+/))
+    .filter((host) => host !== '')
+    .map((host) => host.toLowerCase());
+  const url = addressOf(text);
+  if (url === undefined) {
+    if (!addressesIn(file).some((address) => goesThrough({ setting, except }, address))) return undefined;
+    const named = setting === 'proxy' ? at('proxy').named : 'HTTPS_PROXY';
+    throw new UsageError(`${named} must be the address of a proxy, such as http://proxy.example.com:3128.`);
+  }
+  return withCredentials(url, { setting, except });
+}
+
+/** The address of an HTTP proxy, with http where it has no scheme, as curl reads it; undefined for any other text. */
+function addressOf(text: string): URL | undefined {
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  const url = URL.canParse(whole) ? new URL(whole) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '')
+    return undefined;
+  return url;
+}
+
+function withCredentials(url: URL, { setting, except }: Pick<ForwardProxy, 'setting' | 'except'>) {
+  const [user, password] = [decoded(url.username), decoded(url.password)];
+  const basic = Buffer.from(`${user}:${password}`).toString('base64');
+  const owner = setting === 'HTTPS_PROXY' ? 'HTTPS_PROXY' : 'ASSAY_PROXY';
+  const secrets = [
+    { name: `${owner}_AUTHORIZATION`, value: basic },
+    { name: `${owner}_PASSWORD`, value: password },
+  ];
+  return {
+    proxy: { origin: url.origin, ...(user === '' ? {} : { authorization: `Basic ${basic}` }), setting, except },
+    secrets: password === '' ? [] : secrets,
+  };
+}
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** The parts of a target, or of its file, that have base URLs. */
+type Addressed = Pick<TargetFile | Target, 'export' | 'templates' | 'platform' | 'handover' | 'interfaces'>;
+
+/** The base URLs of a target file, as far as they are addresses. */
+function addressesIn({ export: products, templates, platform, handover, interfaces = {} }: Addressed): readonly URL[] {
+  return [
+    products?.baseUrl,
+    templates?.baseUrl,
+    templates?.authUrl,
+    platform?.baseUrl,
+    handover?.baseUrl,
+    ...Object.values(interfaces).map(({ baseUrl }) => baseUrl),
+  ].flatMap((url) => (url !== undefined && URL.canParse(url) ? [new URL(url)] : []));
+}
+
+/**
+ * Whether requests to an address go through a proxy. `HTTPS_PROXY` is for https alone; a host that is excepted by its
+ * name, a domain above it, its address or a network in CIDR notation is reached directly.
+ */
+export function goesThrough(
+  { setting, except }: Pick<ForwardProxy, 'setting' | 'except'>,
+  { protocol, hostname, port: named }: Pick<URL, 'protocol' | 'hostname' | 'port'>,
+): boolean {
+  const isSecure = protocol === 'https:';
+  if (setting === 'HTTPS_PROXY' && !isSecure) return false;
+  const port = named || (isSecure ? '443' : '80');
+  const host = hostname.toLowerCase().replace(/^\[|\]$/g, '');
+  return !except.some((entry) => entry === '*' || isInNetwork(host, entry) || isNamed({ host, port }, entry));
+}
+
+/** A sentence if the proxy of the settings is used for none of the addresses. */
+export function unusedProxy({ connection, ...target }: Target): readonly string[] {
+  const { proxy } = connection ?? {};
+  if (proxy?.setting !== 'proxy') return [];
+  const addresses = addressesIn(target);
+  if (addresses.length === 0 || addresses.some((address) => goesThrough(proxy, address))) return [];
+  return ['The proxy is not used: noProxy (ASSAY_NO_PROXY, NO_PROXY) covers every host of the target.'];
+}
+
+function isNamed({ host, port }: { readonly host: string; readonly port: string }, entry: string): boolean {
+  const [, name = entry, only] = /^(.+?):(\d+)$/.exec(entry) ?? [];
+  const bare = name.replace(/^\*?\./, '');
+  return (only === undefined || only === port) && (host === bare || host.endsWith(`.${bare}`));
+}
+
+/** Whether a host that is an IP address is in a network such as `10.0.0.0/8`. */
+function isInNetwork(host: string, entry: string): boolean {
+  const [, network = '', bits = ''] = /^([0-9a-f.:]+)\/(\d+)$/i.exec(entry) ?? [];
+  const version = isIP(network);
+  if (version === 0 || isIP(host) !== version || Number(bits) > (version === 4 ? 32 : 128)) return false;
+  const type = version === 4 ? 'ipv4' : 'ipv6';
+  const list = new BlockList();
+  list.addSubnet(network, Number(bits), type);
+  return list.check(host, type);
+}

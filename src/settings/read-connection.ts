@@ -1,0 +1,105 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createSecureContext } from 'node:tls';
+import type { TargetFile } from '../schema/types.js';
+import type { Connection } from './connection.js';
+import type { Environment } from './environment.js';
+import { proxyOf } from './proxy.js';
+import type { Secret } from './secrets.js';
+import type { SettingSource } from './setting-source.js';
+import { UsageError } from './usage-error.js';
+
+interface Place {
+  /** Where a setting was given. */
+  readonly at: (setting: string) => SettingSource;
+  /** For `HTTPS_PROXY` and `NO_PROXY`. */
+  readonly environment: Environment;
+  /** `--insecure`. */
+  readonly insecure?: boolean | undefined;
+  /** False: what cannot be used is left out instead of refused, because no requests are sent. Default true. */
+  readonly sends?: boolean | undefined;
+}
+
+/**
+ * How the target is reached, and the secrets that this takes; no connection where it is the plain way. Throws a UsageError
+ * that names the setting and the remedy, and never a credential.
+ */
+export function connectionOf(
+  file: TargetFile,
+  place: Place,
+): { readonly connection?: Connection; readonly secrets: readonly Secret[] } {
+  const { tls = {} } = file;
+  const { ca, cert, passphrase } = tls;
+  const through = usable(place, () => proxyOf(file, place));
+  const connection: Connection = {
+    ...(ca === undefined ? {} : usable(place, () => ({ ca: readCertificate(ca, 'tls.ca', place) }))),
+    ...(cert === undefined && tls.key === undefined ? {} : usable(place, () => clientCertificate(tls, place))),
+    ...((tls.insecure ?? false) || place.insecure ? { insecure: true } : {}),
+    ...(through === undefined ? {} : { proxy: through.proxy }),
+  };
+  const secrets = [
+    ...(through?.secrets ?? []),
+    ...(passphrase === undefined ? [] : [{ name: 'ASSAY_KEY_PASSPHRASE', value: passphrase }]),
+  ];
+  return { ...(Object.keys(connection).length === 0 ? {} : { connection }), secrets };
+}
+
+/** What `make` returns; undefined where it refuses a setting and no requests are sent. */
+function usable<T>({ sends = true }: Place, make: () => T): T | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (sends || !(error instanceof UsageError)) throw error;
+    return undefined;
+  }
+}
+
+/** Both or none, and belonging together. */
+function clientCertificate(
+  { cert, key, passphrase }: NonNullable<TargetFile['tls']>,
+  place: Place,
+): Pick<Connection, 'cert' | 'key' | 'passphrase'> {
+  if (cert === undefined || key === undefined) {
+    const [missing, given] = cert === undefined ? ['tls.cert', 'tls.key'] : ['tls.key', 'tls.cert'];
+    throw new UsageError(
+      `${place.at(given).named} needs ${place.at(missing).setting} beside it: a client certificate requires its key.`,
+    );
+  }
+  const ours = {
+    cert: readCertificate(cert, 'tls.cert', place),
+    key: readText(key, 'tls.key', place),
+    ...(passphrase === undefined ? {} : { passphrase }),
+  };
+  const wrong = (setting: string, why: string): UsageError =>
+    new UsageError(`${place.at(setting).named} names ${path.basename(key)}, ${why}.`);
+  try {
+    createPrivateKey({ key: ours.key, ...(passphrase === undefined ? {} : { passphrase }) });
+  } catch {
+    throw wrong('tls.key', `which is not a private key (PEM), or has another ${place.at('tls.passphrase').setting}`);
+  }
+  try {
+    createSecureContext(ours);
+  } catch {
+    throw wrong('tls.key', `which does not match the certificate of ${place.at('tls.cert').setting}`);
+  }
+  return ours;
+}
+
+function readCertificate(file: string, setting: string, place: Place): string {
+  const text = readText(file, setting, place);
+  try {
+    return new X509Certificate(text) && text;
+  } catch {
+    throw new UsageError(`${place.at(setting).named} names ${file}, which contains no certificate. Name a PEM file.`);
+  }
+}
+
+function readText(file: string, setting: string, { at }: Place): string {
+  const { folder, named } = at(setting);
+  try {
+    return readFileSync(path.resolve(folder, file), 'utf8');
+  } catch {
+    throw new UsageError(`${named} names ${file}, which cannot be read. Correct the path.`);
+  }
+}

@@ -1,0 +1,74 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { schemaFault } from '../schema/own-validator.js';
+import type { OwnSchema, OwnSchemaSetting } from './own-schema.js';
+import { readText } from './read-text.js';
+import type { SettingSource } from './setting-source.js';
+import { UsageError } from './usage-error.js';
+
+/**
+ * Reads a JSON Schema file, or a pointer into an OpenAPI document, in JSON or YAML, with the files that it refers to.
+ * Throws a UsageError that names the setting, the file and the remedy.
+ */
+export function readOwnSchema(setting: OwnSchemaSetting, { named, folder }: SettingSource): OwnSchema {
+  const { file: source, level = 'must' } = typeof setting === 'string' ? { file: setting } : setting;
+  const [name = '', pointer = ''] = source.split(/#(.*)/s);
+  const documents: Record<string, unknown> = {};
+  const root = readWithReferences(path.resolve(folder, name), documents, named);
+  const schema = pointer === '' ? documents[root] : valueAt(documents[root], pointer);
+  if (schema === undefined)
+    throw new UsageError(
+      `${named} names ${source}, but ${name} has nothing at #${pointer}. Correct the pointer, such as #/components/schemas/Product.`,
+    );
+  const own: OwnSchema = { source, level, address: `${root}#${pointer}`, documents };
+  const fault = isSchema(schema) ? schemaFault(own) : 'it is not an object';
+  if (fault === undefined) return own;
+  throw new UsageError(`${named} names ${source}, which is not a valid JSON Schema: ${fault}. Correct the schema.`);
+}
+
+const isSchema = (value: unknown): boolean =>
+  typeof value === 'boolean' || (typeof value === 'object' && value !== null && !Array.isArray(value));
+
+/** Adds a file and those that it refers to; returns its address. */
+function readWithReferences(file: string, documents: Record<string, unknown>, named: string): string {
+  const address = pathToFileURL(file).href;
+  if (address in documents) return address;
+  const text = readText(file, `${named} names ${file}, which`, 'Correct the path.');
+  documents[address] = parsed(text, file, named);
+  for (const reference of filesIn(documents[address]))
+    readWithReferences(path.resolve(path.dirname(file), reference), documents, named);
+  return address;
+}
+
+/** Loaded when it is needed: it takes a tenth of the start-up time of a command. */
+const yaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml');
+
+/** JSON is YAML too; its own parser is faster and has the clearer messages. */
+function parsed(text: string, file: string, named: string): unknown {
+  try {
+    return /\.json$/i.test(file) ? JSON.parse(text) : yaml().parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    throw new UsageError(`${named} names ${file}, which is neither JSON nor YAML: ${why}. Correct the file.`);
+  }
+}
+
+/** Files that `$ref` names beside the document itself; addresses of the web are not fetched. */
+function filesIn(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => {
+    if (key !== '$ref' || typeof member !== 'string') return filesIn(member);
+    const [file = ''] = member.split('#');
+    return file === '' || /^[a-z][a-z0-9+.-]+:/i.test(file) ? [] : [decodeURIComponent(file)];
+  });
+}
+
+/** The value at a JSON Pointer (RFC 6901); undefined if there is none. */
+function valueAt(document: unknown, pointer: string): unknown {
+  const keys = pointer
+    .split('/')
+    .slice(1)
+    .map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~'));
+  return keys.reduce<unknown>((value, key) => Object(value)[key], document);
+}

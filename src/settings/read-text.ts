@@ -1,0 +1,68 @@
+import { isUtf8 } from 'node:buffer';
+import { readFileSync } from 'node:fs';
+import { uncompressed } from './uncompressed.js';
+import { UsageError } from './usage-error.js';
+
+/**
+ * The text of a file in UTF-8, or in UTF-16 with or without a byte order mark, as PowerShell's `>` writes it, compressed with gzip
+ * or not. Throws a
+ * UsageError that begins with `place` and ends with `remedy` if the file cannot be read.
+ */
+export function readText(file: string | 0, place: string, remedy: string): string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    throw new UsageError(`${place} cannot be read${reasonOf(error)}. ${remedy}`);
+  }
+  return decodeText(uncompressed(bytes), place);
+}
+
+/** What the system says about a file that exists and cannot be read. */
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const reasons: Readonly<Record<string, string>> = {
+    ENOENT: ': it does not exist',
+    EACCES: ': permission denied',
+    EISDIR: ': it is a folder',
+  };
+  return reasons[code] ?? (code === '' ? '' : ` (${code})`);
+}
+
+/** The text of bytes in UTF-8 or UTF-16, without a byte order mark. Throws a UsageError for another encoding. */
+export function decodeText(bytes: Buffer, place: string): string {
+  const encoding = encodingOf(bytes);
+  if (encoding !== undefined) return new TextDecoder(encoding).decode(bytes);
+  throw new UsageError(
+    `${place} is neither UTF-8 nor UTF-16: byte ${firstOddByte(bytes)} suggests Latin-1 or Windows-1252. Save it as UTF-8.`,
+  );
+}
+
+function encodingOf(bytes: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' | undefined {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  // JSON and env files begin with an ASCII character, of which UTF-16 has one byte that is zero.
+  if (bytes.length >= 2 && first !== 0 && second === 0) return 'utf-16le';
+  if (bytes.length >= 2 && first === 0 && second !== 0) return 'utf-16be';
+  return isUtf8(bytes) ? 'utf-8' : undefined;
+}
+
+/** The first byte that is not part of UTF-8, with its position. */
+function firstOddByte(bytes: Buffer): string {
+  let valid = 0;
+  while (valid < bytes.length) {
+    const length = sequenceLength(bytes[valid] ?? 0);
+    if (length === 0 || !isUtf8(bytes.subarray(valid, valid + length))) break;
+    valid += length;
+  }
+  return `0x${(bytes[valid] ?? 0).toString(16).toUpperCase().padStart(2, '0')} at position ${valid + 1}`;
+}
+
+/** Bytes of a UTF-8 sequence by its first byte (RFC 3629 section 3); 0 if no sequence begins with it. */
+function sequenceLength(first: number): number {
+  if (first < 0x80) return 1;
+  if (first >= 0xc2 && first < 0xe0) return 2;
+  if (first >= 0xe0 && first < 0xf0) return 3;
+  return first >= 0xf0 && first < 0xf5 ? 4 : 0;
+}

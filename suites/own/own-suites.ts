@@ -1,0 +1,107 @@
+import type { Answer, Check, Finding, Suite, Target } from '../../src/harness/suite.js';
+import { skip, skipped } from '../../src/harness/suite.js';
+import { isObject } from '../../src/schema/json-value.js';
+import { problemsOf } from '../../src/schema/own-validator.js';
+import { type OwnPart, type Page, pagesIn, partsOf } from './pages-in.js';
+
+/**
+ * Suites with a clause and a check for each schema that a target names: they validate what the responses to all other
+ * checks contain. Their clauses begin with `OWN-`, and are no part of the conformance to the document.
+ */
+export function withOwnSchemas(suites: readonly Suite[], target: Target): readonly Suite[] {
+  const parts = partsOf(target);
+  return suites.map((suite) => {
+    const mine = parts.filter((part) => part.interface === suite.interface);
+    if (mine.length === 0) return suite;
+    const clauses = Object.fromEntries(
+      mine.map(({ clause, item, schema }) => [
+        clause,
+        {
+          level: schema.level,
+          text: `every ${item} satisfies ${schema.source}`,
+          section: 'a schema of the target file',
+          judging: 'Every response of the run that contains one is validated, whichever check requested it.',
+        },
+      ]),
+    );
+    return { ...suite, clauses: { ...suite.clauses, ...clauses }, checks: [...suite.checks, ...mine.map(checkOf)] };
+  });
+}
+
+function checkOf(part: OwnPart): Check {
+  return {
+    id: part.check,
+    clauses: [part.clause],
+    title: `every ${part.item} satisfies ${part.schema.source}`,
+    interface: part.interface,
+    level: part.schema.level,
+    requests: 0,
+    needs: [],
+    unprepared: true,
+    observe: (answers) => validated(part, answers),
+    run: async () => skip('prerequisite', 'uses the responses of other checks'),
+  };
+}
+
+/** A deviation with the items that show it. */
+interface Deviation {
+  readonly told: string;
+  readonly answer: Answer;
+}
+
+function validated(part: OwnPart, answers: readonly Answer[]): Finding {
+  const pages = pagesIn(part, answers);
+  const deviations = new Map<string, Deviation>();
+  let items = 0;
+  for (const page of pages) {
+    items += page.items.length;
+    for (const [key, deviation] of deviationsIn(page, part)) if (!deviations.has(key)) deviations.set(key, deviation);
+  }
+  if (items === 0) return skipped('data', `no response contains a ${part.item}`);
+  if (deviations.size === 0) return { kind: 'passed', witness: `${items} × ${part.item} in ${pages.length} responses` };
+  const all = [...deviations.values()];
+  const rest = all.length > SHOWN ? `; and ${all.length - SHOWN} more` : '';
+  const shown = all.slice(0, SHOWN);
+  return {
+    kind: 'deviates',
+    expected: `every ${part.item} to satisfy ${part.schema.source}`,
+    actual: `${shown.map(({ told }) => told).join('; ')}${rest}`,
+    answers: [...new Set(shown.map(({ answer }) => answer))].slice(0, ANSWERS),
+  };
+}
+
+/** Deviations that are told, and responses that are shown for them. */
+const SHOWN = 50;
+const ANSWERS = 5;
+
+function* deviationsIn({ answer, items }: Page, { schema }: OwnPart): Generator<readonly [string, Deviation]> {
+  for (const [index, item] of items.entries()) {
+    for (const { path, message, schemaPath } of problemsOf(schema, item)) {
+      const record = nameOf(item, index);
+      const told = `${record}${path}: ${message} (${schemaPath})`;
+      // The same item in another response is the same deviation.
+      yield [told, { told, answer }];
+    }
+  }
+}
+
+/** An item by its id, else by its place in the response. */
+function nameOf(item: unknown, index: number): string {
+  const id = isObject(item) ? item.id : undefined;
+  return typeof id === 'number' || typeof id === 'string' ? `id ${id} ` : `item ${index + 1} `;
+}
+
+/** The first deviation of a response from a schema of the level must, without values; undefined if there is none. */
+export function ownDeviation(target: Target): (answer: Answer) => string | undefined {
+  const parts = partsOf(target).filter(({ schema }) => schema.level === 'must');
+  return (answer) => {
+    for (const part of parts) {
+      for (const item of part.itemsOf(answer)) {
+        const [problem] = problemsOf(part.schema, item);
+        if (problem !== undefined)
+          return `${part.clause}: expected ${part.schema.source}${problem.path}: ${problem.message} (${problem.schemaPath})`;
+      }
+    }
+    return undefined;
+  };
+}

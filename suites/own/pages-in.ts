@@ -1,0 +1,115 @@
+import type { Answer, ExportTarget, Target } from '../../src/harness/suite.js';
+import { tryPage } from '../../src/protocol/export/product-page.js';
+import { readQuestion } from '../../src/protocol/export/read-question.js';
+import { readThrough } from '../../src/protocol/platform/page.js';
+import { read as readPlatform } from '../../src/protocol/platform/question.js';
+import { itemsIn } from '../../src/protocol/templates/jwt.js';
+import { isObject } from '../../src/schema/json-value.js';
+import type { OwnSchema } from '../../src/settings/own-schema.js';
+
+/** What a response contains that a schema of the vendor is for. */
+export interface Page {
+  readonly answer: Answer;
+  readonly items: readonly unknown[];
+}
+
+/** Items that the document leaves out, and how they are found in a response. */
+export interface OwnPlace {
+  readonly interface: 'export' | 'templates' | 'platform' | 'handover';
+  readonly clause: string;
+  readonly check: string;
+  /** One item, such as `product record`. */
+  readonly item: string;
+  /** Where a target file names its schema, and the file that a draft is written to. */
+  readonly setting: string;
+  readonly file: string;
+  readonly schema: OwnSchema | undefined;
+  readonly itemsOf: (answer: Answer) => readonly unknown[];
+}
+
+/** One schema of the vendor. */
+export type OwnPart = OwnPlace & { readonly schema: OwnSchema };
+
+/** The schemas that a target names. */
+export const partsOf = (target: Target): readonly OwnPart[] =>
+  placesOf(target).filter((place): place is OwnPart => place.schema !== undefined);
+
+/** Every kind of item that a configured interface may have a schema for. */
+export function placesOf(target: Target): readonly OwnPlace[] {
+  const { export: products, templates, platform, handover } = target;
+  const places: (OwnPlace | undefined)[] = [
+    products && {
+      interface: 'export',
+      clause: 'OWN-EXP-1',
+      check: 'export.own.records',
+      item: 'product record',
+      setting: 'export.recordSchema',
+      file: 'export-record.schema.json',
+      schema: products.recordSchema,
+      itemsOf: (answer) => recordsIn(answer, products),
+    },
+    templates && {
+      interface: 'templates',
+      clause: 'OWN-ETM-1',
+      check: 'templates.own.resources',
+      item: 'template resource',
+      setting: 'templates.schema',
+      file: 'template.schema.json',
+      schema: templates.schema,
+      itemsOf: (answer) => (isCollection(answer, target) ? itemsIn(answer) : []),
+    },
+    ...(platform?.collections ?? []).map((collection) => placeOf(collection, target)),
+    handover && {
+      interface: 'handover',
+      clause: 'OWN-HND-1',
+      check: 'handover.own.response',
+      item: 'response of the handover',
+      setting: 'handover.schema',
+      file: 'handover.schema.json',
+      schema: handover.schema,
+      itemsOf: ({ ok, json }) => (ok && json !== undefined ? [json] : []),
+    },
+  ];
+  return places.flatMap((place) => place ?? []);
+}
+
+function placeOf(collection: string, target: Target): OwnPlace {
+  const word = collection.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return {
+    interface: 'platform',
+    clause: `OWN-PLT-${word.toUpperCase()}`,
+    check: `platform.own.${word}`,
+    item: `entity of ${collection}`,
+    setting: `platform.schemas.${collection}`,
+    file: `platform-${word}.schema.json`,
+    schema: target.platform?.schemas?.[collection],
+    itemsOf: (answer) => entitiesIn(answer, target, collection),
+  };
+}
+
+/** The items of a response, by the schemas that they are for. */
+export const pagesIn = (part: OwnPart, answers: readonly Answer[]): readonly Page[] =>
+  answers.flatMap((answer) => {
+    const items = part.itemsOf(answer);
+    return items.length === 0 ? [] : [{ answer, items }];
+  });
+
+/** Product records of the configured channel; of a grouped list it is open which members remain (EXP-GROUP-1). */
+function recordsIn(answer: Answer, target: ExportTarget): readonly unknown[] {
+  const question = readQuestion(answer.request, target);
+  if (question === undefined || question.siteId !== undefined || question.channelId !== undefined) return [];
+  const isPlain = question.method === undefined && question.groupBy === undefined && answer.status === 200;
+  return isPlain ? (tryPage(answer)?.records ?? []) : [];
+}
+
+function isCollection({ ok, request: { method = 'GET', url } }: Answer, { templates }: Target): boolean {
+  const [address = ''] = url.split('?');
+  return ok && method === 'GET' && address === `${templates?.baseUrl}/V1/export-templates`;
+}
+
+function entitiesIn(answer: Answer, { platform }: Target, collection: string): readonly unknown[] {
+  if (platform === undefined || readPlatform(answer.request, platform)?.collection !== collection) return [];
+  const page = readThrough(answer, platform);
+  const held = isObject(answer.json) && page !== undefined ? answer.json[page.entities] : undefined;
+  return Array.isArray(held) ? held : [];
+}
