@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { html } from '../src/page/html.js';
 import { startReference } from '../src/reference/index.js';
+import { uncompressed } from '../src/settings/index.js';
 import { assay } from './gate/assay.js';
 
 const entities = (text: string, spell: (code: number) => string): string =>
@@ -70,7 +71,11 @@ it('leaves no secret in any file, however a target echoes it', async () => {
     const { code, out, err } = await assay(['run', '--out', dir, '--max-requests', '80'], { environment, cwd: dir });
     expect(err).not.toContain('Internal error');
     expect(code).toBe(1);
-    const texts = [out, err, ...readdirSync(dir).map((name) => readFileSync(path.join(dir, name), 'utf8'))];
+    const texts = [
+      out,
+      err,
+      ...readdirSync(dir).map((name) => uncompressed(readFileSync(path.join(dir, name))).toString()),
+    ];
     for (const value of Object.values(secrets)) {
       for (const form of [
         value,

@@ -111,7 +111,9 @@ export const ENVIRONMENT = 'The environment';
  * permitted.
  */
 function strengthOf(file: TargetFile, more: readonly Secret[], where: string): Pick<Target, 'secrets' | 'weakSecrets'> {
-  const named = [...secretsOf(file), ...more.map(marked)];
+  const isPublic = (secret: Secret): boolean =>
+    secret.mayBePublic === true && (isWeak(secret.value) || settingThatShows(secret, file) !== undefined);
+  const named = [...secretsOf(file), ...more.map(marked)].filter((secret) => !isPublic(secret));
   // A value that two places contain has the name of the first.
   const all = named.filter(({ value }, index) => named.findIndex((other) => other.value === value) === index);
   const mayBeWeak = file.allow?.weakSecrets === true;

@@ -33,7 +33,8 @@ function secretsIn({ name, value, template = '' }: Field, variables: Environment
   const references = [...template.matchAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g)].map(([, variable = '']) => variable);
   const filled = references.flatMap((variable): Secret[] => {
     const secret = variables[variable];
-    return secret === undefined || secret === '' ? [] : [{ name: variable, value: secret }];
+    if (secret === undefined || secret === '') return [];
+    return [{ name: variable, value: secret, ...(CREDENTIAL.test(name) ? {} : { mayBePublic: true }) }];
   });
   const owner = references[0] ?? `HEADER_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
   const decoded = basicPassword(value);

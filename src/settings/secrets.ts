@@ -7,6 +7,8 @@ export interface Secret {
   readonly value: string;
   /** It cannot be distinguished from other text, and is removed from headers and form fields only. */
   readonly weak?: boolean;
+  /** It is hidden only where it can be told from other text: the value of a header that is not for credentials. */
+  readonly mayBePublic?: boolean;
   /** The shell expression that computes it, if it is a part of a variable. */
   readonly recipe?: string;
 }

@@ -132,7 +132,7 @@ describe("a vendor's OpenAPI document as the source of schemas", () => {
       path.join(cwd, 'bare.json'),
       JSON.stringify(withSchemas(JSON.parse(readFileSync(path.join(cwd, 'target.json'), 'utf8')))),
     );
-    const judged = await assay(['judge', 'out/ledger.ndjson', '--target', 'bare.json', '--out', 'judged'], { cwd });
+    const judged = await assay(['judge', 'out/ledger.ndjson.gz', '--target', 'bare.json', '--out', 'judged'], { cwd });
     const report = JSON.parse(readFileSync(path.join(cwd, 'judged/report.json'), 'utf8'));
     const check = report.checks.find(({ id }: { id: string }) => id === 'export.own.records');
     expect(check.verdict).toBe('failed');

@@ -5,6 +5,7 @@ import { toolVersion } from '../../src/cli/version.js';
 import { readLedger } from '../../src/ledger/index.js';
 import { type Reference, startReference } from '../../src/reference/index.js';
 import type { TargetFile } from '../../src/settings/index.js';
+import { uncompressed } from '../../src/settings/index.js';
 import { assay } from '../gate/assay.js';
 import { type Firewall, startFirewall } from '../http/firewall.js';
 
@@ -26,8 +27,8 @@ async function runThrough(firewall: Firewall, more: object, environment: Readonl
   writeFileSync(path.join(cwd, 'target.json'), JSON.stringify({ ...firewall.target, ...more }));
   const checks = 'export.root.*,export.filter.equal,platform.page.*,platform.auth.*,export.auth.*';
   const run = await assay(['run', '--target', 'target.json', '--check', checks, '--out', 'out'], { cwd, environment });
-  const read = (file: string): string => readFileSync(path.join(cwd, 'out', file), 'utf8');
-  return { ...run, read, ledger: () => readLedger(path.join(cwd, 'out/ledger.ndjson')) };
+  const read = (file: string): string => uncompressed(readFileSync(path.join(cwd, 'out', file))).toString();
+  return { ...run, read, ledger: () => readLedger(path.join(cwd, 'out/ledger.ndjson.gz')) };
 }
 
 it('identifies itself, so that a firewall that requires User-Agent lets every request pass', async () => {
@@ -62,8 +63,8 @@ it('sends the headers of the target and of an interface, and shows no value that
   );
   expect(tenants).toEqual(new Set(['false acme', 'true undefined']));
   expect(new Set(firewall.seen.map(({ headers }) => headers['user-agent']))).toEqual(new Set(['probe/1']));
-  for (const file of ['ledger.ndjson', 'report.html', 'report.json']) expect(read(file)).not.toContain(BYPASS);
-  expect(read('ledger.ndjson')).toContain('["X-Bypass","${GATEWAY_BYPASS}"]');
+  for (const file of ['ledger.ndjson.gz', 'report.html', 'report.json']) expect(read(file)).not.toContain(BYPASS);
+  expect(read('ledger.ndjson.gz')).toContain('["X-Bypass","${GATEWAY_BYPASS}"]');
   await firewall.close();
 });
 
@@ -74,7 +75,7 @@ it('takes headers from the environment', async () => {
   const { code, read } = await runThrough(firewall, {}, { ASSAY_HEADERS: `X-Tenant: acme\nX-Bypass: ${BYPASS}` });
   expect(code).toBe(0);
   expect(firewall.blocked).toHaveLength(0);
-  expect(read('ledger.ndjson')).not.toContain(BYPASS);
+  expect(read('ledger.ndjson.gz')).not.toContain(BYPASS);
   await firewall.close();
 });
 
@@ -89,7 +90,7 @@ it('shows neither Basic credentials nor their password', async () => {
     { STAGING_LOGIN: basic },
   );
   expect(err).not.toContain('Internal error');
-  for (const file of ['ledger.ndjson', 'report.html']) {
+  for (const file of ['ledger.ndjson.gz', 'report.html']) {
     expect(read(file)).not.toContain(basic);
     expect(read(file)).not.toContain('a-staging-password');
   }

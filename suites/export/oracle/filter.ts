@@ -40,7 +40,10 @@ export function truthsOn(records: Records, columns: Columns, rules: ComparisonRu
       mode,
       groups.map((group) => fold(group.mode, group.criteria.map(ofCriterion))),
     );
-  return isKept ? keptFor(ofFilter) : ofFilter;
+  if (!isKept) return ofFilter;
+  // A filter that is read from a request is another object each time.
+  const ofText = memoized((json: string) => ofFilter(JSON.parse(json)), 500);
+  return keptFor((filter: Filter) => ofText(JSON.stringify(filter)));
 }
 
 /** Each value once, and for each place which of them stands there. */
@@ -60,4 +63,6 @@ export const placesOf = (
   records: Records,
   columns: Columns,
   rules: ComparisonRules,
-): readonly Membership[] => [...truthsOf(records)(columns)(rules)(filter)].map(membership);
+): readonly Membership[] => membershipsOf(truthsOf(records)(columns)(rules)(filter));
+
+const membershipsOf = keptFor((truths: Uint8Array): readonly Membership[] => Array.from(truths, membership));
