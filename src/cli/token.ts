@@ -1,5 +1,5 @@
 import { shortNames, tamperings, tokenFor } from '../../suites/templates/token-command.js';
-import { Found, openSession } from '../harness/index.js';
+import { CheckEnded, openSession } from '../harness/index.js';
 import { Lost } from '../http/index.js';
 import { loadTarget, missingSettings, UsageError } from '../settings/index.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
@@ -58,6 +58,6 @@ export async function tokenCommand(options: TokenOptions, io: Io): Promise<ExitC
 /** Why there is no token, if the target is the reason. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof Lost) return `There is no token: ${error.kind}: ${error.message}`;
-  if (!(error instanceof Found) || error.finding.kind === 'passed') return undefined;
+  if (!(error instanceof CheckEnded) || error.finding.kind === 'passed') return undefined;
   return `There is no token: ${'reason' in error.finding ? error.finding.reason : error.message}`;
 }

@@ -82,7 +82,7 @@ export const checksFor =
       ...(permission === undefined ? {} : { permission }),
       ...(rules === undefined ? {} : { rules }),
       ...('observe' in text ? { observe: text.observe } : {}),
-      ...('factless' in text ? { unprepared: true } : {}),
+      ...('withoutFacts' in text ? { unprepared: true } : {}),
       run,
     };
   };
@@ -94,7 +94,7 @@ export interface Suite {
   readonly rules?: Rules;
   readonly checks: readonly Check[];
   /** What its checks are expected to find, by which a budget is spent. Default: every clause once comes first. */
-  readonly worth?: ReadonlyMap<string, readonly Worth[]>;
+  readonly priorities?: ReadonlyMap<string, readonly Priority[]>;
   /** Where its requests carry values, and what is decided of each shape of them. */
   readonly places?: Readonly<Record<string, Place>>;
   /** Requests that checks share before any of them asks its own. */
@@ -111,21 +111,21 @@ export interface Suite {
 export const leastOf = (cost: Cost): number => (typeof cost === 'number' ? cost : cost.least);
 export const mostOf = (cost: Cost): number => (typeof cost === 'number' ? cost : cost.most);
 
-/** So many requests of a check, and how many defects each of them is expected to find beyond those before it. */
-export interface Worth {
+/** A number of further requests of a check, and the number of defects that they are expected to find. */
+export interface Priority {
   readonly requests: number;
   readonly finds: number;
 }
 
-/** What the checks of a suite are worth, by id: a line a check, such as `export.filter.like 1:12 2:0.5`. */
-export const worthOf = (table: string): ReadonlyMap<string, readonly Worth[]> =>
+/** The priorities of the checks of a suite, by id: a line a check, such as `export.filter.like 1:12 2:0.5`. */
+export const prioritiesOf = (table: string): ReadonlyMap<string, readonly Priority[]> =>
   new Map(
     table
       .trim()
       .split('\n')
       .map((line) => {
         const [id = '', ...steps] = line.split(' ');
-        const worth = steps.map((step) => step.split(':').map(Number));
-        return [id, worth.map(([requests = 0, finds = 0]) => ({ requests, finds }))] as const;
+        const parts = steps.map((step) => step.split(':').map(Number));
+        return [id, parts.map(([requests = 0, finds = 0]) => ({ requests, finds }))] as const;
       }),
   );

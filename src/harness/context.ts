@@ -54,15 +54,19 @@ export interface Context {
   };
 }
 
-/** What an allowance is for, where it is not for one row a request. */
+/** How many rows an allowance pays for. By default a row costs one request of it. */
 export interface TakeOptions {
-  /** Rows that are asked whatever the allowance. Default 0. */
+  /** Rows that are taken whatever the allowance. Default 0. */
   readonly least?: number;
-  /** Requests that the check asks besides these rows. Default 0. */
-  readonly besides?: number;
+  /** Requests of the allowance that are kept for something else. Default 0. */
+  readonly reserved?: number;
+  /** Rows that cost nothing, because other checks send the same requests. Default 0. */
+  readonly sharedRequests?: number;
   /** Requests that a row costs. Default 1. */
   readonly each?: number;
 }
 
-export const rowsFor = (allowance: number, { least = 0, besides = 0, each = 1 }: TakeOptions = {}): number =>
-  Math.max(least, 0, Math.floor((allowance - besides) / each));
+export function rowsFor(allowance: number, options: TakeOptions = {}): number {
+  const { least = 0, reserved = 0, sharedRequests = 0, each = 1 } = options;
+  return Math.max(least, 0, Math.floor((allowance + sharedRequests - reserved) / each));
+}

@@ -1,5 +1,5 @@
 import { Lost } from '../http/index.js';
-import { Found } from './finding.js';
+import { CheckEnded } from './finding.js';
 
 interface Entry<S> {
   readonly value: Promise<unknown>;
@@ -21,7 +21,7 @@ export class Facts<S> {
     this.#known.set(name, entry);
     entry.value.catch((error: unknown) => {
       // That something does not hold is known.
-      if (!(error instanceof Lost) && !(error instanceof Found && error.finding.kind === 'inconclusive')) return;
+      if (!(error instanceof Lost) && !(error instanceof CheckEnded && error.finding.kind === 'inconclusive')) return;
       const failures = (this.#failures.get(name) ?? 0) + 1;
       this.#failures.set(name, failures);
       if (failures < TRIES) this.#known.delete(name);

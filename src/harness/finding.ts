@@ -38,34 +38,34 @@ export type Skipped = Extract<Finding, { readonly kind: 'skipped' }>;
 export const skipped = (cause: Cause, reason: string): Skipped => ({ kind: 'skipped', cause, reason });
 
 /** Ends a check at once with its finding. */
-export class Found extends Error {
-  override readonly name = 'Found';
+export class CheckEnded extends Error {
+  override readonly name = 'CheckEnded';
   constructor(readonly finding: Finding) {
     super(finding.kind === 'deviates' ? `expected ${finding.expected}, got ${finding.actual}` : finding.kind);
   }
 }
 
 export function deviates(expected: string, actual: string, ...answers: readonly Answer[]): never {
-  throw new Found({ kind: 'deviates', expected, actual, answers });
+  throw new CheckEnded({ kind: 'deviates', expected, actual, answers });
 }
 
 /** The catalogue asks for a warning here, whatever the level of the clause. */
 export function warns(expected: string, actual: string, ...answers: readonly Answer[]): never {
-  throw new Found({ kind: 'deviates', expected, actual, answers, atMost: 'warning' });
+  throw new CheckEnded({ kind: 'deviates', expected, actual, answers, atMost: 'warning' });
 }
 
 /** The check does not apply to this target; says why, and what to configure to run it. */
 export function skip(cause: Cause, reason: string): never {
-  throw new Found(skipped(cause, reason));
+  throw new CheckEnded(skipped(cause, reason));
 }
 
 /** The target settles what the document leaves open in a way that there is nothing to judge of. */
 export function observes(reason: string): never {
-  throw new Found({ kind: 'observed', reason });
+  throw new CheckEnded({ kind: 'observed', reason });
 }
 
 export function inconclusive(reason: string): never {
-  throw new Found({ kind: 'inconclusive', reason });
+  throw new CheckEnded({ kind: 'inconclusive', reason });
 }
 
 /** What an open clause was seen to do, a row a question; `warning` where an answer was 5xx. */

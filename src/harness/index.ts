@@ -3,7 +3,7 @@ export { type Cost, leastOf, mostOf } from './check.js';
 export { type Clause, LEVELS, type Level } from './clause.js';
 export type { Dialect, TakeOptions, TrafficOrigin } from './context.js';
 export { type Coverage, coverageOf, coveringArray } from './covering-array.js';
-export { Found } from './finding.js';
+export { CheckEnded } from './finding.js';
 export { documentDigest, headerEvent, identityOf } from './header.js';
 export { addressesOf, hostsOf, isConfigured } from './hosts.js';
 export { type Judgement, type JudgeOptions, judgeIn, notApplicable, verdictEvent } from './judge.js';

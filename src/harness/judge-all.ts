@@ -1,9 +1,10 @@
 import type { Answer } from '../http/answer.js';
 import type { VerdictEvent } from '../ledger/index.js';
+import { inParallel } from './ask-within-budget.js';
 import type { Check, Suite } from './check.js';
 import { skipped } from './finding.js';
 import { type Judgement, judgeIn, judgementOf, verdictEvent } from './judge.js';
-import { inParallel, known } from './known.js';
+import { optional } from './optional.js';
 import type { PlannedCheck } from './plan.js';
 import type { Session } from './session.js';
 import type { JudgeOne, SuiteRun } from './suite-run.js';
@@ -78,13 +79,13 @@ export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise
   // Only now: the requests kept for looking back may not go to the review of another interface.
   await Promise.all(
     judged.map(async ({ suite, restsOn }) => {
-      const changed = await lookBack(suite, restsOn, run);
+      const changed = await detectDrift(suite, restsOn, run);
       // A budget has no room for it.
       if (changed.length === 0 || plan.maxRequests !== undefined || run.isOver()) return;
       session.forget(suite.interface);
       const repeatable = changed.filter(({ check }) => check.permission !== 'destructive');
       await reviewAll(suite, restsOn, run, await judgeEach(suite, repeatable, restsOn));
-      await lookBack(suite, restsOn, run);
+      await detectDrift(suite, restsOn, run);
     }),
   );
 }
@@ -104,7 +105,7 @@ async function reviewAll(
   // The checks of a run ask again for what failed, and what they do not is what its reductions asked for.
   if (run.traffic?.origin === 'of others')
     for (const request of run.traffic.troubled(name, session.redactor))
-      await known(scope.context.ask(request, { fresh: true }));
+      await optional(scope.context.ask(request, { fresh: true }));
   const answers = session.seen(name);
   if (rules === undefined || answers.length === 0 || run.isOver()) return;
   const wanted = new Set([...plan.planned, ...plan.skipped].map(({ check }) => check));
@@ -171,7 +172,7 @@ export async function askAgain(restsOn: Map<PlannedCheck, Judgement>, run: Suite
 }
 
 /** The checks that rest on what no longer holds at the end: they become inconclusive, and may be judged once more. */
-export async function lookBack(suite: Suite, restsOn: ReadonlyMap<PlannedCheck, Judgement>, run: SuiteRun) {
+export async function detectDrift(suite: Suite, restsOn: ReadonlyMap<PlannedCheck, Judgement>, run: SuiteRun) {
   const { interface: name, drift } = suite;
   if (drift === undefined || restsOn.size === 0 || run.signal?.aborted || run.traffic?.origin === 'of others')
     return [];
@@ -192,6 +193,6 @@ export async function lookBack(suite: Suite, restsOn: ReadonlyMap<PlannedCheck, 
 
 /** Whether answers conform by themselves, whatever is known of the target. */
 function holdsAlone({ rules, clauses }: Check, { target }: Session, answers: readonly Answer[]): boolean {
-  const { judged, violations = [] } = rules?.alone(target, answers) ?? {};
+  const { judged, violations = [] } = rules?.judgeWithoutFacts(target, answers) ?? {};
   return judged?.has(clauses[0]) === true && !violations.some(({ clause }) => clause === clauses[0]);
 }

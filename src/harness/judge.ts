@@ -2,7 +2,7 @@ import { type Answer, BudgetSpent, type CommandOptions, commandsOf, type Exchang
 import type { Verdict, VerdictEvent } from '../ledger/index.js';
 import { missingSettings, type Target } from '../settings/index.js';
 import { type Check, mostOf } from './check.js';
-import { type Finding, Found, type Skipped, skipped } from './finding.js';
+import { CheckEnded, type Finding, type Skipped, skipped } from './finding.js';
 import type { Scope, Session } from './session.js';
 
 /** The options of commands are for those of a failure. */
@@ -62,7 +62,7 @@ export async function judgementOf(
 ): Promise<Judgement> {
   const violating = finding.kind === 'deviates' ? finding.answers : [];
   const rules = finding.kind === 'deviates' ? check.rules : undefined;
-  const { compared = [], changed } = (await rules?.basis(context, violating, check.clauses, used.size > 0)) ?? {};
+  const { compared = [], changed } = (await rules?.evidenceFor(context, violating, check.clauses, used.size > 0)) ?? {};
   const event = verdictEvent(
     check,
     // A violation is none where what it is judged by has changed meanwhile.
@@ -89,7 +89,7 @@ async function findingOf(run: () => Promise<string | Finding>): Promise<{ findin
     return { finding: typeof result === 'string' ? { kind: 'passed', witness: result } : result };
   } catch (error) {
     const inconclusive = (reason: string) => ({ kind: 'inconclusive', reason }) as const;
-    if (error instanceof Found) return { finding: error.finding };
+    if (error instanceof CheckEnded) return { finding: error.finding };
     if (error instanceof Lost)
       return { finding: { ...inconclusive(`${error.kind}: ${error.message}`), exchange: error.exchange } };
     if (error instanceof BudgetSpent) return { finding: skipped('budget', `${error.message}; raise --max-requests`) };

@@ -126,10 +126,10 @@ function inOrder(suites: readonly Suite[], { wanted = () => true, first = () => 
 
 /** What a check may be given one after the other, each step worth no more than those before it. */
 function stepsOf({ check, suite, rank }: ReturnType<typeof inOrder>[number]) {
-  const listed = suite.worth?.get(check.id) ?? [];
+  const listed = suite.priorities?.get(check.id) ?? [];
   const least = leastOf(check.requests);
   const [start, ...others] = [...(least === 0 ? [{ requests: 0, finds: Number.POSITIVE_INFINITY }] : []), ...listed];
-  const expected = start?.finds ?? worthOfRank(rank - FIRST, suite.worth !== undefined);
+  const expected = start?.finds ?? worthOfRank(rank - FIRST, suite.priorities !== undefined);
   const beyondLeast = Math.max(0, (start?.requests ?? 0) - least);
   const steps = [
     { requests: least, finds: rank < FIRST ? Number.POSITIVE_INFINITY : expected },

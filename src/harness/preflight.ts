@@ -1,7 +1,7 @@
 import { BudgetSpent, Lost, type LostKind } from '../http/lost.js';
 import type { Target } from '../settings/index.js';
 import type { Suite } from './check.js';
-import { Found } from './finding.js';
+import { CheckEnded } from './finding.js';
 import { longestFirst } from './hosts.js';
 import { makePlan, type PlannedCheck } from './plan.js';
 import { openSession, type Session } from './session.js';
@@ -28,7 +28,7 @@ export async function preflight(
         .preflight(context, (setting) => needs.has(setting))
         .catch((error: unknown) => {
           if (error instanceof Lost) return unreachable(error, session.target);
-          if (error instanceof Found || error instanceof BudgetSpent) return undefined;
+          if (error instanceof CheckEnded || error instanceof BudgetSpent) return undefined;
           throw error;
         });
     }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Context } from './context.js';
-import { type Finding, Found } from './finding.js';
+import { CheckEnded, type Finding } from './finding.js';
 
 /** Attempts to make a counterexample smaller. */
 const SHRINKS = 60;
@@ -30,7 +30,7 @@ export async function property<T>(
       try {
         await rule(value);
       } catch (error) {
-        if (error instanceof Found && error.finding.kind === 'deviates') {
+        if (error instanceof CheckEnded && error.finding.kind === 'deviates') {
           smallest = error.finding;
           throw error;
         }
@@ -46,5 +46,5 @@ export async function property<T>(
   );
   if (!details.failed) return tried;
   if (smallest === undefined) throw details.errorInstance;
-  throw new Found({ ...smallest, replay: details.counterexamplePath ?? '0' });
+  throw new CheckEnded({ ...smallest, replay: details.counterexamplePath ?? '0' });
 }

@@ -2,19 +2,19 @@ import type { Answer } from '../http/answer.js';
 import type { Lost } from '../http/lost.js';
 import type { Context, TakeOptions } from './context.js';
 import { fewestConditions, type Shown } from './fewest-conditions.js';
-import { describeAnswer, type Finding, Found, observed, skip } from './finding.js';
-import { needed, unlessLost } from './known.js';
+import { CheckEnded, describeAnswer, type Finding, observed, skip } from './finding.js';
+import { needed, orIfLost } from './optional.js';
 import type { Book, Exchanged, Violation } from './rule.js';
 
 interface Asking<Q> {
   /** Whether a violation of another clause, in its fewest conditions, is one of this check as well. Default: no. */
-  readonly claims?: (clause: string, question: Q) => boolean;
+  readonly alsoOwns?: (clause: string, question: Q) => boolean;
   readonly take?: TakeOptions;
   /**
    * The first question once more right after its control, and a second time in a row; or, for one that makes no mistake,
    * right after another that is refused: up to three requests. Or each question once more, all at once. Default: no.
    */
-  readonly again?: true | 'each' | Q;
+  readonly repeat?: true | 'each' | Q;
   /** What data it needs, where no question tells anything. */
   readonly lacking?: string;
 }
@@ -22,11 +22,11 @@ interface Asking<Q> {
 /** Questions; undefined stands for one that the data does not allow. */
 type Some<Q> = readonly (Q | undefined)[] | Promise<readonly (Q | undefined)[]>;
 
-/** What a check asks, the most discriminating first; `factless` where its rules rest on nothing that is learned. */
+/** What a check asks, the most discriminating first; `withoutFacts` where its rules rest on nothing that is learned. */
 export type Questions<Q, F> = Asking<Q> &
   (
     | { readonly questions: (facts: NonNullable<F>, context: Context) => Some<Q> }
-    | { readonly factless: (context: Context) => Some<Q> }
+    | { readonly withoutFacts: (context: Context) => Some<Q> }
   );
 
 /** What a check asks of a clause that the document leaves open: the answer to each case is recorded. */
@@ -73,8 +73,8 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
   clauses: readonly string[],
   asking: Questions<Q, F>,
 ): Promise<string> {
-  const { claims = () => false, take, lacking, again } = asking;
-  const facts = 'factless' in asking ? book.unknown : await book.facts(context);
+  const { alsoOwns = () => false, take, lacking, repeat } = asking;
+  const facts = 'withoutFacts' in asking ? book.unknown : await book.facts(context);
   const exchanges: E[] = [];
   const witnesses: string[] = [];
   let kept = 0;
@@ -101,25 +101,26 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
       const { violation, exchanges: shown, cutShort = false } = fewest;
       const smallest = shown.at(-1)?.question ?? exchange.question;
       // What was not reduced to the end may be of conditions that have nothing to do with this check.
-      if (isMine(violation) || (!cutShort && claims(violation.clause, smallest))) tell(violation, shown);
+      if (isMine(violation) || (!cutShort && alsoOwns(violation.clause, smallest))) tell(violation, shown);
       foreignFault ??= `expected ${foreign.expected}, got ${foreign.actual} (${foreign.clause})`;
     }
     const isWitness = (clause: string): boolean =>
-      clauses.includes(clause) || (foreign === undefined && claims(clause, exchange.question));
+      clauses.includes(clause) || (foreign === undefined && alsoOwns(clause, exchange.question));
     if (told.some(isWitness)) {
       kept += 1;
       witnesses.push(book.witness?.(exchange, facts) ?? book.name(exchange.question));
     } else silent ??= `${book.name(exchange.question)}: ${describeAnswer(exchange.answer)}`;
   };
 
-  const questions = 'factless' in asking ? asking.factless(context) : asking.questions(needed(facts, 'facts'), context);
+  const questions =
+    'withoutFacts' in asking ? asking.withoutFacts(context) : asking.questions(needed(facts, 'facts'), context);
   const possible = (await questions).filter((question) => question !== undefined);
   const asked = context.budget.take(possible, take);
   let unrecorded: Lost | undefined;
   for (const question of asked) {
     const answer = needControl(context, book, question, facts).then(() => book.ask(context, question));
     // What is asked of a recording and not in it is left out, and the others are judged.
-    const outcome = await unlessLost(answer, (_, error): undefined => {
+    const outcome = await orIfLost(answer, (_, error): undefined => {
       if (error.kind !== 'not-recorded') throw error;
       unrecorded ??= error;
     });
@@ -127,14 +128,16 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
   }
   const askFresh = (question: Q): Promise<Answer> => book.ask(context, question, { fresh: true });
   // An answer that is kept, or another request's, contradicts the first.
-  for (const answer of await Promise.all(again === 'each' ? asked.map(askFresh) : [])) await judge(answer);
-  const besides = Math.max(0, asked.length - (take?.least ?? 0));
-  const each = again === true ? 3 : 2;
-  for (const question of again && again !== 'each' ? context.budget.take(asked.slice(0, 1), { besides, each }) : []) {
+  for (const answer of await Promise.all(repeat === 'each' ? asked.map(askFresh) : [])) await judge(answer);
+  const reserved = Math.max(0, asked.length - (take?.least ?? 0));
+  const each = repeat === true ? 3 : 2;
+  for (const question of repeat && repeat !== 'each'
+    ? context.budget.take(asked.slice(0, 1), { reserved, each })
+    : []) {
     const since = exchanges.length;
     // After another one; or, where it makes a mistake, twice after its control.
-    const first = again === true || again === 'each' ? book.control?.(question, context.target, facts) : again;
-    for (const one of first === undefined ? [] : [first, question, ...(again === true ? [question] : [])])
+    const first = repeat === true || repeat === 'each' ? book.control?.(question, context.target, facts) : repeat;
+    for (const one of first === undefined ? [] : [first, question, ...(repeat === true ? [question] : [])])
       await judge(await askFresh(one), since);
   }
   const related = book.relate(exchanges, facts, (clause) => {
@@ -157,8 +160,8 @@ export const violationOf = <Q, E extends Exchanged<Q>, F>(
   { name }: Book<Q, E, F>,
   { expected, actual, atMost }: Violation,
   shown: readonly E[],
-): Found =>
-  new Found({
+): CheckEnded =>
+  new CheckEnded({
     kind: 'deviates',
     expected: `${expected}, for ${name((shown.at(-1) as E).question)}`,
     actual,

@@ -1,8 +1,8 @@
 import type { Answer } from '../http/answer.js';
 import type { Context } from './context.js';
 import { fewestConditions, type Shown } from './fewest-conditions.js';
-import type { Found } from './finding.js';
-import { known } from './known.js';
+import type { CheckEnded } from './finding.js';
+import { optional } from './optional.js';
 import { needControl, violationOf } from './questions.js';
 import type { Book, Exchanged } from './rule.js';
 
@@ -29,7 +29,7 @@ export async function review<Q, E extends Exchanged<Q>, F>(
 ) {
   const { traffic } = context.run;
   const isForeign = traffic === 'of others';
-  const learned = isForeign ? undefined : ((await known(book.facts(context))) ?? undefined);
+  const learned = isForeign ? undefined : ((await optional(book.facts(context))) ?? undefined);
   const isShown = isForeign || (traffic !== undefined && learned !== undefined);
   const facts = (isShown ? book.shown?.(exchanges, learned) : undefined) ?? learned ?? book.unknown;
   const judged = new Map<string, number>();
@@ -50,7 +50,7 @@ export async function review<Q, E extends Exchanged<Q>, F>(
     clause,
     answers: together.map(({ answer }) => answer),
   }));
-  const violations = new Map<string, Found>();
+  const violations = new Map<string, CheckEnded>();
   const traced = new Map<string, number>();
   /** What could not be traced to its end speaks only where nothing of its clause could. */
   const cutShort: Shown<E>[] = [];
@@ -68,7 +68,7 @@ export async function review<Q, E extends Exchanged<Q>, F>(
     const isOpen = open(clause, atMost) || (book.unrepeatable !== undefined && open(book.unrepeatable, atMost));
     if (!isOpen || violations.has(clause) || count >= TRACED.each || all >= TRACED.all) continue;
     const last = one.exchanges.at(-1);
-    const isProven = last && (await known(needControl(context, book, last.question, facts).then(() => true)));
+    const isProven = last && (await optional(needControl(context, book, last.question, facts).then(() => true)));
     if (!isProven) continue;
     const smallest = isForeign ? one : await fewestConditions(context, book, one, facts);
     if (smallest.cutShort) cutShort.push(smallest);

@@ -2,7 +2,7 @@ import type { Answer } from '../http/answer.js';
 import type { Setting } from '../settings/missing-settings.js';
 import type { Target } from '../settings/target.js';
 import type { Context } from './context.js';
-import { known } from './known.js';
+import { optional } from './optional.js';
 import { judgeQuestions, type Observing, observeCases, type Questions } from './questions.js';
 import { review } from './review.js';
 import type { Book, Exchanged, Rulebook } from './rule.js';
@@ -37,7 +37,7 @@ export function rulesOf<Q, E extends Exchanged<Q>, F, Id extends string>(
      * What answers that seem to violate clauses are judged by: the answers that it was learned from, and why it proves
      * nothing where it has changed meanwhile. Nothing of what is wrong in itself. `learned`: the facts are known already.
      */
-    async basis(context: Context, answers: readonly Answer[], clauses: readonly string[], learned: boolean) {
+    async evidenceFor(context: Context, answers: readonly Answer[], clauses: readonly string[], learned: boolean) {
       const exchanges = exchangesOf(answers, context.target);
       const isWrongInItself = exchanges.some((exchange) =>
         book
@@ -45,12 +45,12 @@ export function rulesOf<Q, E extends Exchanged<Q>, F, Id extends string>(
           .violations.some(({ clause, atMost }) => atMost === undefined && clauses.includes(clause)),
       );
       if (isWrongInItself) return {};
-      const changed = book.changed && (await known(book.changed(context, exchanges, clauses)));
-      const facts = learned && book.learnedFrom ? await known(book.facts(context)) : undefined;
+      const changed = book.changed && (await optional(book.changed(context, exchanges, clauses)));
+      const facts = learned && book.learnedFrom ? await optional(book.facts(context)) : undefined;
       return { compared: facts && book.learnedFrom?.(facts, exchanges), changed };
     },
     /** The clauses that answers are held against by what each shows itself, and what they violate. */
-    alone(target: Target, answers: readonly Answer[]) {
+    judgeWithoutFacts(target: Target, answers: readonly Answer[]) {
       const held = exchangesOf(answers, target).map((exchange) =>
         book.judge(exchange, book.shown?.([exchange], undefined) ?? book.unknown),
       );
@@ -59,11 +59,11 @@ export function rulesOf<Q, E extends Exchanged<Q>, F, Id extends string>(
     },
     /** Asks generated requests that bear on some clauses; answers what they covered. */
     async generate(context: Context, answers: readonly Answer[], wanted: (clause: string) => boolean) {
-      const facts = generated && (await known(book.facts(context)));
+      const facts = generated && (await optional(book.facts(context)));
       if (generated === undefined || facts === undefined) return undefined;
       const asked = exchangesOf(answers, context.target).map(({ question }) => question);
       const isWanted = (question: Q): boolean => generated.bearsOn(question, facts, context.target).some(wanted);
-      return known(generated.ask(context, facts, asked, isWanted));
+      return optional(generated.ask(context, facts, asked, isWanted));
     },
   };
 }

@@ -4,9 +4,9 @@ import {
   type Exchanged,
   inconclusive,
   needed,
+  orIfLost,
   type SendOptions,
   type Target,
-  unlessLost,
 } from '../../src/harness/suite.js';
 import { isPlain, type Question, type Users, write } from '../../src/protocol/handover/question.js';
 
@@ -50,7 +50,7 @@ export async function ask(context: Context, question: Question, { fresh = false 
     );
   if (fresh || question.authorization !== undefined || !isPlain(question)) return send(context, question);
   const outcome = await context.facts.learn('handover.anonymous', (inner) =>
-    unlessLost(send(inner, question), (_, error) => error),
+    orIfLost(send(inner, question), (_, error) => error),
   );
   if (outcome instanceof Error) throw outcome;
   return outcome;
@@ -62,7 +62,7 @@ const send = (context: Context, question: Question, once: SendOptions['once'] = 
 
 function transfer(context: Context, question: Question): Promise<Answer> {
   context.run.recordIrreversible('handover.transfer');
-  return unlessLost(send(context, question, 'ever'), (why) =>
+  return orIfLost(send(context, question, 'ever'), (why) =>
     inconclusive(`${why}; whether resources were transferred is unknown, and the request is not repeated`),
   );
 }

@@ -72,12 +72,12 @@ export const checks = checksIn<ClauseId, Question, Facts>({
   'HND-AUTH-1 handover.auth.missing': {
     title: 'a handover without authorization',
     requests: 1,
-    factless: () => [ANONYMOUS],
+    withoutFacts: () => [ANONYMOUS],
   },
   'HND-AUTH-2 handover.auth.invalid': {
     title: 'handovers with an invalid bearer token, and under other schemes',
     requests: { least: 2, most: MOST_CREDENTIALS.asked + 2 },
-    again: ANONYMOUS,
+    repeat: ANONYMOUS,
     questions: (_, context) => invalidCredentials(context).map((authorization) => ({ ...ANONYMOUS, authorization })),
   },
   'HND-AUTH-1 handover.auth.path-bypasses': {
@@ -87,7 +87,7 @@ export const checks = checksIn<ClauseId, Question, Facts>({
   },
   'HND-BODY-2 handover.media-type': {
     title: 'a handover without authorization, its media type',
-    factless: () => [ANONYMOUS],
+    withoutFacts: () => [ANONYMOUS],
   },
   'HND-BODY-1 handover.body.open': {
     title: 'bodies and methods that the document does not specify, without authorization',
@@ -122,12 +122,12 @@ export const checks = checksIn<ClauseId, Question, Facts>({
     title: 'a handover with a valid token',
     requests: 1,
     ...REAL,
-    factless: transferred,
+    withoutFacts: transferred,
   },
   'HND-BODY-2 handover.transfer.media-type': {
     title: 'a handover with a valid token, its media type',
     ...REAL,
-    factless: transferred,
+    withoutFacts: transferred,
   },
   'HND-OK-2 handover.transfer.complete': {
     title: 'a handover, with the resources of both users listed before and after it',

@@ -1,5 +1,5 @@
 import { everyPair } from '../../src/harness/covering-array.js';
-import { askedBy, type Context, type Generated, whilePaid } from '../../src/harness/suite.js';
+import { askedBy, askWithinBudget, type Context, type Generated } from '../../src/harness/suite.js';
 import type { Question } from '../../src/protocol/handover/question.js';
 import { FIELDS, PATHS } from '../../src/protocol/shapes/shapes.js';
 import { shaped, TEXTS } from '../../src/protocol/shapes/text.js';
@@ -98,7 +98,7 @@ export const generated: Generated<Question, Facts, ClauseId> = {
       accept: [undefined, 'text/html', null],
     });
     const wanted = context.budget.take(rows.filter(isWanted));
-    const asked = await whilePaid(wanted, (question) => ask(context, question, { fresh: true }));
+    const asked = await askWithinBudget(wanted, (question) => ask(context, question, { fresh: true }));
     return `${asked.length} generated requests`;
   },
 };

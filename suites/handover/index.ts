@@ -4,8 +4,8 @@ import { ANONYMOUS, ask, handoverOf } from './ask.js';
 import { checks } from './checks.js';
 import { clauses } from './clauses.js';
 import { PLACES } from './places.js';
+import { priorities } from './priorities.js';
 import { rules } from './rules.js';
-import { worth } from './worth.js';
 
 export const handoverSuite: Suite = {
   interface: 'handover',
@@ -13,7 +13,7 @@ export const handoverSuite: Suite = {
   rules,
   places: PLACES,
   checks: checks.map(checksFor('handover', clauses, rules)),
-  worth,
+  priorities,
   preparation: 0,
   async preflight(context) {
     const { baseUrl } = handoverOf(context.target);

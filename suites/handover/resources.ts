@@ -1,4 +1,4 @@
-import { type Answer, type Context, describeAnswer, deviates, known, skip } from '../../src/harness/suite.js';
+import { type Answer, type Context, describeAnswer, deviates, optional, skip } from '../../src/harness/suite.js';
 import { handoverOf } from './ask.js';
 
 /** What a listing shows of a user's resources. */
@@ -26,7 +26,7 @@ export async function ownedBy(context: Context, user: string): Promise<Owned> {
 /** What the giver owns; undefined where the target offers no listing, or none that is answered. */
 export async function ownedByGiver(context: Context): Promise<Owned | undefined> {
   const { from = '', listing } = handoverOf(context.target);
-  return listing === undefined ? undefined : known(ownedBy(context, from));
+  return listing === undefined ? undefined : optional(ownedBy(context, from));
 }
 
 /** The giver owns what it owned; a witness, or undefined where nothing was seen of it. */

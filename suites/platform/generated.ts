@@ -1,5 +1,5 @@
 import { everyPair } from '../../src/harness/covering-array.js';
-import { type Generated, whilePaid } from '../../src/harness/suite.js';
+import { askWithinBudget, type Generated } from '../../src/harness/suite.js';
 import type { Question } from '../../src/protocol/platform/question.js';
 import { ask } from './ask.js';
 import type { ClauseId } from './clauses.js';
@@ -89,7 +89,7 @@ export const generated: Generated<Question, Facts, ClauseId> = {
     });
     const isTooLarge = collections.every(({ first }) => first.answer.body.length > TOO_LARGE);
     const wanted = isTooLarge ? [] : context.budget.take(wordings);
-    const asked = await whilePaid(wanted, ({ question }) => ask(context, question));
+    const asked = await askWithinBudget(wanted, ({ question }) => ask(context, question));
     const { covered, total } = pairs.coverageOf(wanted.slice(0, asked.length).flatMap(({ row }) => row ?? []));
     return `${asked.length} generated requests cover ${covered} of ${total} pairs of conditions`;
   },

@@ -3,8 +3,8 @@ import { ask, platformOf } from './ask.js';
 import { clauses } from './clauses.js';
 import { pageChecks } from './pages.js';
 import { PLACES } from './places.js';
+import { priorities } from './priorities.js';
 import { rules } from './rules.js';
-import { worth } from './worth.js';
 
 export const platformSuite: Suite = {
   interface: 'platform',
@@ -12,7 +12,7 @@ export const platformSuite: Suite = {
   rules,
   places: PLACES,
   checks: pageChecks.map(checksFor('platform', clauses, rules)),
-  worth,
+  priorities,
   // The first page of each collection, a large one of the first, and its walk.
   preparation: 10,
   async preflight(context) {

@@ -17,7 +17,7 @@ const MOST_OF_OTHERS = 8;
 export const pageChecks = checks({
   'PLT-PAGE-1 platform.page.shape': {
     title: 'the first page of each collection',
-    factless: firstPages,
+    withoutFacts: firstPages,
   },
   'PLT-PAGE-2 platform.page.count': {
     title: 'the pages of a walk, their entities counted',
@@ -30,7 +30,7 @@ export const pageChecks = checks({
   'PLT-PAGE-3 platform.page.limit': {
     title: 'pages with a limit, and with the default of 50 written out',
     requests: { least: 2, most: 3 },
-    take: { besides: -1 },
+    take: { sharedRequests: 1 },
     questions: ({ collections }) => {
       const { name: collection, ids, most } = mainOf(collections, 2);
       const limits = [undefined, 1, 50, Math.max(2, Math.min(most, ids.length - 1))];
@@ -81,7 +81,7 @@ export const pageChecks = checks({
     title: 'methods other than GET',
     requests: 2,
     permission: 'unsafeMethods',
-    factless: (context) =>
+    withoutFacts: (context) =>
       ['POST', 'DELETE'].map((method) => ({ collection: platformOf(context.target).collections[0] ?? '', method })),
   },
   'PLT-PAGE-5 platform.walk.complete': {
@@ -107,7 +107,7 @@ export const pageChecks = checks({
   'PLT-PAGE-5 platform.walk.collections': {
     title: 'follow next through the other collections, including empty and single-entity ones',
     requests: { least: 0, most: MOST_OF_OTHERS },
-    take: { besides: -MOST_OF_OTHERS },
+    take: { sharedRequests: MOST_OF_OTHERS },
     lacking: 'needs a second collection with an entity',
     async questions({ collections: [main, ...others] }, context) {
       const named = `platform.collections names ${platformOf(context.target).collections.length}`;

@@ -1,4 +1,4 @@
-import { byEvery, holdsIf, known, rulesOf, withoutEach } from '../../src/harness/suite.js';
+import { byEvery, holdsIf, optional, rulesOf, withoutEach } from '../../src/harness/suite.js';
 import { name, type Question, read, write } from '../../src/protocol/platform/question.js';
 import { pageIn, platformOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
@@ -16,7 +16,7 @@ export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['platform.bas
   },
   facts: async (context) => ({
     collections: await collectionsOf(context),
-    reading: await known(readingOf(context)),
+    reading: await optional(readingOf(context)),
   }),
   shown: (_, learned) => learned ?? { collections: [], reading: undefined, shown: true },
   learnedFrom: ({ collections }, exchanges) =>

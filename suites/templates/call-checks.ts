@@ -19,7 +19,7 @@ const call = (authorization?: string): CallQuestion => ({ ask: 'templates', auth
 const api = (
   title: string,
   calls: (token: string, context: Context) => readonly CallQuestion[] | Promise<readonly CallQuestion[]>,
-  more: Pick<TemplatesRow, 'requests'> & { readonly again?: true } = {},
+  more: Pick<TemplatesRow, 'requests'> & { readonly repeat?: true } = {},
 ): TemplatesRow => ({
   title,
   requests: 1,
@@ -93,7 +93,7 @@ export const callChecks = checks({
   'ETM-AUTH-4 templates.bearer.other-algorithms': api(
     'tokens with another algorithm or signature',
     (_, context) => Promise.all(namesOf(CHANGED).map((name) => forged(context, name))),
-    { requests: { least: 1, most: namesOf(CHANGED).length + 3 }, again: true },
+    { requests: { least: 1, most: namesOf(CHANGED).length + 3 }, repeat: true },
   ),
   'ETM-AUTH-2 templates.bearer.path-bypasses': api(
     'no Authorization, with other paths of the collection and other headers',

@@ -1,5 +1,5 @@
 import { everyPair } from '../../src/harness/covering-array.js';
-import { type Answer, type Context, type Generated, whilePaid } from '../../src/harness/suite.js';
+import { type Answer, askWithinBudget, type Context, type Generated } from '../../src/harness/suite.js';
 import { tokenIn } from '../../src/protocol/templates/jwt.js';
 import { type CallQuestion, COLLECTION, type Question } from '../../src/protocol/templates/question.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
@@ -30,8 +30,8 @@ export const generated: Generated<Question, Facts, ClauseId> = {
     await accessToken(context);
     const answers: Answer[] = [];
     const askAll = async (questions: readonly Question[], fresh: boolean, atOnce = 1): Promise<void> => {
-      const taken = context.budget.take(questions.filter(isWanted), { besides: answers.length });
-      const asked = await whilePaid(taken, (question) => ask(context, question, { fresh }), atOnce);
+      const taken = context.budget.take(questions.filter(isWanted), { reserved: answers.length });
+      const asked = await askWithinBudget(taken, (question) => ask(context, question, { fresh }), atOnce);
       answers.push(...asked.flatMap((answer) => answer ?? []));
     };
     const of = (client: 'first' | 'other', way: 'form' | 'basic'): TokenQuestion =>

@@ -6,10 +6,10 @@ import { clauses } from './clauses.js';
 import { discovery } from './discovery.js';
 import { lifetime } from './lifetime.js';
 import { PLACES } from './places.js';
+import { priorities } from './priorities.js';
 import { rules } from './rules.js';
 import { tokenChecks } from './token-checks.js';
 import { basicToken, formToken } from './tokens.js';
-import { worth } from './worth.js';
 
 /** A client that is given a token in either way is right, and the rest is judged. */
 async function refusedClient(context: Context): Promise<string | undefined> {
@@ -32,7 +32,7 @@ export const templatesSuite: Suite = {
   rules,
   places: PLACES,
   checks: [...tokenChecks, ...callChecks, ...lifetime].map(checksFor('templates', clauses, rules)),
-  worth,
+  priorities,
   // Two tokens and the collection with a fresh one.
   preparation: 3,
   async preflight(context, asked) {

@@ -26,7 +26,7 @@ export const lifetime = checks({
       const hasOther = templatesOf(context.target).otherClient !== undefined;
       const ofOther: readonly TokenQuestion[] = hasOther ? [{ ...tokens.BY_FORM, client: 'other' }] : [];
       const possible = [byBasic, { ...tokens.BY_FORM, reversed: true }, ...ofOther];
-      const later = context.budget.take(possible, { least: 1, besides: 3 });
+      const later = context.budget.take(possible, { least: 1, reserved: 3 });
       const refusals: Exclude<Awaited<ReturnType<typeof refusalOf>>, 'over' | undefined>[] = [];
       let over = 0;
       for (let turn = 0; refusals.length < TOKENS && over <= TOKENS; turn += 1) {
@@ -186,7 +186,7 @@ function expect401(answer: Answer, what: string): void {
 }
 
 /** What was refused stays refused. */
-async function expectRefusedAgain(context: Context, issued: Answer, besides: number): Promise<void> {
-  for (const one of context.budget.take([issued], { besides }))
+async function expectRefusedAgain(context: Context, issued: Answer, reserved: number): Promise<void> {
+  for (const one of context.budget.take([issued], { reserved }))
     expect401(await callAgain(context, one), 'for an expired token that was refused before');
 }

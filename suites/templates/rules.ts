@@ -1,4 +1,4 @@
-import { byEvery, known, rulesOf, whilePaid, withoutEach } from '../../src/harness/suite.js';
+import { askWithinBudget, byEvery, optional, rulesOf, withoutEach } from '../../src/harness/suite.js';
 import { tokenIn } from '../../src/protocol/templates/jwt.js';
 import { isPlain, name, type Question, read, write } from '../../src/protocol/templates/question.js';
 import { ask, callWith, nothingSeen, seenOf, templatesOf, tokenOf } from './ask.js';
@@ -20,9 +20,9 @@ export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['templates.au
   async facts(context) {
     const first = tokenIn(await formToken(context));
     const hasApi = templatesOf(context.target).baseUrl !== undefined;
-    const answer = hasApi && first !== undefined ? await known(askWithToken(context)) : undefined;
+    const answer = hasApi && first !== undefined ? await optional(askWithToken(context)) : undefined;
     // A second token may end the first (TOK-LIFE-1).
-    const basic = await known(basicToken(context));
+    const basic = await optional(basicToken(context));
     const call = answer && read(answer.request, templatesOf(context.target));
     return {
       ...(await seenOf(context)),
@@ -67,7 +67,7 @@ export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['templates.au
       const token = tokenOf(question.authorization) ?? '';
       const by = issued.get(token);
       if (answer.ok || by === undefined) continue;
-      const tried = await whilePaid([by.question], async (inTheSameWay) => {
+      const tried = await askWithinBudget([by.question], async (inTheSameWay) => {
         const next = tokenIn(await ask(context, inTheSameWay, { fresh: true }));
         const authorization = next && question.authorization?.replace(token, next);
         return authorization !== undefined && (await ask(context, { ...question, authorization })).ok;

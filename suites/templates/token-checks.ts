@@ -50,14 +50,14 @@ const IN_URLS =
 type Asked = (context: Context) => readonly Question[] | Promise<readonly Question[]>;
 
 /** A check that rests on no facts and asks what others ask as well. */
-const shared = (title: string, factless: Asked, requests = 0) => ({ title, requests, factless });
+const shared = (title: string, withoutFacts: Asked, requests = 0) => ({ title, requests, withoutFacts });
 
 export const tokenChecks = checks({
   'TOK-REQ-1 templates.token.form': {
     ...shared('a token request by form', () => [BY_FORM]),
     requests: { least: 0, most: 2 },
     take: { least: 1 },
-    again: WRONG_SECRET,
+    repeat: WRONG_SECRET,
   },
   'TOK-REQ-1 templates.token.written-otherwise': {
     title: 'the same form with an escaped letter, and without Accept',
@@ -90,7 +90,7 @@ export const tokenChecks = checks({
   'TOK-ERR-1 templates.token.wrong-credentials': {
     title: 'token requests with a wrong secret, and with an unknown client',
     requests: { least: 2, most: 42 },
-    again: true,
+    repeat: true,
     // The token requests with wrong credentials that the settings allow; the first client stands for one that is not there.
     questions({ raw }, { target }) {
       const settings = templatesOf(target);
@@ -152,7 +152,7 @@ export const tokenChecks = checks({
     title: 'the token endpoint and the JWKS address that discovery names',
     requests: 1,
     // The addresses that discovery names. One on another host is reported and not asked: nobody said that it may be.
-    async factless(context) {
+    async withoutFacts(context) {
       const { jwks_uri: keys, token_endpoint: endpoint } = await needDiscovery(context);
       for (const [member, address] of Object.entries({ jwks_uri: keys, token_endpoint: endpoint }))
         if (!isConfigured(context.target, address)) {

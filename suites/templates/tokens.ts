@@ -1,4 +1,4 @@
-import { type Answer, type Context, describeAnswer, known, skip } from '../../src/harness/suite.js';
+import { type Answer, type Context, describeAnswer, optional, skip } from '../../src/harness/suite.js';
 import { renewalMargin } from '../../src/http/token-client.js';
 import { isAliveAt, lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { joined, type TokenQuestion } from '../../src/protocol/templates/token-request.js';
@@ -52,7 +52,7 @@ export async function accessToken(context: Context): Promise<string> {
   const { forgotten } = await seenOf(context);
   const held = await context.facts.learn('templates.held-token', async (inner) => ({ issued: formToken(inner) }));
   const { issued } = held;
-  const answer = await known(issued);
+  const answer = await optional(issued);
   const token = answer && tokenIn(answer);
   if (answer && token && isFresh(answer, context.run.clock.now()) && !forgotten.has(token)) return token;
   // Who comes first renews it for all.

@@ -4,7 +4,7 @@ import type { VerdictEvent } from '../ledger/index.js';
 import { targetFrom } from '../settings/index.js';
 import type { Check, Suite } from './check.js';
 import type { Judgement } from './judge.js';
-import { lookBack } from './judge-all.js';
+import { detectDrift } from './judge-all.js';
 import type { PlannedCheck } from './plan.js';
 import { openSession } from './session.js';
 import type { SuiteRun } from './suite-run.js';
@@ -35,7 +35,7 @@ async function looked(
   const recorded: VerdictEvent[] = [];
   const run = { session, signal, record: (event: VerdictEvent) => recorded.push(event) } as unknown as SuiteRun;
   const suite = { interface: 'export', ...(drift === undefined ? {} : { drift }) } as Suite;
-  const open = await lookBack(suite, new Map(restsOn), run);
+  const open = await detectDrift(suite, new Map(restsOn), run);
   return { recorded, open: open.map(({ check }) => check.id), session };
 }
 const changed = async () =>

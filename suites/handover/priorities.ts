@@ -1,7 +1,7 @@
-import { worthOf } from '../../src/harness/check.js';
+import { prioritiesOf } from '../../src/harness/check.js';
 
-/** How many defects so many requests of each check are expected to find; made by `npm run bench worth`. */
-export const worth = worthOf(`
+/** How many defects so many requests of each check are expected to find; made by `npm run bench priorities`. */
+export const priorities = prioritiesOf(`
 handover.auth.missing 1:6.1
 handover.transfer.message 1:5.7
 handover.transfer.complete 4:2.8

@@ -48,16 +48,16 @@ interface Asked {
 }
 
 /**
- * `npm run bench worth [SUITE]`: writes what each request of each check of a suite is expected to find, of the defects of
+ * `npm run bench priorities [SUITE]`: writes what each request of each check of a suite is expected to find, of the defects of
  * must clauses, after those that find more: a plan with a budget takes them in that order. A defect counts less the more
  * there are of its clause.
  */
-export async function writeWorth(only?: string): Promise<void> {
+export async function writePriorities(only?: string): Promise<void> {
   for (const suite of suites) {
     const { interface: name } = suite;
     if (only !== undefined && name !== only) continue;
     const { asked, found } = name === 'export' ? await byResponses() : await byVerdicts(suite);
-    writeFileSync(`suites/${name}/worth.ts`, text(steps(asked, found)));
+    writeFileSync(`suites/${name}/priorities.ts`, text(steps(asked, found)));
   }
 }
 
@@ -213,10 +213,10 @@ function text(all: readonly Step[]): string {
   const lines = new Map<string, string[]>();
   for (const { id, requests, finds } of all)
     lines.set(id, [...(lines.get(id) ?? []), `${requests}:${Number(finds.toPrecision(2))}`]);
-  return `import { worthOf } from '../../src/harness/check.js';
+  return `import { prioritiesOf } from '../../src/harness/check.js';
 
-/** How many defects so many requests of each check are expected to find; made by \`npm run bench worth\`. */
-export const worth = worthOf(\`
+/** How many defects so many requests of each check are expected to find; made by \`npm run bench priorities\`. */
+export const priorities = prioritiesOf(\`
 ${[...lines].map(([id, some]) => `${id} ${some.join(' ')}`).join('\n')}
 \`);
 `;

@@ -1,7 +1,7 @@
-import { worthOf } from '../../src/harness/check.js';
+import { prioritiesOf } from '../../src/harness/check.js';
 
-/** How many defects so many requests of each check are expected to find; made by `npm run bench worth`. */
-export const worth = worthOf(`
+/** How many defects so many requests of each check are expected to find; made by `npm run bench priorities`. */
+export const priorities = prioritiesOf(`
 templates.discovery.endpoints 1:6.6
 templates.discovery.document 1:4.6
 templates.token.unsupported-client 1:3.8 1:2.4

@@ -1,7 +1,7 @@
-import { worthOf } from '../../src/harness/check.js';
+import { prioritiesOf } from '../../src/harness/check.js';
 
-/** How many defects so many requests of each check are expected to find; made by `npm run bench worth`. */
-export const worth = worthOf(`
+/** How many defects so many requests of each check are expected to find; made by `npm run bench priorities`. */
+export const priorities = prioritiesOf(`
 platform.walk.complete 1:10
 platform.page.current 1:4.3
 platform.page.parameters 2:3.1 1:0.69
