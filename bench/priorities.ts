@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { optionsOf } from '../src/cli/selftest/matrix.js';
 import { type TrialOptions, trial } from '../src/cli/selftest/trial.js';
 import { StillClock } from '../src/cli/selftest/virtual-clock.js';
-import { leastOf, mostOf, type Suite } from '../src/harness/check.js';
+import type { Suite } from '../src/harness/check.js';
+import { leastOf, mostOf } from '../src/harness/cost.js';
 import {
   type CallInProcess,
   DEFECTS,

@@ -1,7 +1,11 @@
 import { BudgetSpent, Lost } from '../http/lost.js';
 
 /** Runs `work` for every item, in their order, for at most `width` items at once. */
-export async function inParallel<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>) {
+export async function inParallel<T>(
+  items: readonly T[],
+  width: number,
+  work: (item: T) => Promise<void>,
+) {
   let next = 0;
   const worker = async (): Promise<void> => {
     for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item);

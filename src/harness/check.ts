@@ -2,13 +2,11 @@ import type { Answer } from '../http/answer.js';
 import type { Setting } from '../settings/missing-settings.js';
 import type { Clauses, Level } from './clause.js';
 import type { Context } from './context.js';
+import { type Amount, type Cost, costOf } from './cost.js';
 import { type Finding, skip } from './finding.js';
 import type { Place } from './place.js';
 import type { Observing, Questions } from './questions.js';
 import type { Rules, TypedRules } from './rules.js';
-
-/** What a check asks for: so many requests of its own, or from `least` to `most` as the budget allows. */
-export type Cost = number | { readonly least: number; readonly most: number };
 
 /** One question put to a target: a value that can be listed, counted, planned and run anywhere. */
 export interface Check {
@@ -20,7 +18,6 @@ export interface Check {
   /** The interface that is judged: one of the four, `clients`, or one of another package. */
   readonly interface: string;
   readonly level: Level;
-  /** Requests beyond those that other checks share with it. */
   readonly requests: Cost;
   readonly needs: readonly Setting[];
   /** It rests on nothing that is learned first, so that the requests of its suite's preparation are not sent for it. */
@@ -37,8 +34,8 @@ export interface Check {
 
 /** A check as it is written: what it asks, what it does, or what it observes. */
 export type CheckRow<Q, F> = Pick<Check, 'title' | 'permission'> & {
-  /** Requests of its own. Default 0: other checks ask the same. */
-  readonly requests?: Cost;
+  /** Default 0: other checks send the same requests. */
+  readonly requests?: Amount | Partial<Cost>;
   readonly needs?: readonly Setting[];
 } & (Pick<Check, 'run'> | Required<Pick<Check, 'observe'>> | Questions<Q, F> | Observing<Q>);
 
@@ -61,15 +58,20 @@ export const checksFor =
   <C extends Clauses, Q = never, F = never>(name: string, clauses: C, by: readonly Setting[] | TypedRules<Q, F>) =>
   (text: CheckOf<keyof C & string, Q, F>): Check => {
     const rules = 'ask' in by ? by : undefined;
-    const { id, title, requests = 0, permission } = text;
+    const { id, title, permission } = text;
+    const requests = costOf(text.requests);
     const run = async (context: Context): Promise<string | Finding> => {
       if ('run' in text) return text.run(context);
       if ('observe' in text) return skip('prerequisite', 'uses the responses of other checks');
       if (rules === undefined) throw new Error('a check with questions needs the rules of its interface');
-      // What has a fixed price asks all of its questions, though others may ask them as well.
-      const take = typeof requests === 'number' ? { take: { least: Number.POSITIVE_INFINITY } } : {};
-      if ('cases' in text) return rules.observe(context, { ...take, ...text });
-      return rules.ask(context, text.clauses, { ...take, ...text });
+      // With a fixed number of requests all questions are asked, although other checks may ask some of them.
+      const isFixed = typeof requests.own === 'number';
+      const take = {
+        ...(isFixed ? { least: Number.POSITIVE_INFINITY } : { sharedRequests: requests.shared }),
+        ...text.take,
+      };
+      if ('cases' in text) return rules.observe(context, { ...text, take });
+      return rules.ask(context, text.clauses, { ...text, take });
     };
     return {
       id,
@@ -107,9 +109,6 @@ export interface Suite {
   /** At the end of a run: which shared facts no longer hold, and why. What depended on them becomes inconclusive. */
   readonly drift?: (context: Context) => Promise<ReadonlyMap<string, string>>;
 }
-
-export const leastOf = (cost: Cost): number => (typeof cost === 'number' ? cost : cost.least);
-export const mostOf = (cost: Cost): number => (typeof cost === 'number' ? cost : cost.most);
 
 /** A number of further requests of a check, and the number of defects that they are expected to find. */
 export interface Priority {

@@ -1,7 +1,8 @@
 export { randomFrom } from '../random.js';
-export { type Cost, leastOf, mostOf } from './check.js';
+
 export { type Clause, LEVELS, type Level } from './clause.js';
 export type { Dialect, TakeOptions, TrafficOrigin } from './context.js';
+export { type Cost, leastOf, mostOf } from './cost.js';
 export { type Coverage, coverageOf, coveringArray } from './covering-array.js';
 export { CheckEnded } from './finding.js';
 export { documentDigest, headerEvent, identityOf } from './header.js';
@@ -11,7 +12,7 @@ export type { Decision, Place } from './place.js';
 export { makePlan, PACED_BUDGET, type Plan, type PlanOptions } from './plan.js';
 export { examine } from './preflight.js';
 export { property } from './property.js';
-export type { Rulebook } from './rule.js';
+export type { Rulebook } from './rulebook.js';
 export { runSuites } from './run.js';
 export { openSession, type Session, type SessionOptions, type Traffic } from './session.js';
 export * from './suite.js';

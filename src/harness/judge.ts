@@ -1,7 +1,8 @@
 import { type Answer, BudgetSpent, type CommandOptions, commandsOf, type Exchange, Lost } from '../http/index.js';
 import type { Verdict, VerdictEvent } from '../ledger/index.js';
 import { missingSettings, type Target } from '../settings/index.js';
-import { type Check, mostOf } from './check.js';
+import type { Check } from './check.js';
+import { mostOf } from './cost.js';
 import { CheckEnded, type Finding, type Skipped, skipped } from './finding.js';
 import type { Scope, Session } from './session.js';
 

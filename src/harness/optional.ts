@@ -6,7 +6,8 @@ export async function optional<T>(result: Promise<T>): Promise<T | undefined> {
   try {
     return await result;
   } catch (error) {
-    if (error instanceof CheckEnded || error instanceof Lost || error instanceof BudgetSpent) return undefined;
+    if (error instanceof CheckEnded || error instanceof Lost || error instanceof BudgetSpent)
+      return undefined;
     throw error;
   }
 }
@@ -18,7 +19,10 @@ export function needed<T>(value: T, what: string): NonNullable<T> {
 }
 
 /** The result; where the response was lost, what `onLost` returns. */
-export function orIfLost<T, U = never>(result: Promise<T>, onLost: (why: string, error: Lost) => U): Promise<T | U> {
+export function orIfLost<T, U = never>(
+  result: Promise<T>,
+  onLost: (why: string, error: Lost) => U,
+): Promise<T | U> {
   return result.catch((error: unknown) => {
     if (error instanceof Lost) return onLost(error.message, error);
     throw error;

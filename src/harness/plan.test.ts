@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { targetFrom } from '../settings/index.js';
 import { type Check, checksFor, prioritiesOf, type Suite } from './check.js';
+import { type Amount, costOf } from './cost.js';
 import { makePlan, PACED_BUDGET, type Plan, type PlanOptions } from './plan.js';
 
 const clauses = {
@@ -11,10 +12,14 @@ const clauses = {
 } as const;
 const make = checksFor('export', clauses, []);
 
-type Wanted = Partial<Check> & { readonly of?: keyof typeof clauses };
-const check = (id: string, { of = 'X-1', ...more }: Wanted = {}): Check => ({
-  ...make({ id, clauses: [of], title: id, requests: 1, run: async () => id }),
+type Wanted = Omit<Partial<Check>, 'requests'> & {
+  readonly of?: keyof typeof clauses;
+  readonly requests?: Amount;
+};
+const check = (id: string, { of = 'X-1', requests = 1, ...more }: Wanted = {}): Check => ({
+  ...make({ id, clauses: [of], title: id, run: async () => id }),
   ...more,
+  requests: costOf(requests),
 });
 const baseUrl = 'http://127.0.0.1:9';
 const suite = (checks: readonly Check[], preparation = 0): Suite => ({

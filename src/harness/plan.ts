@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { durationAt } from '../http/index.js';
 import type { Target } from '../settings/index.js';
-import { type Check, leastOf, mostOf, type Suite } from './check.js';
+import type { Check, Suite } from './check.js';
 import { LEVELS } from './clause.js';
+import { costOf, leastOf, mostOf } from './cost.js';
 import { type Skipped, skipped } from './finding.js';
 import { addressesIn } from './hosts.js';
 import { notApplicable } from './judge.js';
@@ -170,7 +171,7 @@ function withGenerated({ interface: name, rules }: Suite, checks: readonly Check
   const bears = checks.some(({ clauses }) => clauses.some((clause) => rules?.generated?.clauses.includes(clause)));
   if (rules?.generated === undefined || !bears) return checks;
   const { needs, generated } = rules;
-  const requests = { least: 0, most: generated.most };
+  const requests = costOf({ least: 0, most: generated.most });
   const id = `${name}.${GENERATED}`;
   const run = () => Promise.reject(new Error('generated requests are sent by the run, not by a check'));
   return [...checks, { id, title: GENERATED, interface: name, clauses: [id], level: 'must', needs, requests, run }];

@@ -4,7 +4,8 @@ import type { Context, TakeOptions } from './context.js';
 import { fewestConditions, type Shown } from './fewest-conditions.js';
 import { CheckEnded, describeAnswer, type Finding, observed, skip } from './finding.js';
 import { needed, orIfLost } from './optional.js';
-import type { Book, Exchanged, Violation } from './rule.js';
+import type { Exchanged, Violation } from './rule.js';
+import type { Book } from './rulebook.js';
 
 interface Asking<Q> {
   /** Whether a violation of another clause, in its fewest conditions, is one of this check as well. Default: no. */
@@ -15,7 +16,9 @@ interface Asking<Q> {
    * right after another that is refused: up to three requests. Or each question once more, all at once. Default: no.
    */
   readonly repeat?: true | 'each' | Q;
-  /** What data it needs, where no question tells anything. */
+  /** What data there must be for a question. */
+  readonly requires?: string;
+  /** What data it needs, where no rule says anything of the responses. */
   readonly lacking?: string;
 }
 
@@ -33,6 +36,8 @@ export type Questions<Q, F> = Asking<Q> &
 export interface Observing<Q> {
   /** What the answers show together. */
   readonly shows: string;
+  /** What data there must be for a question. */
+  readonly requires?: string;
   /** Questions by their names, the most informative first. */
   readonly cases: (context: Context) => Cases<Q> | Promise<Cases<Q>>;
   /** What is odd about an answer, which is a warning. Default: a 5xx. */
@@ -46,11 +51,13 @@ export type Cases<Q> = Readonly<Record<string, Q>>;
 export async function observeCases<Q, E extends Exchanged<Q>, F>(
   context: Context,
   book: Book<Q, E, F>,
-  { shows, cases, odd = broken, take }: Observing<Q>,
+  { shows, requires, cases, odd = broken, take }: Observing<Q>,
 ): Promise<Finding> {
   const rows = [];
   let warning: string | undefined;
-  for (const [question, asked] of context.budget.take(Object.entries(await cases(context)), take)) {
+  const possible = Object.entries(await cases(context));
+  if (possible.length === 0 && requires !== undefined) skip('data', `needs ${requires}`);
+  for (const [question, asked] of context.budget.take(possible, take)) {
     const answer = await book.ask(context, asked);
     rows.push({ question, answer: book.summary?.(answer, context.target) ?? describeAnswer(answer) });
     const said = await odd(answer, context);
@@ -73,7 +80,7 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
   clauses: readonly string[],
   asking: Questions<Q, F>,
 ): Promise<string> {
-  const { alsoOwns = () => false, take, lacking, repeat } = asking;
+  const { alsoOwns = () => false, take, requires, lacking, repeat } = asking;
   const facts = 'withoutFacts' in asking ? book.unknown : await book.facts(context);
   const exchanges: E[] = [];
   const witnesses: string[] = [];
@@ -149,6 +156,7 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
     if (unrecorded !== undefined) throw unrecorded;
     if (foreignFault !== undefined) skip('prerequisite', foreignFault);
     if (asked.length === 0 && possible.length > 0) skip('budget', 'no request is left for it; raise --max-requests');
+    if (possible.length === 0 && requires !== undefined) skip('data', `needs ${requires}`);
     skip('data', lacking ?? silent ?? 'the data of the target does not allow a request that tests it');
   }
   const shown = witnesses.length > 0 ? witnesses : exchanges.map(({ question }) => book.name(question));

@@ -4,7 +4,8 @@ import { fewestConditions, type Shown } from './fewest-conditions.js';
 import type { CheckEnded } from './finding.js';
 import { optional } from './optional.js';
 import { needControl, violationOf } from './questions.js';
-import type { Book, Exchanged } from './rule.js';
+import type { Exchanged } from './rule.js';
+import type { Book } from './rulebook.js';
 
 /** Violations that are traced to their conditions: of one clause, and of all. */
 const TRACED = { each: 2, all: 8 } as const;

@@ -5,7 +5,8 @@ import type { Context } from './context.js';
 import { optional } from './optional.js';
 import { judgeQuestions, type Observing, observeCases, type Questions } from './questions.js';
 import { review } from './review.js';
-import type { Book, Exchanged, Rulebook } from './rule.js';
+import type { Exchanged } from './rule.js';
+import type { Book, Rulebook } from './rulebook.js';
 
 /** Rules with the type of their questions, by which checks are written. */
 export type TypedRules<Q, F> = ReturnType<typeof rulesOf<Q, Exchanged<Q>, F, string>>;

@@ -23,13 +23,12 @@ export { broken } from './questions.js';
 export {
   byEvery,
   type Exchanged,
-  type Generated,
   holdsIf,
   type Note,
   type RelationViolation,
   type RuleTable,
   type Ruling,
   type Violation,
-  withoutEach,
 } from './rule.js';
+export { type Generated, withoutEach } from './rulebook.js';
 export { rulesOf } from './rules.js';

@@ -1,4 +1,4 @@
-import { clauses } from '../../suites/platform/clauses.js';
+import { clauses } from '../../suites/platform/topics.js';
 import type { Operation, Parameter } from './openapi.js';
 import type { Part } from './part.js';
 import { quoting } from './quote.js';

@@ -1,10 +1,14 @@
 import { type Clauses, must, should } from '../../src/harness/suite.js';
 
 export const clauses = {
-  'CLI-TOK-1': must('the client caches and reuses its token: N calls within one lifetime cost one token request')
+  'CLI-TOK-1': must(
+    'the client caches and reuses its token: N calls within one lifetime cost one token request',
+  )
     .in('Authentication, Export-template API, item 8')
     .judged('Counts token requests, for sequential and concurrent calls.'),
-  'CLI-TOK-2': must('it renews the token by repeating the token request, never by a refresh grant, and sends no scope')
+  'CLI-TOK-2': must(
+    'it renews the token by repeating the token request, never by a refresh grant, and sends no scope',
+  )
     .in('Authentication, Export-template API, items 3 and 8')
     .judged('Compares the second token request with the first.'),
   'CLI-TOK-3': must(
@@ -44,7 +48,9 @@ export const clauses = {
     .judged('Checks that the client reports the message of both shapes.'),
   'CLI-PLT-1': must('a client that follows `meta.cursor.next` sees every entity once and stops')
     .in('Resources, cursor pagination response')
-    .judged('Tests both interpretations of `next`, and a last page marked by 0, null or fewer entities.'),
+    .judged(
+      'Tests both interpretations of `next`, and a last page marked by 0, null or fewer entities.',
+    ),
 } as const satisfies Clauses;
 
 export type ClauseId = keyof typeof clauses;

@@ -7,7 +7,11 @@ const LIMIT = 5;
 /** Milliseconds that a page takes, so that pages asked side by side are seen to be. */
 const DELAY = 30;
 
-const paging = (title: string, products: ProductsScript, rule = toTheEnd(products.firstTotal)): ScenarioRow => ({
+const paging = (
+  title: string,
+  products: ProductsScript,
+  rule = toTheEnd(products.firstTotal),
+): ScenarioRow => ({
   title: `Paging by offset through records ${title}`,
   task: `export-all ${LIMIT}`,
   script: { products: { delayMs: DELAY, ...products } },
@@ -36,11 +40,20 @@ const toTheEnd =
 function windowsApart(asked: readonly Recorded[], count: number): ReturnType<PagesRule> {
   const byRecord = new Map<number, Recorded>();
   for (const page of asked)
-    for (let record = offsetOf(page); record < Math.min(offsetOf(page) + LIMIT, count); record += 1) {
+    for (
+      let record = offsetOf(page);
+      record < Math.min(offsetOf(page) + LIMIT, count);
+      record += 1
+    ) {
       const before = byRecord.get(record);
       if (before !== undefined) {
         const offsets = `at offset ${offsetOf(before)} and at offset ${offsetOf(page)}`;
-        return deviation('every record fetched once', `record ${record} fetched twice, ${offsets}`, before, page);
+        return deviation(
+          'every record fetched once',
+          `record ${record} fetched twice, ${offsets}`,
+          before,
+          page,
+        );
       }
       byRecord.set(record, page);
     }
@@ -56,16 +69,31 @@ const allOfFewer: PagesRule = (recording, asked) => {
   const missing = ids.length - new Set(printedIds(recording)).size;
   if (missing === 0) return undefined;
   if (asked.every((page) => Array.isArray(page.answer.json)))
-    return { kind: 'observed', reason: 'a page of the legacy format that is not full is treated as the last' };
+    return {
+      kind: 'observed',
+      reason: 'a page of the legacy format that is not full is treated as the last',
+    };
   const expected = `all ${ids.length} records, according to meta.total and meta.limit`;
-  return warning(expected, `${missing} fewer: the offset was increased by the requested limit`, ...asked);
+  return warning(
+    expected,
+    `${missing} fewer: the offset was increased by the requested limit`,
+    ...asked,
+  );
 };
 
 export const exportPaging = scenariosIn({
-  'CLI-EXP-2 clients.export.paging-full-last-page': paging('whose last page is exactly full', { count: 4 * LIMIT }),
-  'CLI-EXP-2 clients.export.paging-short-last-page': paging('whose last page is short', { count: 3 * LIMIT + 3 }),
-  'CLI-EXP-2 clients.export.paging-one-more': paging('whose last page contains one record', { count: 2 * LIMIT + 1 }),
-  'CLI-EXP-2 clients.export.paging-one-page': paging('that fill one page exactly', { count: LIMIT }),
+  'CLI-EXP-2 clients.export.paging-full-last-page': paging('whose last page is exactly full', {
+    count: 4 * LIMIT,
+  }),
+  'CLI-EXP-2 clients.export.paging-short-last-page': paging('whose last page is short', {
+    count: 3 * LIMIT + 3,
+  }),
+  'CLI-EXP-2 clients.export.paging-one-more': paging('whose last page contains one record', {
+    count: 2 * LIMIT + 1,
+  }),
+  'CLI-EXP-2 clients.export.paging-one-page': paging('that fill one page exactly', {
+    count: LIMIT,
+  }),
   'CLI-EXP-2 clients.export.paging-empty': paging('of which none exist', { count: 0 }),
   'CLI-EXP-2 clients.export.paging-many-pages': paging('that fill 21 pages', { count: 21 * LIMIT }),
   'CLI-EXP-2 clients.export.paging-shrinking': paging('of which some are removed during paging', {

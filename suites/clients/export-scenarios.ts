@@ -5,7 +5,9 @@ import { type ScenarioRow, scenariosIn } from './scenario.js';
 import type { ExportError } from './script.js';
 
 export const exportCalls = ({ requests }: Recording): readonly Recorded[] =>
-  requests.filter(({ host, path }) => host === 'export' && (path.endsWith('/products') || LEGACY.test(path)));
+  requests.filter(
+    ({ host, path }) => host === 'export' && (path.endsWith('/products') || LEGACY.test(path)),
+  );
 const LEGACY = /\/\d+\/\d+(?:\/[^/]+\/[^/]+)?$/;
 
 /** The token on every call but `GET /`, and the destination on the legacy routes; of a client at work on documented routes. */
@@ -15,7 +17,10 @@ export const exportHeaders: Rule = (recording) => {
   for (const call of recording.isPart ? exportCalls(recording) : all) {
     const isLegacy = /\/\d+\/\d+(?:\/|$)/.test(call.path);
     const destination = isLegacy ? { [protocol.DESTINATION_HEADER]: String(destinationId) } : {};
-    for (const [name, value] of Object.entries({ [protocol.TOKEN_HEADER]: exportToken, ...destination })) {
+    for (const [name, value] of Object.entries({
+      [protocol.TOKEN_HEADER]: exportToken,
+      ...destination,
+    })) {
       const sent = call.header(name);
       const shown = sent === undefined ? 'none' : `another value, ${sent}`;
       if (sent === undefined || (!recording.isPart && sent !== value))
@@ -34,7 +39,9 @@ const headersOn = (route: protocol.Route, task: string): ScenarioRow => ({
     (recording) => {
       const { siteId, channelId, destinationId } = recording.given;
       const path = protocol.pathOf(route, `${siteId}`, `${channelId}`, `${destinationId}`);
-      const isMade = recording.requests.some((request) => request.host === 'export' && request.path === path);
+      const isMade = recording.requests.some(
+        (request) => request.host === 'export' && request.path === path,
+      );
       return isMade ? undefined : unfinished(`a call of ${path}`, 'none', recording);
     },
   ],
@@ -47,7 +54,9 @@ const readsError = (member: string, accept: string, error: ExportError): Scenari
   hopeless: true,
   rules: [
     (recording) => {
-      const last = recording.requests.findLast(({ host, answer }) => host === 'export' && answer.status >= 400);
+      const last = recording.requests.findLast(
+        ({ host, answer }) => host === 'export' && answer.status >= 400,
+      );
       if (last === undefined) return unfinished('a call that returns an error', 'none', recording);
       const sent = last.header('accept') ?? '';
       return sent.toLowerCase().includes(protocol.JSON_API) === (accept === protocol.JSON_API)
@@ -66,7 +75,8 @@ function isRead(recording: Recording, last: Recorded): ReturnType<Rule> {
   const body = printedBody(given.errorText);
   if (printed.replace(body, '').includes(given.errorText)) return undefined;
   const whole = body.exec(printed)?.[0].replace(/\s+/g, ' ').slice(0, 200);
-  if (whole !== undefined) return deviation('the text of the error alone', `the unchanged body: ${whole}`, last);
+  if (whole !== undefined)
+    return deviation('the text of the error alone', `the unchanged body: ${whole}`, last);
   const shown = stdout.trim().slice(0, 200) || `nothing: ${ending(recording)}`;
   return deviation('the text of the error, printed', shown, last);
 }
@@ -85,9 +95,17 @@ export const exportScenarios = scenariosIn({
 });
 
 export const exportErrors = scenariosIn({
-  'CLI-EXP-3 clients.export.reads-plain-error': readsError('error', protocol.PLAIN, 'wrong-destination'),
+  'CLI-EXP-3 clients.export.reads-plain-error': readsError(
+    'error',
+    protocol.PLAIN,
+    'wrong-destination',
+  ),
   'CLI-EXP-3 clients.export.reads-plain-message': readsError('message', protocol.PLAIN, 'no-data'),
-  'CLI-EXP-3 clients.export.reads-json-api': readsError('errors', protocol.JSON_API, 'wrong-destination'),
+  'CLI-EXP-3 clients.export.reads-json-api': readsError(
+    'errors',
+    protocol.JSON_API,
+    'wrong-destination',
+  ),
 });
 
 /** How languages write a member's name (`"error"`, `'error'`, `[error]`, `error`) and what stands behind it. */

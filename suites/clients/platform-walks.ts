@@ -24,7 +24,11 @@ const toTheEnd =
     // Who reads the last entity of a page again gets one fewer of a page; a page more shows the end, and one more is harmless.
     const most = Math.ceil(count / (LIMIT - 1)) + 2;
     if (asked.length > most)
-      return deviation(`at most ${most} requests`, `${asked.length}: ${ending(recording)}`, ...asked);
+      return deviation(
+        `at most ${most} requests`,
+        `${asked.length}: ${ending(recording)}`,
+        ...asked,
+      );
     const start = Number(asked[0]?.query.get('cursor') ?? 0);
     if (start > 0) {
       const sent = `cursor=${start}, which leaves out entities up to id ${start}`;
@@ -35,13 +39,20 @@ const toTheEnd =
 
 const givenUp: PagesRule = (recording, asked) => {
   const sent = `${asked.length} requests until the client was stopped`;
-  if (recording.stopped !== undefined) return deviation('the walk ends, with or without an error', sent, ...asked);
+  if (recording.stopped !== undefined)
+    return deviation('the walk ends, with or without an error', sent, ...asked);
   return asked.length < FULL / LIMIT
     ? unfinished(`${FULL / LIMIT} pages`, asked.length, recording, ...asked)
     : undefined;
 };
 
-const walk = (name: string, title: string, count: number, reading: Reading, end: WalkEnd): Scenario => ({
+const walk = (
+  name: string,
+  title: string,
+  count: number,
+  reading: Reading,
+  end: WalkEnd,
+): Scenario => ({
   id: `clients.platform.${name}`,
   clauses: ['CLI-PLT-1'],
   title,
@@ -49,7 +60,11 @@ const walk = (name: string, title: string, count: number, reading: Reading, end:
   script: { walk: { collection: COLLECTION, count, reading, end } },
   maxRequests: 40,
   hopeless: !(end in ENDS),
-  rules: [end in ENDS ? pages('platform', PATH, LIMIT, toTheEnd(count)) : pages('platform', PATH, 'any', givenUp)],
+  rules: [
+    end in ENDS
+      ? pages('platform', PATH, LIMIT, toTheEnd(count))
+      : pages('platform', PATH, 'any', givenUp),
+  ],
 });
 
 const readings = Object.keys(READINGS) as readonly Reading[];
@@ -60,7 +75,9 @@ export const platformWalks: readonly Scenario[] = [
   ...readings.flatMap((reading) => {
     const title = `A walk where next is ${READINGS[reading]}`;
     return [
-      ...ends.map((end) => walk(`${reading}-${end}`, `${title}, to its end where ${ENDS[end]}`, FULL, reading, end)),
+      ...ends.map((end) =>
+        walk(`${reading}-${end}`, `${title}, to its end where ${ENDS[end]}`, FULL, reading, end),
+      ),
       walk(`${reading}-short`, `${title}, with a short last page`, FULL + 1, reading, 'zero'),
     ];
   }),

@@ -80,7 +80,10 @@ export const printedIds = ({ stdout }: Recording): readonly number[] =>
 export const mostAtOnce = (calls: readonly Recorded[]): number =>
   Math.max(
     0,
-    ...calls.map(({ atMs }) => calls.filter((request) => request.atMs <= atMs && request.answeredMs > atMs).length),
+    ...calls.map(
+      ({ atMs }) =>
+        calls.filter((request) => request.atMs <= atMs && request.answeredMs > atMs).length,
+    ),
   );
 
 /** What a token is called in this recording: `token 1` is the one that was issued first. */

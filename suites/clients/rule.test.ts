@@ -4,7 +4,14 @@ import type { Recording } from './recording.js';
 import { ending } from './rule.js';
 
 const ended = (stderr: string): string => {
-  const given = { clientId: '', clientSecret: '', exportToken: '', siteId: 1, channelId: 2, destinationId: 3 };
+  const given = {
+    clientId: '',
+    clientSecret: '',
+    exportToken: '',
+    siteId: 1,
+    channelId: 2,
+    destinationId: 3,
+  };
   const recording: Recording = {
     given: { ...given, ids: [], errorText: '' },
     requests: [],
@@ -49,7 +56,10 @@ it.each([
   ['Java', `{error=${TEXT}}`],
   ['Node', `{ error: '${TEXT}' }`],
   ['JSON:API in JSON', `{"errors":[{"status":403,"title":"Forbidden","detail":"${TEXT}"}]}`],
-  ['JSON:API in Python', `{'errors': [{'status': 403, 'title': 'Forbidden', 'detail': '${TEXT}'}]}`],
+  [
+    'JSON:API in Python',
+    `{'errors': [{'status': 403, 'title': 'Forbidden', 'detail': '${TEXT}'}]}`,
+  ],
   ['JSON:API in Go', `map[errors:[map[status:403 title:Forbidden detail:${TEXT}]]]`],
 ])('knows a body that was printed whole, as %s shows it', (_, printed) => {
   expect(printed.replace(printedBody(TEXT), '')).not.toContain(TEXT);

@@ -4,7 +4,11 @@ import { type Host, printedIds, type Recorded, type Recording } from './recordin
 /** What is demanded of a client's requests, as a pure function of all that was recorded; undefined where it is met. */
 export type Rule = (recording: Recording) => Finding | undefined;
 
-export const deviation = (expected: string, actual: string | number, ...shown: readonly Recorded[]) =>
+export const deviation = (
+  expected: string,
+  actual: string | number,
+  ...shown: readonly Recorded[]
+) =>
   ({
     kind: 'deviates',
     expected,
@@ -19,8 +23,12 @@ export const warning = (expected: string, actual: string | number, ...shown: rea
 export const inconclusive = (reason: string): Finding => ({ kind: 'inconclusive', reason });
 
 /** The client did not do what its task asks for, and did not say with its exit code that it does not do such tasks. */
-export const unfinished = (asked: string, done: string | number, recording: Recording, ...calls: readonly Recorded[]) =>
-  deviation(asked, `${done}: ${ending(recording)}`, ...calls);
+export const unfinished = (
+  asked: string,
+  done: string | number,
+  recording: Recording,
+  ...calls: readonly Recorded[]
+) => deviation(asked, `${done}: ${ending(recording)}`, ...calls);
 
 const STOPPED = {
   time: 'it did not finish in time and was stopped (raise --timeout SECONDS)',
@@ -52,9 +60,13 @@ export type PagesRule = (recording: Recording, pages: readonly Recorded[]) => Re
 export const pages =
   (host: Host, end: string, limit: number | 'any', rule: PagesRule): Rule =>
   (recording) => {
-    const found = recording.requests.filter((request) => request.host === host && request.path.endsWith(end));
+    const found = recording.requests.filter(
+      (request) => request.host === host && request.path.endsWith(end),
+    );
     if (found.length === 0) return unfinished(`calls of ${end}`, 'none', recording);
-    const other = found.find(({ query }) => limit !== 'any' && Number(query.get('limit') ?? 100) !== limit);
+    const other = found.find(
+      ({ query }) => limit !== 'any' && Number(query.get('limit') ?? 100) !== limit,
+    );
     if (other === undefined) return rule(recording, found);
     const sent = other.query.get('limit') ?? 'none';
     return inconclusive(
@@ -67,14 +79,23 @@ export const everyIdOnce: PagesRule = (recording, calls) => {
   const { ids } = recording.given;
   const printed = printedIds(recording);
   const repeated = printed.filter((id, index) => printed.indexOf(id) !== index);
-  if (repeated.length > 0) return deviation('each id once', `${some(repeated)} more than once`, ...calls);
+  if (repeated.length > 0)
+    return deviation('each id once', `${some(repeated)} more than once`, ...calls);
   const unknown = printed.filter((id) => !ids.includes(id));
-  if (unknown.length > 0) return deviation('ids that were served', `${some(unknown)}, which was not`, ...calls);
+  if (unknown.length > 0)
+    return deviation('ids that were served', `${some(unknown)}, which was not`, ...calls);
   const missing = ids.filter((id) => !printed.includes(id));
   if (missing.length === 0) return undefined;
   if (printed.length === 0 && ids.some((id) => recording.stdout.includes(String(id))))
-    return inconclusive('the client printed no id on its own line: print each id on its own line of stdout');
-  return unfinished(`all ${ids.length} ids`, `${printed.length}; missing ${some(missing)}`, recording, ...calls);
+    return inconclusive(
+      'the client printed no id on its own line: print each id on its own line of stdout',
+    );
+  return unfinished(
+    `all ${ids.length} ids`,
+    `${printed.length}; missing ${some(missing)}`,
+    recording,
+    ...calls,
+  );
 };
 
 const some = (ids: readonly number[]): string =>

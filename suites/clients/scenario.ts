@@ -29,7 +29,9 @@ export interface Scenario {
 /** A scenario as it is written under its clause and id. */
 export type ScenarioRow = Omit<Scenario, 'id' | 'clauses'>;
 
-export const scenariosIn = (table: Readonly<Record<`${ClauseId} ${string}`, ScenarioRow>>): readonly Scenario[] =>
+export const scenariosIn = (
+  table: Readonly<Record<`${ClauseId} ${string}`, ScenarioRow>>,
+): readonly Scenario[] =>
   Object.entries<ScenarioRow>(table).map(([heading, scenario]) => {
     const [clause, id = ''] = heading.split(' ') as [ClauseId, string?];
     return { ...scenario, id, clauses: [clause] };
@@ -78,21 +80,29 @@ export function judgeScenario(played: Played, all: readonly Played[] = [played])
   return { finding: { kind: 'passed', witness }, shown: played };
 }
 
-const isFailure = (finding: Finding): boolean => finding.kind === 'deviates' && finding.atMost === undefined;
+const isFailure = (finding: Finding): boolean =>
+  finding.kind === 'deviates' && finding.atMost === undefined;
 
 function judgeOwn({ scenario, recording }: Played): Finding {
   const { task, rules, hopeless = false } = scenario;
   const { requests, code, stopped, leftover } = recording;
   if (code === NOT_IMPLEMENTED && stopped === undefined)
-    return skipped('configuration', `the client does not do ${task.split(' ')[0]} (exit code ${NOT_IMPLEMENTED})`);
+    return skipped(
+      'configuration',
+      `the client does not do ${task.split(' ')[0]} (exit code ${NOT_IMPLEMENTED})`,
+    );
   if (requests.length === 0) return unfinished(`the task "${task}"`, 'no request', recording);
   for (const rule of rules) {
     const found = rule(recording);
     if (found !== undefined) return found;
   }
-  if (stopped !== undefined) return unfinished('the process ends when the task is done', 'none', recording);
+  if (stopped !== undefined)
+    return unfinished('the process ends when the task is done', 'none', recording);
   if (code !== 0 && !hopeless)
-    return warning('exit code 0 when the task is done', `all of that, and then ${ending(recording)}`);
+    return warning(
+      'exit code 0 when the task is done',
+      `all of that, and then ${ending(recording)}`,
+    );
   // A process that outlived its client is named also where nothing is wrong.
   const left = leftover === undefined ? '' : `; it left a process behind: ${leftover}`;
   return { kind: 'passed', witness: `${witnessOf(recording)}${left}` };

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { clauses, scenarios, tasks } from './index.js';
 
 it('has permanent ids', () => {
-  expect(scenarios.map(({ id, clauses: ids, task }) => `${id} ${ids.join(' ')} ${task}`)).toMatchInlineSnapshot(`
+  expect(
+    scenarios.map(({ id, clauses: ids, task }) => `${id} ${ids.join(' ')} ${task}`),
+  ).toMatchInlineSnapshot(`
     [
       "clients.token.reuse CLI-TOK-1 list-templates 5",
       "clients.token.at-once CLI-TOK-1 list-templates-at-once 8",
@@ -62,5 +64,7 @@ it('asks something of every clause, once under each id, in words that tasks.ts e
   const asked = new Set<string>(scenarios.flatMap((scenario) => scenario.clauses));
   expect(Object.keys(clauses).filter((id) => !asked.has(id))).toEqual([]);
   const known = Object.keys(tasks).map((task) => task.split(' ')[0]);
-  expect(scenarios.filter(({ task }) => !known.includes(task.split(' ')[0])).map(({ task }) => task)).toEqual([]);
+  expect(
+    scenarios.filter(({ task }) => !known.includes(task.split(' ')[0])).map(({ task }) => task),
+  ).toEqual([]);
 });

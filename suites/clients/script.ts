@@ -74,7 +74,8 @@ export interface WalkScript {
 export const tasks = {
   'list-templates N': 'call the template list N times, one after the other, with one client',
   'list-templates-at-once N': 'call the template list N times at once, with one client',
-  'list-templates-for SECONDS': 'call the template list about every 200 ms for this long, with one client',
+  'list-templates-for SECONDS':
+    'call the template list about every 200 ms for this long, with one client',
   'export-all LIMIT':
     'page through all products of the v2 route by offset with this limit; print their ids, a line each',
   'export-legacy': 'call the deprecated route of the site and channel once',

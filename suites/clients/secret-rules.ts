@@ -27,7 +27,9 @@ export const notRedirected =
   (recording) => {
     const { hasSecret, hasToken } = searchFor(recording);
     const has = what === 'secret' ? hasSecret : hasToken;
-    const leak = recording.requests.find((request) => request.host === 'export' && has(contentOf(request)));
+    const leak = recording.requests.find(
+      (request) => request.host === 'export' && has(contentOf(request)),
+    );
     const expected = `no ${what} sent to the host of the redirect`;
     return leak && warning(expected, `it was sent with ${named(leak)}`, leak);
   };

@@ -16,7 +16,8 @@ export const calls =
   (least: number, most = Number.POSITIVE_INFINITY): Rule =>
   (recording) => {
     const all = templateCalls(recording);
-    if (all.length > most) return deviation(`${most} calls and no further call`, `${all.length} calls`, ...all);
+    if (all.length > most)
+      return deviation(`${most} calls and no further call`, `${all.length} calls`, ...all);
     const made = all.filter(({ path }) => path === TEMPLATES_PATH);
     return made.length < least
       ? unfinished(`${least} calls of ${TEMPLATES_PATH}`, made.length, recording, ...made.slice(-3))
@@ -28,15 +29,23 @@ export const tokens =
   (least: number, most = Number.POSITIVE_INFINITY): Rule =>
   (recording) => {
     const asked = tokenRequests(recording);
-    const count = (limit: number): string => `${limit} token ${limit === 1 ? 'request' : 'requests'}`;
+    const count = (limit: number): string =>
+      `${limit} token ${limit === 1 ? 'request' : 'requests'}`;
     const { length } = templateCalls(recording);
-    if (asked.length > most) return deviation(`at most ${count(most)} for ${length} calls`, asked.length, ...asked);
-    return asked.length < least ? unfinished(count(least), asked.length, recording, ...asked) : undefined;
+    if (asked.length > most)
+      return deviation(`at most ${count(most)} for ${length} calls`, asked.length, ...asked);
+    return asked.length < least
+      ? unfinished(count(least), asked.length, recording, ...asked)
+      : undefined;
   };
 
 /** A client that makes its calls one after the other has nothing to share. */
-const ONE_BY_ONE = skipped('configuration', 'the client makes its calls sequentially: there is nothing to share');
-export const together: Rule = (recording) => (mostAtOnce(templateCalls(recording)) < 2 ? ONE_BY_ONE : undefined);
+const ONE_BY_ONE = skipped(
+  'configuration',
+  'the client makes its calls sequentially: there is nothing to share',
+);
+export const together: Rule = (recording) =>
+  mostAtOnce(templateCalls(recording)) < 2 ? ONE_BY_ONE : undefined;
 
 /** What a 403 of this API means is not in the document: no more than a warning. */
 export const keptAfter403: Rule = (recording) => {
@@ -80,11 +89,14 @@ export const secretWhole: Rule = (recording) => {
 export const bearer: Rule = (recording) => {
   for (const call of templateCalls(recording)) {
     const token = bearerOf(call);
-    const isIssued = recording.isPart ? token !== undefined : recording.tokens.some(({ value }) => value === token);
+    const isIssued = recording.isPart
+      ? token !== undefined
+      : recording.tokens.some(({ value }) => value === token);
     if (isIssued) continue;
     const value = call.header('authorization');
     const other = value === undefined ? 'no Authorization header' : `Authorization: ${value}`;
-    const shown = token === undefined ? other : 'Bearer with a token that was not issued to this client';
+    const shown =
+      token === undefined ? other : 'Bearer with a token that was not issued to this client';
     return deviation('Authorization: Bearer with a token of the token endpoint', shown, call);
   }
   return undefined;
@@ -99,7 +111,9 @@ const ROUNDED = 1000;
 /** No call goes out with a token that has ended. */
 export const renewedInTime: Rule = (recording) => {
   const sinceEnd = (call: Recorded): number =>
-    call.atMs - (recording.tokens.find(({ value }) => value === bearerOf(call))?.endsMs ?? Number.POSITIVE_INFINITY);
+    call.atMs -
+    (recording.tokens.find(({ value }) => value === bearerOf(call))?.endsMs ??
+      Number.POSITIVE_INFINITY);
   const late = templateCalls(recording).filter((call) =>
     recording.isPart ? sinceEnd(call) > ROUNDED : sinceEnd(call) >= 0,
   );
@@ -109,12 +123,18 @@ export const renewedInTime: Rule = (recording) => {
     const sent = `a call with ${tokenName(recording, bearerOf(call))}, ${since}`;
     return deviation('a new token before the old one expires', sent, call);
   }
-  return late.length > 0 ? inconclusive('this machine delayed the client by more than a second') : undefined;
+  return late.length > 0
+    ? inconclusive('this machine delayed the client by more than a second')
+    : undefined;
 };
 
 /** Milliseconds in which nothing came of the client before this call. */
 const pauseBefore = ({ requests }: Recording, { atMs }: Recorded): number =>
-  atMs - Math.max(0, ...requests.filter((request) => request.answeredMs <= atMs).map(({ answeredMs }) => answeredMs));
+  atMs -
+  Math.max(
+    0,
+    ...requests.filter((request) => request.answeredMs <= atMs).map(({ answeredMs }) => answeredMs),
+  );
 
 /** A token was renewed, or the calls went on for longer than one lives: else nothing had to be renewed. */
 export const longerThan =
@@ -129,7 +149,8 @@ export const longerThan =
 
 export const refusedCalls = (recording: Recording): readonly Recorded[] =>
   templateCalls(recording).filter(
-    (call) => call.answer.status === 401 && recording.tokens.some(({ value }) => value === bearerOf(call)),
+    (call) =>
+      call.answer.status === 401 && recording.tokens.some(({ value }) => value === bearerOf(call)),
   );
 
 export const isSame = (one: Recorded, other: Recorded): boolean =>
@@ -138,7 +159,9 @@ export const isSame = (one: Recorded, other: Recorded): boolean =>
 /** What is repeated after a 401 carries another token. */
 export const repeatedWithAnother: Rule = (recording) => {
   for (const call of refusedCalls(recording)) {
-    const again = templateCalls(recording).find((one) => one.atMs >= call.answeredMs && isSame(one, call));
+    const again = templateCalls(recording).find(
+      (one) => one.atMs >= call.answeredMs && isSame(one, call),
+    );
     if (again === undefined || bearerOf(again) !== bearerOf(call)) continue;
     const sent = `a repetition with ${tokenName(recording, bearerOf(again))}, which was refused`;
     return deviation('a new token before the call is repeated', sent, call, again);
@@ -149,16 +172,27 @@ export const repeatedWithAnother: Rule = (recording) => {
 /** After a refused call come a token request and the same call. */
 export const repeated: Rule = (recording) => {
   const { requests } = recording;
-  const refused = requests.findIndex(({ host, answer }) => host === 'templates' && answer.status === 401);
+  const refused = requests.findIndex(
+    ({ host, answer }) => host === 'templates' && answer.status === 401,
+  );
   const call = requests[refused];
   if (call === undefined) return calls(4)(recording);
   const after = requests.slice(refused + 1);
   const again = after.find(({ host }) => host === 'templates');
   if (again === undefined)
-    return deviation('a new token and the repeated call', `no further call: ${ending(recording)}`, call);
+    return deviation(
+      'a new token and the repeated call',
+      `no further call: ${ending(recording)}`,
+      call,
+    );
   const between = after.slice(0, after.indexOf(again));
   if (!between.some(({ host }) => host === 'token'))
-    return deviation('a new token before the call is repeated', 'no token request between the calls', call, again);
+    return deviation(
+      'a new token before the call is repeated',
+      'no token request between the calls',
+      call,
+      again,
+    );
   const changed = (['method', 'path', 'body'] as const).find((part) => again[part] !== call[part]);
   if (changed === undefined) return undefined;
   const expected = `the refused call as it was, with the ${changed} ${call[changed] || '(empty)'}`;
@@ -172,12 +206,21 @@ export const renewedAtOnce =
     const asked = tokenRequests(recording);
     const refused = templateCalls(recording).filter(({ answer }) => answer.status === 401);
     // Where each call has a token of its own, that is CLI-TOK-1's.
-    const before = asked.filter(({ atMs }) => refused[0] === undefined || atMs <= refused[0].answeredMs);
+    const before = asked.filter(
+      ({ atMs }) => refused[0] === undefined || atMs <= refused[0].answeredMs,
+    );
     if (recording.tokens.length > 0 && before.length > 1)
-      return skipped('prerequisite', `needs one token for all calls, and the client requested ${before.length}`);
+      return skipped(
+        'prerequisite',
+        `needs one token for all calls, and the client requested ${before.length}`,
+      );
     const renewals = asked.slice(before.length);
     if (renewals.length > refused.length)
-      return deviation(`at most ${refused.length} new tokens for as many refused calls`, renewals.length, ...renewals);
+      return deviation(
+        `at most ${refused.length} new tokens for as many refused calls`,
+        renewals.length,
+        ...renewals,
+      );
     const reason = `${renewals.length} new tokens for ${refused.length} calls that were refused at once`;
     const other = renewals.length > 1 ? ({ kind: 'observed', reason } as const) : undefined;
     return calls(atOnce + refused.length)(recording) ?? (refused.length < 2 ? ONE_BY_ONE : other);
@@ -196,5 +239,7 @@ export const retriedAfter =
     if (second === undefined) return unfinished(pause, 'none', recording, first);
     const waited = second.atMs - first.answeredMs;
     const isEarly = waited + EARLY + (asDate ? ROUNDED : 0) < seconds * 1000;
-    return isEarly ? deviation(pause, `one after ${Math.round(waited)} ms`, first, second) : undefined;
+    return isEarly
+      ? deviation(pause, `one after ${Math.round(waited)} ms`, first, second)
+      : undefined;
   };

@@ -26,13 +26,21 @@ function hindered(hindrance: Hindrance): ScenarioRow {
   const pause = seconds === 0 ? 'without' : asDate ? 'with an HTTP date in' : 'with';
   return {
     title: `A ${status} from the token endpoint ${pause} Retry-After`,
-    ...listing(1, { tokens: { first: [hindrance] } }, rules.retriedAfter(seconds, asDate), calls(1)),
+    ...listing(
+      1,
+      { tokens: { first: [hindrance] } },
+      rules.retriedAfter(seconds, asDate),
+      calls(1),
+    ),
   };
 }
 
 /** How a client obtains its token, keeps and shows it, renews it, and what it does where it is given none. */
 export const tokenScenarios = scenariosIn({
-  'CLI-TOK-1 clients.token.reuse': { title: 'Five sequential calls', ...listing(5, {}, tokens(0, 1), calls(5)) },
+  'CLI-TOK-1 clients.token.reuse': {
+    title: 'Five sequential calls',
+    ...listing(5, {}, tokens(0, 1), calls(5)),
+  },
   'CLI-TOK-1 clients.token.at-once': {
     title: 'Concurrent calls',
     task: `list-templates-at-once ${AT_ONCE}`,
@@ -51,7 +59,14 @@ export const tokenScenarios = scenariosIn({
   },
   'CLI-TOK-2 clients.token.request-encoded': {
     title: 'A secret with reserved characters',
-    ...listing(1, { tokens: { reservedSecret: true } }, tokenForms, tokens(1), rules.secretWhole, calls(1)),
+    ...listing(
+      1,
+      { tokens: { reservedSecret: true } },
+      tokenForms,
+      tokens(1),
+      rules.secretWhole,
+      calls(1),
+    ),
   },
   'CLI-TOK-7 clients.token.bearer': {
     title: 'Two calls: their Authorization header',
@@ -114,6 +129,10 @@ export const tokenScenarios = scenariosIn({
   },
   'CLI-TOK-8 clients.token.too-many-requests': hindered({ status: 429, retryAfterSeconds: 2 }),
   'CLI-TOK-8 clients.token.unavailable': hindered({ status: 503, retryAfterSeconds: 1 }),
-  'CLI-TOK-8 clients.token.unavailable-until': hindered({ status: 503, retryAfterSeconds: 3, asDate: true }),
+  'CLI-TOK-8 clients.token.unavailable-until': hindered({
+    status: 503,
+    retryAfterSeconds: 3,
+    asDate: true,
+  }),
   'CLI-TOK-8 clients.token.unavailable-silent': hindered({ status: 503 }),
 });

@@ -42,13 +42,18 @@ export const isEntitled = ({ authorization }: Question, target: Target): boolean
  * Puts a question to the target. What names real users is sent once and never again, whatever becomes of it; the plain
  * request without authorization is sent once in a run, unless it is to be a fresh one.
  */
-export async function ask(context: Context, question: Question, { fresh = false }: SendOptions = {}): Promise<Answer> {
+export async function ask(
+  context: Context,
+  question: Question,
+  { fresh = false }: SendOptions = {},
+): Promise<Answer> {
   const isReal = JSON.stringify(question.body) === JSON.stringify(realUsers(context.target));
   if (isReal)
     return context.facts.learn(`handover.${JSON.stringify(question)}`, (inner) =>
       isEntitled(question, inner.target) ? transfer(inner, question) : send(inner, question),
     );
-  if (fresh || question.authorization !== undefined || !isPlain(question)) return send(context, question);
+  if (fresh || question.authorization !== undefined || !isPlain(question))
+    return send(context, question);
   const outcome = await context.facts.learn('handover.anonymous', (inner) =>
     orIfLost(send(inner, question), (_, error) => error),
   );
@@ -57,12 +62,17 @@ export async function ask(context: Context, question: Question, { fresh = false 
 }
 
 /** Never sent a second time where it may have been taken. */
-const send = (context: Context, question: Question, once: SendOptions['once'] = 'unless-limited'): Promise<Answer> =>
-  context.ask(write(question, handoverOf(context.target)), { once });
+const send = (
+  context: Context,
+  question: Question,
+  once: SendOptions['once'] = 'unless-limited',
+): Promise<Answer> => context.ask(write(question, handoverOf(context.target)), { once });
 
 function transfer(context: Context, question: Question): Promise<Answer> {
   context.run.recordIrreversible('handover.transfer');
   return orIfLost(send(context, question, 'ever'), (why) =>
-    inconclusive(`${why}; whether resources were transferred is unknown, and the request is not repeated`),
+    inconclusive(
+      `${why}; whether resources were transferred is unknown, and the request is not repeated`,
+    ),
   );
 }

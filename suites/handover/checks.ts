@@ -1,8 +1,22 @@
-import { type Answer, broken, type Cases, type Context, checksIn, skip, type Target } from '../../src/harness/suite.js';
+import {
+  type Answer,
+  broken,
+  type Cases,
+  type Context,
+  checksIn,
+  skip,
+  type Target,
+} from '../../src/harness/suite.js';
 import type { Question } from '../../src/protocol/handover/question.js';
 import { ANONYMOUS, ask, type Facts, handoverOf, realUsers } from './ask.js';
 import type { ClauseId } from './clauses.js';
-import { BODIES, invalidCredentials, MOST_CREDENTIALS, ODD_BODIES, pathBypasses } from './generated.js';
+import {
+  BODIES,
+  invalidCredentials,
+  MOST_CREDENTIALS,
+  ODD_BODIES,
+  pathBypasses,
+} from './generated.js';
 import { expectMoved, expectStillOwned, type Owned, ownedBy, ownedByGiver } from './resources.js';
 import { isUnavailable, transfers } from './rules.js';
 
@@ -14,7 +28,10 @@ const OPEN: Cases<Question> = {
 };
 
 /** What is sent for users that are there. */
-const REAL = { needs: ['handover.token', 'handover.from', 'handover.to'], permission: 'destructive' } as const;
+const REAL = {
+  needs: ['handover.token', 'handover.from', 'handover.to'],
+  permission: 'destructive',
+} as const;
 /** The same, with what they own listed. */
 const LISTED = { needs: [...REAL.needs, 'handover.listing'], permission: 'destructive' } as const;
 
@@ -78,7 +95,8 @@ export const checks = checksIn<ClauseId, Question, Facts>({
     title: 'handovers with an invalid bearer token, and under other schemes',
     requests: { least: 2, most: MOST_CREDENTIALS.asked + 2 },
     repeat: ANONYMOUS,
-    questions: (_, context) => invalidCredentials(context).map((authorization) => ({ ...ANONYMOUS, authorization })),
+    questions: (_, context) =>
+      invalidCredentials(context).map((authorization) => ({ ...ANONYMOUS, authorization })),
   },
   'HND-AUTH-1 handover.auth.path-bypasses': {
     title: 'handovers without authorization: other paths, other headers and other bodies',
@@ -115,7 +133,13 @@ export const checks = checksIn<ClauseId, Question, Facts>({
     async run(context) {
       const { anonymous, owned } = await trespass(context);
       const kept = expectStillOwned(owned, 'a request without authorization', anonymous);
-      return kept ?? skip('data', 'needs a user with a resource as handover.from, and a listing that contains it');
+      return (
+        kept ??
+        skip(
+          'data',
+          'needs a user with a resource as handover.from, and a listing that contains it',
+        )
+      );
     },
   },
   'HND-OK-1 handover.transfer.message': {
@@ -135,8 +159,10 @@ export const checks = checksIn<ClauseId, Question, Facts>({
     ...LISTED,
     async run(context) {
       const { answer, before } = await transfer(context);
-      if (!answer.ok || before === undefined) return skip('prerequisite', 'the handover itself must succeed');
-      if (before[0].ids.length === 0) return skip('data', 'needs a user with a resource as handover.from');
+      if (!answer.ok || before === undefined)
+        return skip('prerequisite', 'the handover itself must succeed');
+      if (before[0].ids.length === 0)
+        return skip('data', 'needs a user with a resource as handover.from');
       return expectMoved(before, await bothOwned(context), answer);
     },
   },

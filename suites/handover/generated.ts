@@ -52,11 +52,16 @@ export function pathBypasses(context: Context): readonly Question[] {
   const { token } = handoverOf(context.target);
   const id = 'handover.auth.path-bypasses';
   const fields = askedBy(PLACES['path of the handover'], id, FIELDS).map((shape) => FIELDS[shape]);
-  const paths = askedBy(PLACES['path of the handover'], id, PATHS).map((shape) => PATHS[shape]('/handover'));
-  const named = token === undefined ? [] : Object.entries({ 'X-Auth-Token': token, Cookie: `token=${token}` });
+  const paths = askedBy(PLACES['path of the handover'], id, PATHS).map((shape) =>
+    PATHS[shape]('/handover'),
+  );
+  const named =
+    token === undefined ? [] : Object.entries({ 'X-Auth-Token': token, Cookie: `token=${token}` });
   return [
     ...paths.map((path) => ({ ...ANONYMOUS, path })),
-    ...[fields, named].flatMap((headers) => (headers.length === 0 ? [] : [{ ...ANONYMOUS, headers }])),
+    ...[fields, named].flatMap((headers) =>
+      headers.length === 0 ? [] : [{ ...ANONYMOUS, headers }],
+    ),
   ];
 }
 
@@ -81,7 +86,13 @@ export const ODD_BODIES: readonly string[] = [
   { ...UNKNOWN_USERS, authorized: true, token: 'assay', admin: true },
 ].map((body) => JSON.stringify(body));
 /** Undefined stands for `application/json`, and null for none. */
-const TYPES = [undefined, 'application/json; charset=utf-8', 'text/plain', 'application/x-www-form-urlencoded', null];
+const TYPES = [
+  undefined,
+  'application/json; charset=utf-8',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  null,
+];
 
 const CLAUSES: readonly ClauseId[] = ['HND-AUTH-1', 'HND-AUTH-2'];
 
@@ -92,13 +103,18 @@ export const generated: Generated<Question, Facts, ClauseId> = {
   bearsOn: ({ authorization }) => [authorization === undefined ? 'HND-AUTH-1' : 'HND-AUTH-2'],
   async ask(context, _, __, isWanted) {
     const { rows } = everyPair({
-      authorization: [undefined, ...invalidCredentials(context).slice(0, MOST_CREDENTIALS.combined)],
+      authorization: [
+        undefined,
+        ...invalidCredentials(context).slice(0, MOST_CREDENTIALS.combined),
+      ],
       body: [...Object.values(BODIES), MORE_MEMBERS],
       contentType: TYPES,
       accept: [undefined, 'text/html', null],
     });
     const wanted = context.budget.take(rows.filter(isWanted));
-    const asked = await askWithinBudget(wanted, (question) => ask(context, question, { fresh: true }));
+    const asked = await askWithinBudget(wanted, (question) =>
+      ask(context, question, { fresh: true }),
+    );
     return `${asked.length} generated requests`;
   },
 };

@@ -12,7 +12,8 @@ const REFUSAL = new RegExp(
 );
 const ABOUT_METHOD = /\bmethods? (?:is |are )?not allowed\b/gi;
 /** Whether a message says that somebody may not, or has to log in. */
-export const speaksOfAuthorization = (message: string): boolean => REFUSAL.test(message.replace(ABOUT_METHOD, ''));
+export const speaksOfAuthorization = (message: string): boolean =>
+  REFUSAL.test(message.replace(ABOUT_METHOD, ''));
 
 /** A transfer that was made, in the same languages. */
 const TRANSFERRED =
@@ -39,12 +40,15 @@ export const saysTransferred = (message: string): boolean =>
 export const deniesTransfer = (message: string): boolean =>
   FAILURE.test(message) ||
   sentencesOf(message).some(
-    (sentence) => NEGATION.test(sentence) && (TRANSFERRED.test(sentence) || speaksOfAuthorization(sentence)),
+    (sentence) =>
+      NEGATION.test(sentence) && (TRANSFERRED.test(sentence) || speaksOfAuthorization(sentence)),
   );
 /** Whether a message counts fewer than there are: `60 of 120`. */
 export function saysSome(message: string): boolean {
   const [, some, all] =
-    /(?<![\d.,])(\d{1,9}) (?:out of|of|von|sur|de|di|van|z) (\d{1,9})(?![\d.,]\d)/iu.exec(message) ?? [];
+    /(?<![\d.,])(\d{1,9}) (?:out of|of|von|sur|de|di|van|z) (\d{1,9})(?![\d.,]\d)/iu.exec(
+      message,
+    ) ?? [];
   return some !== undefined && Number(some) < Number(all);
 }
 const FAILURE =

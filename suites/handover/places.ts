@@ -1,5 +1,10 @@
 import * as is from '../../src/harness/place.js';
-import { FIELDS, type FieldShape, PATHS, type PathShape } from '../../src/protocol/shapes/shapes.js';
+import {
+  FIELDS,
+  type FieldShape,
+  PATHS,
+  type PathShape,
+} from '../../src/protocol/shapes/shapes.js';
 import { NEAR, type NearShape } from '../../src/protocol/shapes/text.js';
 import type { ClauseId } from './clauses.js';
 
@@ -36,7 +41,10 @@ export const PLACES = {
   }),
   'path of the handover': place<PathShape | FieldShape>('one, which needs authorization', {
     ...is.silent.of({ ...PATHS, ...FIELDS }),
-    ...is.refused(PATH_BYPASSES, 'slash behind, doubled slash, from this machine, another method, another address'),
+    ...is.refused(
+      PATH_BYPASSES,
+      'slash behind, doubled slash, from this machine, another method, another address',
+    ),
     ...is.refused(PATH_BYPASSES, 'a rewritten address'),
   }),
 } as const satisfies Readonly<Record<string, is.Place<ClauseId>>>;

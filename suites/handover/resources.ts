@@ -1,4 +1,11 @@
-import { type Answer, type Context, describeAnswer, deviates, optional, skip } from '../../src/harness/suite.js';
+import {
+  type Answer,
+  type Context,
+  describeAnswer,
+  deviates,
+  optional,
+  skip,
+} from '../../src/harness/suite.js';
 import { handoverOf } from './ask.js';
 
 /** What a listing shows of a user's resources. */
@@ -12,7 +19,10 @@ export async function ownedBy(context: Context, user: string): Promise<Owned> {
   const { baseUrl, listing = '', token } = handoverOf(context.target);
   const path = listing.replace('{user}', encodeURIComponent(user));
   const url = `${baseUrl}${path.startsWith('/') ? '' : '/'}${path}`;
-  const headers = [['Accept', 'application/json'] as const, ['Authorization', `Bearer ${token}`] as const];
+  const headers = [
+    ['Accept', 'application/json'] as const,
+    ['Authorization', `Bearer ${token}`] as const,
+  ];
   const answer = await context.ask({ interface: 'handover', url, headers }, { fresh: true });
   const list: unknown = Array.isArray(answer.json) ? answer.json : Object(answer.json).data;
   if (!answer.ok || !Array.isArray(list))
@@ -30,16 +40,25 @@ export async function ownedByGiver(context: Context): Promise<Owned | undefined>
 }
 
 /** The giver owns what it owned; a witness, or undefined where nothing was seen of it. */
-export function expectStillOwned([before, after]: readonly (Owned | undefined)[], what: string, ...answers: Answer[]) {
+export function expectStillOwned(
+  [before, after]: readonly (Owned | undefined)[],
+  what: string,
+  ...answers: Answer[]
+) {
   if (before === undefined || after === undefined || before.ids.length === 0) return undefined;
   const lost = before.ids.filter((id) => !after.ids.includes(id));
   const expected = `the ${before.ids.length} resources of handover.from unchanged after ${what}`;
-  if (lost.length > 0) deviates(expected, `${lost.length} missing`, before.answer, ...answers, after.answer);
+  if (lost.length > 0)
+    deviates(expected, `${lost.length} missing`, before.answer, ...answers, after.answer);
   return `${before.ids.length} resources still with the user handover.from`;
 }
 
 /** All that the giver owned is the receiver's, and each once (HND-OK-2). */
-export function expectMoved(before: readonly [Owned, Owned], after: readonly [Owned, Owned], handover: Answer): string {
+export function expectMoved(
+  before: readonly [Owned, Owned],
+  after: readonly [Owned, Owned],
+  handover: Answer,
+): string {
   const [gave, had] = before;
   const [left, owned] = after;
   const shown = [handover, left.answer, owned.answer];
@@ -51,6 +70,7 @@ export function expectMoved(before: readonly [Owned, Owned], after: readonly [Ow
   if (twice !== undefined)
     deviates('each resource once with the user handover.to', `${twice} more than once`, ...shown);
   const kept = left.ids.filter((id) => gave.ids.includes(id));
-  if (kept.length > 0) deviates('no resource left with the user handover.from', kept.slice(0, 5).join(', '), ...shown);
+  if (kept.length > 0)
+    deviates('no resource left with the user handover.from', kept.slice(0, 5).join(', '), ...shown);
   return `${gave.ids.length} resources transferred to a user with ${had.ids.length}`;
 }

@@ -8,7 +8,14 @@ import {
   rulesOf,
   withoutEach,
 } from '../../src/harness/suite.js';
-import { isPlain, messageIn, name, type Question, read, write } from '../../src/protocol/handover/question.js';
+import {
+  isPlain,
+  messageIn,
+  name,
+  type Question,
+  read,
+  write,
+} from '../../src/protocol/handover/question.js';
 import { ANONYMOUS, ask, type Exchange, type Facts, handoverOf, isEntitled } from './ask.js';
 import type { ClauseId } from './clauses.js';
 import { generated } from './generated.js';
@@ -29,7 +36,8 @@ const RULES: RuleTable<Exchange, Facts, ClauseId> = {
     if (question.authorization !== undefined) return undefined;
     if (transfers(answer)) return { expected: 'nothing transferred' };
     // Nothing may be there that could be handed over by.
-    if ((answer.status === 404 && messageIn(answer) === undefined) || isUnavailable(answer)) return undefined;
+    if ((answer.status === 404 && messageIn(answer) === undefined) || isUnavailable(answer))
+      return undefined;
     if (isPlain(question)) return isRefusal(answer);
     const message = refusalIn(anonymous);
     if (message === undefined) return undefined;
@@ -47,7 +55,8 @@ const RULES: RuleTable<Exchange, Facts, ClauseId> = {
     return isPlain(question) ? isRefusedAlike(answer, message) : 'holds';
   },
   'HND-OK-1': ({ question, answer, target }) => {
-    if (!isEntitled(question, target) || !isPlain(question) || isUnavailable(answer)) return undefined;
+    if (!isEntitled(question, target) || !isPlain(question) || isUnavailable(answer))
+      return undefined;
     return answer.ok ? isTransfer(answer) : { expected: 'a status 2xx' };
   },
   'HND-BODY-2': ({ question, answer, target }) => {
@@ -70,7 +79,9 @@ function isRefusal(answer: Answer): Ruling {
 }
 
 const isRefusedByStatus = (answer: Answer): Ruling =>
-  answer.ok || answer.status >= 500 ? { expected: 'a status that refuses', atMost: 'warning' } : 'holds';
+  answer.ok || answer.status >= 500
+    ? { expected: 'a status that refuses', atMost: 'warning' }
+    : 'holds';
 
 /** Refused as a request without authorization is, by this message. */
 function isRefusedAlike(answer: Answer, message: string): Ruling {
@@ -88,7 +99,11 @@ export function isTransfer(answer: Answer): Ruling {
   if (saysTransferred(message) && !saysSome(message)) return 'holds';
   return saysSome(message) || deniesTransfer(message)
     ? { expected, actual: `"${message}"` }
-    : { expected, actual: `"${message}", which does not say so in any known language`, atMost: 'warning' };
+    : {
+        expected,
+        actual: `"${message}", which does not say so in any known language`,
+        atMost: 'warning',
+      };
 }
 
 /** How the handover is asked, read and judged; needs its address alone, for by default nothing is moved. */
@@ -101,7 +116,8 @@ export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['handover.bas
   },
   facts: async (context) => ({ anonymous: await ask(context, ANONYMOUS) }),
   unknown: { anonymous: undefined },
-  judge: (exchange, facts, note) => (exchange.answer.status === 429 ? [] : byEvery(RULES, exchange, facts, note)),
+  judge: (exchange, facts, note) =>
+    exchange.answer.status === 429 ? [] : byEvery(RULES, exchange, facts, note),
   simpler: (question) => [
     ...(typeof question.body === 'string' ? [{ ...question, body: ANONYMOUS.body }] : []),
     ...withoutEach(question, 'contentType', 'accept', 'path', 'headers'),

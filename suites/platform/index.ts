@@ -1,17 +1,31 @@
 import { checksFor, describeAnswer, type Suite } from '../../src/harness/suite.js';
+import { checksOf } from '../../src/harness/topics.js';
 import { ask, platformOf } from './ask.js';
-import { clauses } from './clauses.js';
-import { pageChecks } from './pages.js';
+import type { PlatformKinds } from './exchange.js';
 import { PLACES } from './places.js';
 import { priorities } from './priorities.js';
-import { rules } from './rules.js';
+import { rulebook, rules } from './rules.js';
+import { readingOf } from './survey.js';
+import { type ClauseId, clauses, topics } from './topics.js';
+import { walks } from './walks.js';
+
+const checks = checksOf<PlatformKinds, ClauseId>(topics, {
+  read: rulebook.read,
+  facts: rulebook.facts,
+  settings: platformOf,
+  async procedure(walk, context, facts) {
+    // Where the reading of `next` is not known, this says why.
+    const reading = facts.reading ?? (await readingOf(context));
+    return walks[walk](context, { ...facts, reading });
+  },
+});
 
 export const platformSuite: Suite = {
   interface: 'platform',
   clauses,
   rules,
   places: PLACES,
-  checks: pageChecks.map(checksFor('platform', clauses, rules)),
+  checks: checks.map(checksFor('platform', clauses, rules)),
   priorities,
   // The first page of each collection, a large one of the first, and its walk.
   preparation: 10,
@@ -19,12 +33,12 @@ export const platformSuite: Suite = {
     const { baseUrl, collections, headers } = platformOf(context.target);
     for (const collection of collections) {
       const answer = await ask(context, { collection });
-      const told = describeAnswer(answer);
+      const response = describeAnswer(answer);
       const sent = Object.keys(headers).join(', ') || 'no header';
       if (answer.status === 401 || answer.status === 403)
-        return `${collection} refuses PLATFORM_AUTH_VALUE (sent: ${sent}): ${told}`;
+        return `${collection} refuses PLATFORM_AUTH_VALUE (sent: ${sent}): ${response}`;
       if (answer.status === 404)
-        return `PLATFORM_COLLECTIONS names ${collection}, which ${baseUrl} does not serve: ${told}`;
+        return `PLATFORM_COLLECTIONS names ${collection}, which ${baseUrl} does not serve: ${response}`;
     }
     return undefined;
   },

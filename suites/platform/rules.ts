@@ -1,38 +1,44 @@
-import { byEvery, holdsIf, optional, rulesOf, withoutEach } from '../../src/harness/suite.js';
+import type { Rulebook } from '../../src/harness/rulebook.js';
+import { byEvery, optional, rulesOf, withoutEach } from '../../src/harness/suite.js';
+import { relateBy, rulesIn } from '../../src/harness/topics.js';
 import { name, type Question, read, write } from '../../src/protocol/platform/question.js';
 import { pageIn, platformOf } from './ask.js';
-import type { ClauseId } from './clauses.js';
-import { collectionsOf, haveChanged, readingOf } from './collections.js';
-import type { Exchange, Facts } from './exchange.js';
-import { generated } from './generated.js';
-import { RULES } from './page-rules.js';
-import { relate } from './relations.js';
+import { combinations } from './combinations.js';
+import type { Exchange, Facts, PlatformKinds } from './exchange.js';
+import { methods } from './methods.js';
+import { collectionsOf, haveChanged, readingOf } from './survey.js';
+import { type ClauseId, topics } from './topics.js';
 
-export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['platform.baseUrl', 'platform.collections'], {
+const RULES = rulesIn<PlatformKinds, ClauseId>(topics);
+const RULES_OF_METHODS = rulesIn<PlatformKinds, 'PLT-PAGE-10'>(methods);
+
+/** How the platform API is asked, and how its exchanges are read and tested. */
+export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
   request: (question, target) => write(question, platformOf(target)),
   read(answer, target) {
-    const question = read(answer.request, platformOf(target));
-    return question && { question, answer, target, page: pageIn(answer, target) };
+    const settings = platformOf(target);
+    const question = read(answer.request, settings);
+    return question && { question, answer, settings, page: pageIn(answer, target) };
   },
   facts: async (context) => ({
     collections: await collectionsOf(context),
     reading: await optional(readingOf(context)),
   }),
-  shown: (_, learned) => learned ?? { collections: [], reading: undefined, shown: true },
+  shown: (_, learned) => learned ?? { collections: [], reading: undefined, foreign: true },
   learnedFrom: ({ collections }, exchanges) =>
-    collections.flatMap(({ name, start }) =>
-      exchanges.some(({ question }) => question.collection === name) ? [start.answer] : [],
+    collections.flatMap(({ name: collection, start }) =>
+      exchanges.some(({ question }) => question.collection === collection) ? [start.answer] : [],
     ),
   unknown: { collections: [], reading: undefined },
   judge(exchange, facts, note) {
-    const { method, anonymous, limit, cursor, previous: before } = exchange.question;
-    const noPage = () => holdsIf(exchange.page === undefined, `no page for ${method}`);
-    if (method !== undefined) return byEvery({ 'PLT-PAGE-10': noPage }, exchange, facts, note);
-    // What other values than integers give is open (PLT-PAGE-9), and so is authentication (PLT-AUTH-1).
-    if (anonymous || [limit, cursor, before].some((value) => typeof value === 'string')) return [];
-    return exchange.answer.status === 429 ? [] : byEvery(RULES, exchange, facts, note);
+    const { method, anonymous, limit, cursor, previous } = exchange.question;
+    if (method !== undefined) return byEvery(RULES_OF_METHODS, exchange, facts, note);
+    // The document specifies neither values other than integers (PLT-PAGE-9) nor authentication (PLT-AUTH-1).
+    const hasText = [limit, cursor, previous].some((value) => typeof value === 'string');
+    if (anonymous || hasText || exchange.answer.status === 429) return [];
+    return byEvery(RULES, exchange, facts, note);
   },
-  relate,
+  relate: relateBy<PlatformKinds, ClauseId>(topics),
   control: ({ method, ...right }) => (method === undefined ? undefined : right),
   isAccepted: ({ page }) => page !== undefined,
   simpler: (question) => withoutEach(question, 'reversed', 'previous', 'cursor', 'limit'),
@@ -42,5 +48,7 @@ export const rules = rulesOf<Question, Exchange, Facts, ClauseId>(['platform.bas
     return page && `200, ${page.ids.length} entities, ${JSON.stringify(page.cursor)}`;
   },
   changed: haveChanged,
-  generated,
-});
+  generated: combinations,
+};
+
+export const rules = rulesOf(['platform.baseUrl', 'platform.collections'], rulebook);

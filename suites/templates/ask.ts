@@ -1,12 +1,27 @@
-import { type Answer, type Context, needed, type SendOptions, type Target } from '../../src/harness/suite.js';
+import {
+  type Answer,
+  type Context,
+  needed,
+  type SendOptions,
+  type Target,
+} from '../../src/harness/suite.js';
 import { textsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
-import { type CallQuestion, isPlain, name, type Question, write } from '../../src/protocol/templates/question.js';
+import {
+  type CallQuestion,
+  isPlain,
+  name,
+  type Question,
+  write,
+} from '../../src/protocol/templates/question.js';
 import * as credentials from '../../src/protocol/templates/token-request.js';
 
 export const templatesOf = ({ templates }: Target) => needed(templates, 'template settings');
 
 /** A call with a token as the document sends it. */
-export const callWith = (token: string): CallQuestion => ({ ask: 'templates', authorization: `Bearer ${token}` });
+export const callWith = (token: string): CallQuestion => ({
+  ask: 'templates',
+  authorization: `Bearer ${token}`,
+});
 
 export interface Issued {
   readonly question: credentials.TokenQuestion;
@@ -28,14 +43,19 @@ export const seenOf = (context: Context): Promise<ReturnType<typeof nothingSeen>
   context.facts.learn('templates.seen', async () => nothingSeen(), 'on nothing else');
 
 /** Puts a question to the target; a token request is sent once in a run, unless it is to be a fresh one. */
-export async function ask(context: Context, question: Question, options: SendOptions = {}): Promise<Answer> {
+export async function ask(
+  context: Context,
+  question: Question,
+  options: SendOptions = {},
+): Promise<Answer> {
   if (question.ask === 'token')
     return options.fresh
       ? issue(context, question)
       : context.facts.learn(`templates.${name(question)}`, (inner) => issue(inner, question));
   const answer = await context.ask(write(question, templatesOf(context.target)), options);
   const { issued, answered, items } = await seenOf(context);
-  const token = question.ask === 'templates' && isPlain(question) ? tokenOf(question.authorization) : undefined;
+  const token =
+    question.ask === 'templates' && isPlain(question) ? tokenOf(question.authorization) : undefined;
   const owner = token === undefined ? undefined : issued.get(token)?.question.client;
   if (token === undefined || owner === undefined || !answer.ok) return answer;
   answered.add(token);
@@ -61,10 +81,14 @@ async function issue(context: Context, question: credentials.TokenQuestion): Pro
   return answer;
 }
 
-const ENCODE = 'process.argv.slice(1).map((t) => new URLSearchParams({ t }).toString().slice(2)).join(":")';
+const ENCODE =
+  'process.argv.slice(1).map((t) => new URLSearchParams({ t }).toString().slice(2)).join(":")';
 
 /** Hides what is made of a secret, behind the shell words that make it. */
-function hideSecrets(context: Context, { client, mistake, way, raw = false }: credentials.TokenQuestion): void {
+function hideSecrets(
+  context: Context,
+  { client, mistake, way, raw = false }: credentials.TokenQuestion,
+): void {
   const target = templatesOf(context.target);
   const sent = credentials.sentFor(client, mistake, target);
   if (sent === undefined) return;
@@ -76,12 +100,17 @@ function hideSecrets(context: Context, { client, mistake, way, raw = false }: cr
   };
   const [id, secret] = [wordOf('id'), wordOf('secret')];
   const isDerived = change?.part === 'secret' && change.recipe.includes(`${variable}_SECRET`);
-  if (isDerived) context.secrets.register(sent.secret ?? '', `${variable}_SECRET_${change.about}`, secret);
+  if (isDerived)
+    context.secrets.register(sent.secret ?? '', `${variable}_SECRET_${change.about}`, secret);
   if (way !== 'basic') return;
   // What needs no encoding can be left to curl; what does is encoded as it is here.
   const isAsItIs = credentials.joined(sent, raw) === credentials.joined(sent, true);
   const user = isAsItIs ? `${id}:${secret}` : `"$(node -p '${ENCODE}' ${id} ${secret})"`;
   const about = change === undefined ? '' : `_${change.part === 'id' ? 'ID_' : ''}${change.about}`;
   const name = `${variable}_BASIC${about}${raw ? '_RAW' : ''}`;
-  context.secrets.register(credentials.basicOf(sent, raw).slice('Basic '.length), name, `-u ${user}`);
+  context.secrets.register(
+    credentials.basicOf(sent, raw).slice('Basic '.length),
+    name,
+    `-u ${user}`,
+  );
 }

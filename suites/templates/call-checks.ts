@@ -1,4 +1,11 @@
-import { askedBy, type Context, describeAnswer, type Header, observed, skip } from '../../src/harness/suite.js';
+import {
+  askedBy,
+  type Context,
+  describeAnswer,
+  type Header,
+  observed,
+  skip,
+} from '../../src/harness/suite.js';
 import { FIELDS, PATHS } from '../../src/protocol/shapes/shapes.js';
 import { itemsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { type CallQuestion, COLLECTION } from '../../src/protocol/templates/question.js';
@@ -18,7 +25,10 @@ const call = (authorization?: string): CallQuestion => ({ ask: 'templates', auth
 /** A check of the template API that asks one question, unless it says otherwise. */
 const api = (
   title: string,
-  calls: (token: string, context: Context) => readonly CallQuestion[] | Promise<readonly CallQuestion[]>,
+  calls: (
+    token: string,
+    context: Context,
+  ) => readonly CallQuestion[] | Promise<readonly CallQuestion[]>,
   more: Pick<TemplatesRow, 'requests'> & { readonly repeat?: true } = {},
 ): TemplatesRow => ({
   title,
@@ -34,7 +44,9 @@ function bypasses(): readonly CallQuestion[] {
   const paths = askedBy(PLACES['path of templates'], id, PATHS).map(
     (shape) => ({ ask: 'templates', path: PATHS[shape](COLLECTION) }) as const,
   );
-  const fields = askedBy(PLACES['path of templates'], id, FIELDS).map((shape): Header => FIELDS[shape]);
+  const fields = askedBy(PLACES['path of templates'], id, FIELDS).map(
+    (shape): Header => FIELDS[shape],
+  );
   const named = (...headers: readonly Header[]): CallQuestion => ({ ask: 'templates', headers });
   const [first, addresses] = [named(...fields.slice(0, 2)), named(...fields.slice(2))];
   return [...paths.slice(0, 3), first, ...paths.slice(3), addresses, named(['Authorization', ''])];
@@ -53,7 +65,9 @@ const forged = async (context: Context, name: ForgeryName): Promise<CallQuestion
   callWith(await forgedToken(context, name));
 
 export const callChecks = checks({
-  'ETM-AUTH-1 templates.bearer.fresh': api('a fresh bearer token', (token) => [callWith(token)], { requests: 0 }),
+  'ETM-AUTH-1 templates.bearer.fresh': api('a fresh bearer token', (token) => [callWith(token)], {
+    requests: 0,
+  }),
   'ETM-AUTH-2 templates.bearer.missing': api('no Authorization', () => [call()]),
   'ETM-AUTH-6 templates.bearer.basic-scheme': api('a token under the scheme Basic', (token) => [
     call(`Basic ${token}`),
@@ -61,10 +75,14 @@ export const callChecks = checks({
   'ETM-AUTH-6 templates.bearer.other-scheme': api('a token under the scheme Token', (token) => [
     call(`Token ${token}`),
   ]),
-  'ETM-AUTH-6 templates.bearer.bare': api('a bare token without a scheme', (token) => [call(token)]),
+  'ETM-AUTH-6 templates.bearer.bare': api('a bare token without a scheme', (token) => [
+    call(token),
+  ]),
   'ETM-AUTH-7 templates.bearer.query': api('a token in the query string', (token, { target }) => {
     if (!target.allow.secretsInUrls) skip('safety', IN_URLS);
-    const query = ['access_token', 'token', 'bearer', 'jwt'].map((name) => `${name}=${token}`).join('&');
+    const query = ['access_token', 'token', 'bearer', 'jwt']
+      .map((name) => `${name}=${token}`)
+      .join('&');
     return [{ ask: 'templates', path: `/V1/export-templates?${query}` }];
   }),
   'ETM-AUTH-6 templates.bearer.client-credentials': api(
@@ -72,8 +90,14 @@ export const callChecks = checks({
     (_, { target, secrets }) => {
       // The template API may know the secret where it knows it already, or where nobody else can listen.
       const { baseUrl = '', authUrl = '', client = { id: '', secret: '' } } = templatesOf(target);
-      if (new URL(baseUrl).origin !== new URL(authUrl).origin && ![baseUrl, authUrl].every(isLoopback))
-        skip('safety', 'the client secret is sent to the token endpoint only, and the template API is another host');
+      if (
+        new URL(baseUrl).origin !== new URL(authUrl).origin &&
+        ![baseUrl, authUrl].every(isLoopback)
+      )
+        skip(
+          'safety',
+          'the client secret is sent to the token endpoint only, and the template API is another host',
+        );
       const basic = Buffer.from(`${client.id}:${client.secret}`).toString('base64');
       secrets.register(basic, 'ETM_CLIENT_BASIC_PLAIN', '-u "$ETM_CLIENT_ID:$ETM_CLIENT_SECRET"');
       return [call(`Basic ${basic}`)];
@@ -87,7 +111,9 @@ export const callChecks = checks({
   ...Object.fromEntries(
     namesOf(FORGED).map((name) => [
       `ETM-AUTH-4 templates.bearer.${name}`,
-      api(`${FORGED[name][0]} as bearer token`, async (_, context) => [await forged(context, name)]),
+      api(`${FORGED[name][0]} as bearer token`, async (_, context) => [
+        await forged(context, name),
+      ]),
     ]),
   ),
   'ETM-AUTH-4 templates.bearer.other-algorithms': api(
@@ -100,9 +126,10 @@ export const callChecks = checks({
     bypasses,
     { requests: { least: 1, most: 18 } },
   ),
-  'ETM-AUTH-2 templates.bearer.elsewhere': api('a token in other header fields and in a cookie', (token) => [
-    { ...call(), headers: elsewhere(token) },
-  ]),
+  'ETM-AUTH-2 templates.bearer.elsewhere': api(
+    'a token in other header fields and in a cookie',
+    (token) => [{ ...call(), headers: elsewhere(token) }],
+  ),
   'ETM-AUTH-4 templates.bearer.wrong-despite': api(
     'garbage as bearer token, with the valid token in another place',
     (token) => [{ ...call('Bearer assay-garbage'), headers: elsewhere(token) }],
@@ -125,7 +152,10 @@ export const callChecks = checks({
       if (!theirs.ok) skip('prerequisite', told);
       if (itemsIn(mine).length + itemsIn(theirs).length === 0)
         skip('data', 'needs a template in one of the two organizations');
-      const named: TokenQuestion = { ...(await basicToken(context)).question, writing: 'naming another client' };
+      const named: TokenQuestion = {
+        ...(await basicToken(context)).question,
+        writing: 'naming another client',
+      };
       const third = context.budget.requests < 4 ? undefined : tokenIn(await ask(context, named));
       return [token, other, third].flatMap((one) => (one === undefined ? [] : [callWith(one)]));
     },

@@ -3,12 +3,19 @@ import { isAliveAt, textsIn } from '../../src/protocol/templates/jwt.js';
 import { isPlain } from '../../src/protocol/templates/question.js';
 import { tokenOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
-import { type CallExchange, type Credential, credentialOf, type Facts, givesTemplates } from './exchange.js';
+import {
+  type CallExchange,
+  type Credential,
+  credentialOf,
+  type Facts,
+  givesTemplates,
+} from './exchange.js';
 
 export const CALL_RULES: RuleTable<CallExchange, Facts, ClauseId> = {
   'ETM-AUTH-1': (exchange, facts) => {
     // A token that was accepted before is not fresh any more: TOK-LIFE-1 says how long it lives.
-    const isLater = !exchange.answer.ok && facts.answered.has(tokenOf(exchange.question.authorization) ?? '');
+    const isLater =
+      !exchange.answer.ok && facts.answered.has(tokenOf(exchange.question.authorization) ?? '');
     return isDocumented(exchange) && !isLater ? isAnswered(exchange, facts) : undefined;
   },
   'ETM-AUTH-2': refusing('none', '401'),
@@ -21,7 +28,8 @@ export const CALL_RULES: RuleTable<CallExchange, Facts, ClauseId> = {
   'ETM-AUTH-5': ({ question, answer }, facts) => {
     const owner = facts.issued.get(tokenOf(question.authorization) ?? '')?.question.client;
     const own = owner && facts.items.get(owner);
-    if (owner === undefined || own === undefined || credentialOf(question, facts) !== 'issued') return undefined;
+    if (owner === undefined || own === undefined || credentialOf(question, facts) !== 'issued')
+      return undefined;
     const texts = [...textsIn(answer)];
     const others = [...facts.items].flatMap(([name, items]) => (name === owner ? [] : [...items]));
     const foreign = others.filter((text) => !own.has(text));
@@ -33,11 +41,14 @@ export const CALL_RULES: RuleTable<CallExchange, Facts, ClauseId> = {
     return holdsIf(isSame, `the same ${own.size} templates as ever`, `${texts.length} templates`);
   },
   'ETM-AUTH-6': (exchange, facts) =>
-    isDocumented(exchange) ? undefined : (isAnswered(exchange, facts) ?? refusing('misused', '4xx')(exchange, facts)),
+    isDocumented(exchange)
+      ? undefined
+      : (isAnswered(exchange, facts) ?? refusing('misused', '4xx')(exchange, facts)),
   'ETM-AUTH-7': refusing('in the query', '4xx'),
 };
 
-const isDocumented = ({ question }: CallExchange): boolean => (question.authorization ?? '').startsWith('Bearer ');
+const isDocumented = ({ question }: CallExchange): boolean =>
+  (question.authorization ?? '').startsWith('Bearer ');
 
 /** A token that has time left, and was not given up, is answered. */
 function isAnswered({ question, answer }: CallExchange, { issued, revoked }: Facts): Ruling {
@@ -52,7 +63,8 @@ function refusing(credential: Credential, wanted: '401' | '4xx') {
   const [least, most] = wanted === '401' ? [401, 401] : [400, 499];
   return ({ question, answer }: CallExchange, facts: Facts): Ruling => {
     if (facts.shown && credential === 'made') return undefined;
-    if (facts.authorized === undefined || credentialOf(question, facts) !== credential) return undefined;
+    if (facts.authorized === undefined || credentialOf(question, facts) !== credential)
+      return undefined;
     if (givesTemplates(answer, facts.authorized, facts.items)) return { expected: 'no templates' };
     return (answer.status >= least && answer.status <= most) ||
       !isPlain(question) ||

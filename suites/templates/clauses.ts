@@ -1,12 +1,16 @@
 import { type Clauses, must, open, should } from '../../src/harness/suite.js';
 
 export const clauses = {
-  'TOK-REQ-1': must('POST form with grant_type, client_id, client_secret returns 200 with a token response')
+  'TOK-REQ-1': must(
+    'POST form with grant_type, client_id, client_secret returns 200 with a token response',
+  )
     .in('Authentication, Export-template API, items 3 and 4')
     .judged('The form is sent without a scope.'),
   'TOK-REQ-2': must('HTTP Basic client authentication is accepted as well')
     .in('Authentication, Export-template API, item 3')
-    .judged('Reserved characters of a secret are sent form-encoded and raw; one of the two must work.'),
+    .judged(
+      'Reserved characters of a secret are sent form-encoded and raw; one of the two must work.',
+    ),
   'TOK-RES-1': must(
     '`access_token` is a JWT string; `token_type` is exactly `Bearer`; `expires_in` a positive integer; `not-before-policy` an integer; `scope` an empty string',
   )
@@ -28,7 +32,9 @@ export const clauses = {
   'TOK-ERR-1': must('wrong secret: 401; unknown client: 401')
     .in('Authentication, Export-template API, item 5')
     .judged('In the form and with Basic, also with an empty secret; the valid secret must work.'),
-  'TOK-ERR-2': must('a client that is not set up for client credentials: 400 with `error` = `unsupported_grant_type`')
+  'TOK-ERR-2': must(
+    'a client that is not set up for client credentials: 400 with `error` = `unsupported_grant_type`',
+  )
     .in('Authentication, Export-template API, item 5')
     .judged('Sent by such a client.'),
   'TOK-ERR-3': should(
@@ -41,7 +47,9 @@ export const clauses = {
     .judged('The response must not contain a token.'),
   'TOK-ERR-5': open('how a wrong secret and an unknown client are distinguished')
     .in('RFC 6749, section 5.2')
-    .judged('Only observed; responses that differ are a warning, because they let an attacker enumerate clients.'),
+    .judged(
+      'Only observed; responses that differ are a warning, because they let an attacker enumerate clients.',
+    ),
   'TOK-DISC-1': must(
     'the discovery document returns 200 and names token endpoint, supported grant types and JWKS address',
   )
@@ -52,7 +60,9 @@ export const clauses = {
   )
     .in('Authentication, Export-template API, item 6')
     .judged('Requests a token at the address it names, if that is on a configured host.'),
-  'TOK-DISC-3': should("`issuer` is `{auth_url}/realms/External-Applications` and equals the JWT's `iss`")
+  'TOK-DISC-3': should(
+    "`issuer` is `{auth_url}/realms/External-Applications` and equals the JWT's `iss`",
+  )
     .in('OpenID Connect Discovery 1.0, section 3')
     .judged('Compares the three values.'),
   'TOK-LIFE-1': must('one token is valid for many API calls until `expires_in` has passed')
@@ -65,7 +75,9 @@ export const clauses = {
   )
     .in('Authentication, Export-template API, item 8')
     .judged('One token request and one repetition are sent; a second 401 is a failure.'),
-  'ETM-AUTH-1': must('`GET {etm_base_url}/V1/export-templates` with a fresh bearer token returns 2xx')
+  'ETM-AUTH-1': must(
+    '`GET {etm_base_url}/V1/export-templates` with a fresh bearer token returns 2xx',
+  )
     .in('Endpoints, B. Export-template API')
     .judged('Checks the status; the body is not specified.'),
   'ETM-AUTH-2': must('without `Authorization` it returns no templates')
@@ -73,8 +85,12 @@ export const clauses = {
     .judged('A response with templates is a failure; a status other than 401 is a warning.'),
   'ETM-AUTH-3': must('an expired or revoked token returns 401')
     .in('Authentication, Export-template API, item 8')
-    .judged('Waits for a token to expire within the patience of the target, with a leeway of 60 s.'),
-  'ETM-AUTH-4': must('garbage, a tampered signature, a tampered payload or `alg: none` never returns templates')
+    .judged(
+      'Waits for a token to expire within the patience of the target, with a leeway of 60 s.',
+    ),
+  'ETM-AUTH-4': must(
+    'garbage, a tampered signature, a tampered payload or `alg: none` never returns templates',
+  )
     .in('Endpoints, B. Export-template API')
     .judged('Each token is altered in one way; the unaltered token must be accepted.'),
   'ETM-AUTH-5': must('a token gives access to the templates of its own organization only')

@@ -23,7 +23,8 @@ export async function jwks(context: Context): Promise<JsonWebKeySet | undefined>
 export async function revocationUrlOf(context: Context): Promise<string> {
   const settings = templatesOf(context.target);
   const url = settings.revocationUrl ?? (await discovery(context))?.revocation_endpoint;
-  const missing = 'needs a revocation endpoint (RFC 7009), named by discovery or in templates.revocationUrl';
+  const missing =
+    'needs a revocation endpoint (RFC 7009), named by discovery or in templates.revocationUrl';
   if (url === undefined) return skip('configuration', missing);
   if (new URL(url).origin !== new URL(tokenUrlOf(settings)).origin)
     return skip('safety', `credentials are not sent to ${url}, on another host`);

@@ -1,6 +1,16 @@
-import { type Answer, type CheckRow, checksIn, type Exchanged, type Target } from '../../src/harness/suite.js';
+import {
+  type Answer,
+  type CheckRow,
+  checksIn,
+  type Exchanged,
+  type Target,
+} from '../../src/harness/suite.js';
 import { itemsIn, textsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
-import { type CallQuestion, isPlain, type Question } from '../../src/protocol/templates/question.js';
+import {
+  type CallQuestion,
+  isPlain,
+  type Question,
+} from '../../src/protocol/templates/question.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { type Issued, nothingSeen, tokenOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
@@ -10,8 +20,10 @@ export type TokenExchange = Of<TokenQuestion>;
 export type CallExchange = Of<CallQuestion>;
 export type Exchange = Of<Question>;
 
-export const isToken = (exchange: Exchange): exchange is TokenExchange => exchange.question.ask === 'token';
-export const isCall = (exchange: Exchange): exchange is CallExchange => exchange.question.ask === 'templates';
+export const isToken = (exchange: Exchange): exchange is TokenExchange =>
+  exchange.question.ask === 'token';
+export const isCall = (exchange: Exchange): exchange is CallExchange =>
+  exchange.question.ask === 'templates';
 
 /** What a token request is refused for; undefined of one that is right in everything. */
 export function faultOf({ client, mistake, way, grant, writing }: TokenQuestion) {
@@ -25,7 +37,10 @@ export function faultOf({ client, mistake, way, grant, writing }: TokenQuestion)
 /** What a call shows of itself: no token, an issued one, one that was never issued, or an issued one out of its place. */
 export type Credential = 'none' | 'issued' | 'made' | 'in the query' | 'misused';
 
-export function credentialOf({ authorization = '', path = '' }: CallQuestion, { issued }: Facts): Credential {
+export function credentialOf(
+  { authorization = '', path = '' }: CallQuestion,
+  { issued }: Facts,
+): Credential {
   if ([...issued.keys()].some((token) => path.includes(token))) return 'in the query';
   if (authorization.trim() === '') return 'none';
   const token = tokenOf(authorization);
@@ -33,7 +48,11 @@ export function credentialOf({ authorization = '', path = '' }: CallQuestion, { 
 }
 
 /** Whether an answer gives templates away: with any status some of the known ones, or a 2xx that lists or says the same. */
-export function givesTemplates(answer: Answer, authorized: Answer, items: Facts['items'] = new Map()): boolean {
+export function givesTemplates(
+  answer: Answer,
+  authorized: Answer,
+  items: Facts['items'] = new Map(),
+): boolean {
   const known = [textsIn(authorized), ...items.values()];
   return (
     [...textsIn(answer)].some((text) => known.some((texts) => texts.has(text))) ||
@@ -70,9 +89,18 @@ export function shownBy(exchanges: readonly Exchange[], learned: Facts | undefin
   const accepted = calls.filter(({ question, answer }) => answer.ok && isPlain(question));
   const tokens = accepted.map(({ token }) => token);
   if (learned === undefined)
-    return { ...nothingSeen(), shown: true, issued, token: tokens[0], authorized: accepted[0]?.answer };
+    return {
+      ...nothingSeen(),
+      shown: true,
+      issued,
+      token: tokens[0],
+      authorized: accepted[0]?.answer,
+    };
   // What is refused although a token that was issued later is accepted may have been forgotten.
-  const newest = calls.reduce((latest, { answer, at }) => (answer.ok ? Math.max(latest, at) : latest), 0);
+  const newest = calls.reduce(
+    (latest, { answer, at }) => (answer.ok ? Math.max(latest, at) : latest),
+    0,
+  );
   const forgotten = calls.filter(({ answer, at }) => answer.status === 401 && at < newest);
   return {
     ...learned,

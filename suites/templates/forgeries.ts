@@ -23,7 +23,10 @@ const without = (alg: string) => ({ header: { alg, kid: undefined } });
 export const FORGED = {
   garbage: ['garbage', () => 'assay-garbage'],
   'tampered-signature': ['a tampered signature', { signature: (own) => flip(own) }],
-  'tampered-end': ['a signature altered near its end', { signature: (own) => flip(own, Math.max(0, own.length - 8)) }],
+  'tampered-end': [
+    'a signature altered near its end',
+    { signature: (own) => flip(own, Math.max(0, own.length - 8)) },
+  ],
   'tampered-payload': ['a tampered payload', { claims: TAMPERED }],
   'alg-none': ['alg none without a signature', { ...without('none'), signature: '' }],
   'alg-none-mixed': ['alg nOnE without a signature', { ...without('nOnE'), signature: '' }],
@@ -33,7 +36,10 @@ export const FORGED = {
     { signature: (own) => own.slice(0, 4 * Math.floor(own.length / 8)) },
   ],
   // The key is offered in the header too: a verifier that takes it from there takes anybody's.
-  'foreign-key': ['a token signed with another key', (token) => signedAnew(token, (jwk) => ({ ...keyOf(token), jwk }))],
+  'foreign-key': [
+    'a token signed with another key',
+    (token) => signedAnew(token, (jwk) => ({ ...keyOf(token), jwk })),
+  ],
   // A verifier that finds no key of this name may not do without one.
   'unknown-key': [
     'a token signed with an unpublished key',
@@ -76,7 +82,8 @@ export const CHANGED = {
 
 export type ForgeryName = keyof typeof FORGED | keyof typeof CHANGED;
 const ALL: Readonly<Record<ForgeryName, Forgery>> = { ...FORGED, ...CHANGED };
-export const namesOf = <Table extends object>(forgeries: Table) => Object.keys(forgeries) as (keyof Table)[];
+export const namesOf = <Table extends object>(forgeries: Table) =>
+  Object.keys(forgeries) as (keyof Table)[];
 export const FORGERIES = namesOf(ALL);
 
 export async function forge(name: ForgeryName, token: string, context: Context): Promise<string> {
@@ -85,9 +92,17 @@ export async function forge(name: ForgeryName, token: string, context: Context):
 }
 
 /** A token forged from a real one, hidden in what is stored behind the command that makes one like it. */
-export async function forgedToken(context: Context, name: ForgeryName, real?: string): Promise<string> {
+export async function forgedToken(
+  context: Context,
+  name: ForgeryName,
+  real?: string,
+): Promise<string> {
   const token = await forge(name, real ?? (await accessToken(context)), context);
-  context.secrets.register(token, `TOKEN_${nameOf(name)}`, `"$(npx --no -- assay token --tamper ${name})"`);
+  context.secrets.register(
+    token,
+    `TOKEN_${nameOf(name)}`,
+    `"$(npx --no -- assay token --tamper ${name})"`,
+  );
   return token;
 }
 
@@ -102,7 +117,10 @@ const flip = (text: string, at = 0): string =>
   `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
 
 /** The claims of a token, signed with a key that nobody knows, and the header that names or offers it. */
-async function signedAnew(token: string, naming: (jwk: JWK) => JWSHeaderParameters): Promise<string> {
+async function signedAnew(
+  token: string,
+  naming: (jwk: JWK) => JWSHeaderParameters,
+): Promise<string> {
   const { privateKey, publicKey } = await generateKeyPair('RS256');
   return new CompactSign(Buffer.from(JSON.stringify(jwt.claimsOf(token))))
     .setProtectedHeader({ ...naming(await exportJWK(publicKey)), alg: 'RS256', typ: 'JWT' })
@@ -114,8 +132,9 @@ async function signedWithPublicKey(token: string, context: Context): Promise<str
   const { kid } = keyOf(token);
   const keys = (await jwks(context))?.keys ?? [];
   const named = keys.filter((key) => key.kid === kid);
-  const [secret = skip('prerequisite', 'needs a public key in the discovered key set')] = [...named, ...keys].flatMap(
-    (key) => jwt.publicKey(key)?.export({ type: 'spki', format: 'pem' }).toString() ?? [],
-  );
+  const [secret = skip('prerequisite', 'needs a public key in the discovered key set')] = [
+    ...named,
+    ...keys,
+  ].flatMap((key) => jwt.publicKey(key)?.export({ type: 'spki', format: 'pem' }).toString() ?? []);
   return jwt.signedByHmac(token, secret);
 }

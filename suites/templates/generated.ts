@@ -1,7 +1,16 @@
 import { everyPair } from '../../src/harness/covering-array.js';
-import { type Answer, askWithinBudget, type Context, type Generated } from '../../src/harness/suite.js';
+import {
+  type Answer,
+  askWithinBudget,
+  type Context,
+  type Generated,
+} from '../../src/harness/suite.js';
 import { tokenIn } from '../../src/protocol/templates/jwt.js';
-import { type CallQuestion, COLLECTION, type Question } from '../../src/protocol/templates/question.js';
+import {
+  type CallQuestion,
+  COLLECTION,
+  type Question,
+} from '../../src/protocol/templates/question.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { ask, templatesOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
@@ -9,14 +18,28 @@ import type { Facts } from './exchange.js';
 import { forgedToken } from './forgeries.js';
 import { accessToken, asTaken } from './tokens.js';
 
-const TOKENS: readonly ClauseId[] = ['TOK-REQ-1', 'TOK-REQ-2', 'TOK-RES-1', 'TOK-RES-2', 'TOK-RES-4', 'TOK-DISC-3'];
+const TOKENS: readonly ClauseId[] = [
+  'TOK-REQ-1',
+  'TOK-REQ-2',
+  'TOK-RES-1',
+  'TOK-RES-2',
+  'TOK-RES-4',
+  'TOK-DISC-3',
+];
 const CALLS: readonly ClauseId[] = ['ETM-AUTH-1', 'ETM-AUTH-2', 'ETM-AUTH-4', 'ETM-AUTH-5'];
 
 const SCHEMES = ['Bearer', 'bearer', 'BEARER'];
 /** What may stand behind the path. */
 const PLACES = ['', '?page=1&limit=100', '?organization=all', '/'];
 /** What opens nothing: no header, no token, none that was issued, and tokens that were changed. */
-const WITHOUT_RIGHT = ['no header', 'no token', 'garbage', 'tampered-end', 'tampered-payload', 'alg-none'] as const;
+const WITHOUT_RIGHT = [
+  'no header',
+  'no token',
+  'garbage',
+  'tampered-end',
+  'tampered-payload',
+  'alg-none',
+] as const;
 
 /**
  * Tokens of both clients in both ways, the last two asked for at once, and calls with each: every pair of token, scheme and place. Then every pair of what
@@ -29,9 +52,17 @@ export const generated: Generated<Question, Facts, ClauseId> = {
   async ask(context, { raw }, _, isWanted) {
     await accessToken(context);
     const answers: Answer[] = [];
-    const askAll = async (questions: readonly Question[], fresh: boolean, atOnce = 1): Promise<void> => {
+    const askAll = async (
+      questions: readonly Question[],
+      fresh: boolean,
+      atOnce = 1,
+    ): Promise<void> => {
       const taken = context.budget.take(questions.filter(isWanted), { reserved: answers.length });
-      const asked = await askWithinBudget(taken, (question) => ask(context, question, { fresh }), atOnce);
+      const asked = await askWithinBudget(
+        taken,
+        (question) => ask(context, question, { fresh }),
+        atOnce,
+      );
       answers.push(...asked.flatMap((answer) => answer ?? []));
     };
     const of = (client: 'first' | 'other', way: 'form' | 'basic'): TokenQuestion =>
@@ -50,28 +81,39 @@ export const generated: Generated<Question, Facts, ClauseId> = {
   },
 };
 
-const placed = (place: string): { readonly path?: string } => (place === '' ? {} : { path: `${COLLECTION}${place}` });
+const placed = (place: string): { readonly path?: string } =>
+  place === '' ? {} : { path: `${COLLECTION}${place}` };
 
 /** Every pair of token, scheme and place, after each token as the document sends it. */
 function callsWith(tokens: readonly string[]): readonly CallQuestion[] {
   const { rows } = everyPair({ token: tokens.slice(0, 4), scheme: SCHEMES, place: PLACES });
-  return [...tokens.toReversed().map((token) => ({ token, scheme: 'Bearer', place: '' })), ...rows].map(
-    ({ token, scheme, place }) => ({ ask: 'templates', authorization: `${scheme} ${token}`, ...placed(place) }),
-  );
+  return [
+    ...tokens.toReversed().map((token) => ({ token, scheme: 'Bearer', place: '' })),
+    ...rows,
+  ].map(({ token, scheme, place }) => ({
+    ask: 'templates',
+    authorization: `${scheme} ${token}`,
+    ...placed(place),
+  }));
 }
 
-async function callsWithoutRight(context: Context, newest: string): Promise<readonly CallQuestion[]> {
+async function callsWithoutRight(
+  context: Context,
+  newest: string,
+): Promise<readonly CallQuestion[]> {
   const { rows } = everyPair({
     kind: WITHOUT_RIGHT,
     place: PLACES.slice(0, -1),
     accept: [undefined, 'text/html', '*/*', null],
   });
   const behindSlash = WITHOUT_RIGHT.map((kind) => ({ kind, place: '/', accept: undefined }));
-  const calls = [...rows, ...behindSlash].map(async ({ kind, place, accept }): Promise<CallQuestion> => {
-    const call = { ask: 'templates', ...placed(place), accept } as const;
-    if (kind === 'no header') return call;
-    const token = kind === 'no token' ? '' : ` ${await forgedToken(context, kind, newest)}`;
-    return { ...call, authorization: `Bearer${token}` };
-  });
+  const calls = [...rows, ...behindSlash].map(
+    async ({ kind, place, accept }): Promise<CallQuestion> => {
+      const call = { ask: 'templates', ...placed(place), accept } as const;
+      if (kind === 'no header') return call;
+      const token = kind === 'no token' ? '' : ` ${await forgedToken(context, kind, newest)}`;
+      return { ...call, authorization: `Bearer${token}` };
+    },
+  );
   return Promise.all(calls);
 }

@@ -18,7 +18,8 @@ async function refusedClient(context: Context): Promise<string | undefined> {
   if (tokenIn(answer) !== undefined || ![400, 401, 403, 404].includes(status)) return undefined;
   if (tokenIn((await basicToken(context)).answer) !== undefined) return undefined;
   // What a 400 says that a token request lacks is the target's own demand (RFC 6749 section 5.2).
-  if (status === 400 && ['invalid_request', 'invalid_scope'].includes(Object(json).error)) return undefined;
+  if (status === 400 && ['invalid_request', 'invalid_scope'].includes(Object(json).error))
+    return undefined;
   if (status !== 404)
     return `the token endpoint refuses ETM_CLIENT_ID and ETM_CLIENT_SECRET: ${describeAnswer(answer)}`;
   const there = (await discovery(context)) !== undefined;
@@ -42,7 +43,8 @@ export const templatesSuite: Suite = {
     if (refused !== undefined || !asked('templates.baseUrl') || token === undefined) return refused;
     const answer = await ask(context, callWith(token));
     // An API that is there refuses whoever brings no token.
-    if (answer.status !== 404 || (await ask(context, { ask: 'templates' })).status !== 404) return undefined;
+    if (answer.status !== 404 || (await ask(context, { ask: 'templates' })).status !== 404)
+      return undefined;
     return `ETM_BASE_URL ${templatesOf(context.target).baseUrl} has no templates: ${describeAnswer(answer)}`;
   },
 };

@@ -1,4 +1,11 @@
-import { type Answer, type Context, describeAnswer, deviates, skip, warns } from '../../src/harness/suite.js';
+import {
+  type Answer,
+  type Context,
+  describeAnswer,
+  deviates,
+  skip,
+  warns,
+} from '../../src/harness/suite.js';
 import { isAliveAt, lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { ask, callWith, templatesOf } from './ask.js';
@@ -24,7 +31,9 @@ export const lifetime = checks({
       const calls = Math.max(2, context.budget.requests);
       const { question: byBasic } = await tokens.basicToken(context);
       const hasOther = templatesOf(context.target).otherClient !== undefined;
-      const ofOther: readonly TokenQuestion[] = hasOther ? [{ ...tokens.BY_FORM, client: 'other' }] : [];
+      const ofOther: readonly TokenQuestion[] = hasOther
+        ? [{ ...tokens.BY_FORM, client: 'other' }]
+        : [];
       const possible = [byBasic, { ...tokens.BY_FORM, reversed: true }, ...ofOther];
       const later = context.budget.take(possible, { least: 1, reserved: 3 });
       const refusals: Exclude<Awaited<ReturnType<typeof refusalOf>>, 'over' | undefined>[] = [];
@@ -32,7 +41,8 @@ export const lifetime = checks({
       for (let turn = 0; refusals.length < TOKENS && over <= TOKENS; turn += 1) {
         const issued = turn === 0 ? first : await tokens.newToken(context);
         const others: Answer[] = [];
-        for (const question of later) others.push(await ask(context, question, { fresh: turn > 0 }));
+        for (const question of later)
+          others.push(await ask(context, question, { fresh: turn > 0 }));
         const found = await refusalOf(context, issued, others, calls);
         if (found === undefined) break;
         over = found === 'over' ? over + 1 : 0;
@@ -46,8 +56,10 @@ export const lifetime = checks({
         const which = refusals.length === 1 ? 'the next' : 'a later';
         warns(expected, `${actual}, but not with ${which} token`, ...answers);
       }
-      if (over > TOKENS) return skip('prerequisite', 'the token expired before it could be used again');
-      const near = lifetimeOf(first) <= context.target.patienceMs && lifetimeOf(first) > 2 * BEFORE_THE_END;
+      if (over > TOKENS)
+        return skip('prerequisite', 'the token expired before it could be used again');
+      const near =
+        lifetimeOf(first) <= context.target.patienceMs && lifetimeOf(first) > 2 * BEFORE_THE_END;
       if (near) await stillValid(context, first);
       return `${calls + 1} calls with one token, ${later.length} more requested${near ? ', and again shortly before it expired' : ''}`;
     },
@@ -65,7 +77,8 @@ export const lifetime = checks({
       if (issued === undefined || repeated === undefined)
         return deviates('status 401 for an invalid token', describeAnswer(refused), refused);
       if (repeated.ok) return '2 calls, 1 token request';
-      if (!isAliveAt(issued, repeated.receivedAt)) skip('data', 'needs a token that is valid for longer than a call');
+      if (!isAliveAt(issued, repeated.receivedAt))
+        skip('data', 'needs a token that is valid for longer than a call');
       return deviates('the repeated call accepted', describeAnswer(repeated), refused, repeated);
     },
   },
@@ -82,15 +95,28 @@ export const lifetime = checks({
       const second = await secondToken(context);
       const token = tokens.needToken(second);
       const before = await callAgain(context, second);
-      if (!before.ok) skip('prerequisite', `the token must be accepted before, but returns ${describeAnswer(before)}`);
+      if (!before.ok)
+        skip(
+          'prerequisite',
+          `the token must be accepted before, but returns ${describeAnswer(before)}`,
+        );
       const revoked = await revoke(context, url, token);
-      context.secrets.registerToken(token, 'npx --no -- assay token --tamper revoked', 'this check');
+      context.secrets.registerToken(
+        token,
+        'npx --no -- assay token --tamper revoked',
+        'this check',
+      );
       if (revoked.status >= 400 && Object(revoked.json).error === 'unsupported_token_type')
-        skip('configuration', 'the server revokes no access tokens: unsupported_token_type (RFC 7009 section 2.2.1)');
-      if (revoked.status !== 200) skip('prerequisite', `revocation returned ${describeAnswer(revoked)}`);
+        skip(
+          'configuration',
+          'the server revokes no access tokens: unsupported_token_type (RFC 7009 section 2.2.1)',
+        );
+      if (revoked.status !== 200)
+        skip('prerequisite', `revocation returned ${describeAnswer(revoked)}`);
       const after = await callAgain(context, second);
       // An API that verifies JWTs by itself does not hear of it: a warning, says the catalogue.
-      if (givesTemplates(after, authorized)) warns('401 for a revoked token', describeAnswer(after), after);
+      if (givesTemplates(after, authorized))
+        warns('401 for a revoked token', describeAnswer(after), after);
       expect401(after, 'for a revoked token');
       await expectRefusedAgain(context, second, 3);
       return 'accepted before, 401 after';
@@ -107,7 +133,11 @@ export const lifetime = checks({
       const [seconds, patience] = [lifetimeOf(first) / 1000, context.target.patienceMs / 1000];
       const why = `waits for a token to expire only within the target's patience: expires_in is ${seconds} s, patience ${patience} s`;
       if (seconds < 1 || seconds > patience) skip('configuration', why);
-      context.secrets.registerToken(token, 'npx --no -- assay token --tamper expired', 'this check');
+      context.secrets.registerToken(
+        token,
+        'npx --no -- assay token --tamper expired',
+        'this check',
+      );
       // A verifier may allow a clock up to a minute, which is a warning. Only who accepts it at first is waited for.
       await tokens.waitUntil(context, first.sentAt + seconds * 1000 + 1100);
       const early = await callAgain(context, first);
@@ -119,9 +149,18 @@ export const lifetime = checks({
       await tokens.waitUntil(context, first.sentAt + (seconds + LEEWAY) * 1000 + 1100);
       const late = await callAgain(context, first);
       if (late.ok || givesTemplates(late, authorized))
-        deviates(`401 for a token of ${seconds} s after ${seconds + LEEWAY} s`, describeAnswer(late), late);
+        deviates(
+          `401 for a token of ${seconds} s after ${seconds + LEEWAY} s`,
+          describeAnswer(late),
+          late,
+        );
       expect401(late, 'for an expired token');
-      warns(`401 as soon as its ${seconds} s have passed`, `a leeway of up to ${LEEWAY} s`, early, late);
+      warns(
+        `401 as soon as its ${seconds} s have passed`,
+        `a leeway of up to ${LEEWAY} s`,
+        early,
+        late,
+      );
     },
   },
 });
@@ -135,12 +174,20 @@ const renewal = (context: Context): ReturnType<typeof renew> =>
   context.facts.learn('templates.renewal', (inner) => renew(inner, secondToken, false));
 
 /** A call with a spoiled token and, where it is refused with 401, a new token and the call once more (TOK-LIFE-2). */
-async function renew(context: Context, next: (context: Context) => Promise<Answer>, fresh: boolean) {
+async function renew(
+  context: Context,
+  next: (context: Context) => Promise<Answer>,
+  fresh: boolean,
+) {
   const spoiled = await forgedToken(context, 'tampered-signature');
   const refused = await ask(context, callWith(spoiled), { fresh });
   if (refused.status !== 401) return { refused, issued: undefined, repeated: undefined };
   const issued = await next(context);
-  return { refused, issued, repeated: await ask(context, callWith(tokens.needToken(issued)), { fresh }) };
+  return {
+    refused,
+    issued,
+    repeated: await ask(context, callWith(tokens.needToken(issued)), { fresh }),
+  };
 }
 
 /** The run's second token, or a new one where that is old. */
@@ -152,19 +199,33 @@ async function secondToken(context: Context): Promise<Answer> {
 }
 
 /** The first refusal of a token that has time left, called with again and again after others were issued. */
-async function refusalOf(context: Context, first: Answer, others: readonly Answer[], calls: number) {
+async function refusalOf(
+  context: Context,
+  first: Answer,
+  others: readonly Answer[],
+  calls: number,
+) {
   const isOver = (): boolean => !isAliveAt(first, context.run.clock.now());
   const opening = await ask(context, callWith(tokenIn(first) ?? ''));
   const issued = others.findLast((other) => tokenIn(other) !== undefined);
-  if (issued !== undefined && !opening.ok && !isOver() && (await ask(context, callWith(tokenIn(issued) ?? ''))).ok)
-    return { expected: 'a token accepted after another has been issued', answers: [first, ...others, opening] };
+  if (
+    issued !== undefined &&
+    !opening.ok &&
+    !isOver() &&
+    (await ask(context, callWith(tokenIn(issued) ?? ''))).ok
+  )
+    return {
+      expected: 'a token accepted after another has been issued',
+      answers: [first, ...others, opening],
+    };
   await tokens.withToken(context);
   if (isOver()) return 'over';
   const answers: Answer[] = [opening];
   for (let call = 2; call < calls + 2; call += 1) {
     const answer = await callAgain(context, first);
     answers.push(answer);
-    if (!answer.ok) return isOver() ? 'over' : { expected: `the token accepted again, call ${call}`, answers };
+    if (!answer.ok)
+      return isOver() ? 'over' : { expected: `the token accepted again, call ${call}`, answers };
   }
   return undefined;
 }
@@ -186,7 +247,11 @@ function expect401(answer: Answer, what: string): void {
 }
 
 /** What was refused stays refused. */
-async function expectRefusedAgain(context: Context, issued: Answer, reserved: number): Promise<void> {
+async function expectRefusedAgain(
+  context: Context,
+  issued: Answer,
+  reserved: number,
+): Promise<void> {
   for (const one of context.budget.take([issued], { reserved }))
     expect401(await callAgain(context, one), 'for an expired token that was refused before');
 }

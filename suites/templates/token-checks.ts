@@ -29,11 +29,18 @@ const BOTH_WAYS = 8;
 
 /** Each mistake in a secret or an id, and those in a secret that are none of its shapes, the most informative first. */
 function mistakesOf(check: string): readonly Mistake[] {
-  const secrets = askedBy(PLACES.client_secret, check, NEAR).map((shape): Mistake => `secret ${shape}`);
+  const secrets = askedBy(PLACES.client_secret, check, NEAR).map(
+    (shape): Mistake => `secret ${shape}`,
+  );
   const ids = askedBy(PLACES.client_id, check, NEAR).map((shape): Mistake => `id ${shape}`);
   return [
     ...[...secrets.slice(0, 3), ...ids.slice(0, 1), 'secret of another client' as const],
-    ...[...secrets.slice(3, 5), ...ids.slice(1), 'secret in a list' as const, 'secret left out' as const],
+    ...[
+      ...secrets.slice(3, 5),
+      ...ids.slice(1),
+      'secret in a list' as const,
+      'secret left out' as const,
+    ],
     ...secrets.slice(5),
   ];
 }
@@ -50,7 +57,11 @@ const IN_URLS =
 type Asked = (context: Context) => readonly Question[] | Promise<readonly Question[]>;
 
 /** A check that rests on no facts and asks what others ask as well. */
-const shared = (title: string, withoutFacts: Asked, requests = 0) => ({ title, requests, withoutFacts });
+const shared = (title: string, withoutFacts: Asked, requests = 0) => ({
+  title,
+  requests,
+  withoutFacts,
+});
 
 export const tokenChecks = checks({
   'TOK-REQ-1 templates.token.form': {
@@ -71,20 +82,31 @@ export const tokenChecks = checks({
     title: 'HTTP Basic client authentication, id and secret form-encoded or as they are',
     questions: async (_, context) => (await documented(context)).slice(1),
   },
-  'TOK-RES-1 templates.token.response': shared('the documented token requests: members of their responses', documented),
+  'TOK-RES-1 templates.token.response': shared(
+    'the documented token requests: members of their responses',
+    documented,
+  ),
   'TOK-RES-2 templates.token.no-refresh': shared(
     'the documented token requests: refresh_token in their responses',
     documented,
   ),
-  'TOK-RES-3 templates.token.headers': shared('the documented token requests: headers of their responses', documented),
+  'TOK-RES-3 templates.token.headers': shared(
+    'the documented token requests: headers of their responses',
+    documented,
+  ),
   'TOK-RES-4 templates.token.jwt': shared(
     'the documented token request: expiry and signature of the token',
     async (context) => {
-      const keys = (await jwks(context)) ?? skip('prerequisite', 'needs the keys of the discovery document');
+      const keys =
+        (await jwks(context)) ?? skip('prerequisite', 'needs the keys of the discovery document');
       const token = tokenIn(await ask(context, BY_FORM));
       if (token !== undefined && isSignedBy(token, keys) === undefined)
         skip('data', 'this signature algorithm cannot be verified');
-      return [DISCOVERY, { ask: 'keys', address: (await needDiscovery(context)).jwks_uri }, BY_FORM];
+      return [
+        DISCOVERY,
+        { ask: 'keys', address: (await needDiscovery(context)).jwks_uri },
+        BY_FORM,
+      ];
     },
   ),
   'TOK-ERR-1 templates.token.wrong-credentials': {
@@ -97,16 +119,24 @@ export const tokenChecks = checks({
       const other = settings.otherClient === undefined ? 'first' : 'other';
       const mistakes = mistakesOf('templates.token.wrong-credentials');
       const [first, both] = [mistakes.slice(0, 1), mistakes.slice(1, BOTH_WAYS)];
-      const asked = (client: Owner, way: 'form' | 'basic', ...made: readonly Mistake[]): readonly TokenQuestion[] =>
+      const asked = (
+        client: Owner,
+        way: 'form' | 'basic',
+        ...made: readonly Mistake[]
+      ): readonly TokenQuestion[] =>
         made
           .filter((mistake) => sentFor(client, mistake, settings) !== undefined)
           .map((mistake) => asTaken({ ask: 'token', client, mistake, way }, raw));
       return [
         ...asked('first', 'form', ...first),
         UNKNOWN_CLIENT,
-        ...both.flatMap((mistake, turn) => asked('first', turn % 4 === 0 ? 'basic' : 'form', mistake)),
+        ...both.flatMap((mistake, turn) =>
+          asked('first', turn % 4 === 0 ? 'basic' : 'form', mistake),
+        ),
         ...asked(other, 'basic', ...first),
-        ...both.flatMap((mistake, turn) => asked(other, turn % 4 === 0 ? 'form' : 'basic', mistake)),
+        ...both.flatMap((mistake, turn) =>
+          asked(other, turn % 4 === 0 ? 'form' : 'basic', mistake),
+        ),
         asTaken({ ask: 'token', client: 'nobody', way: 'basic' }, raw),
         ...asked('first', 'form', ...mistakes.slice(BOTH_WAYS)),
       ];
@@ -117,7 +147,9 @@ export const tokenChecks = checks({
     requests: { least: 1, most: 2 },
     needs: ['templates.unsupportedClient'],
     questions: ({ raw }) =>
-      (['form', 'basic'] as const).map((way) => asTaken({ ask: 'token', client: 'unsupported', way }, raw)),
+      (['form', 'basic'] as const).map((way) =>
+        asTaken({ ask: 'token', client: 'unsupported', way }, raw),
+      ),
   },
   'TOK-ERR-3 templates.token.grant-type': {
     title: 'token requests with an unknown grant_type, and without one',
@@ -130,7 +162,11 @@ export const tokenChecks = checks({
     // Token requests with worthless values, where a real secret may not stand in a URL.
     async questions(_, context) {
       const real = context.target.allow.secretsInUrls;
-      const question: TokenQuestion = { ask: 'token', client: real ? 'first' : 'nobody', way: 'query' };
+      const question: TokenQuestion = {
+        ask: 'token',
+        client: real ? 'first' : 'nobody',
+        way: 'query',
+      };
       const both: readonly TokenQuestion[] = [{ ...question, method: 'GET' }, question];
       if (real) return both;
       for (const one of both) await ask(context, one);
@@ -144,7 +180,9 @@ export const tokenChecks = checks({
     async odd(client, context) {
       const secret = await ask(context, WRONG_SECRET);
       const isSame = secret.status === client.status && secret.text === client.text;
-      return isSame ? undefined : 'is answered otherwise than a wrong secret, which lets an attacker enumerate clients';
+      return isSame
+        ? undefined
+        : 'is answered otherwise than a wrong secret, which lets an attacker enumerate clients';
     },
   },
   'TOK-DISC-1 templates.discovery.document': shared('the discovery document', () => [DISCOVERY], 1),
@@ -160,7 +198,11 @@ export const tokenChecks = checks({
           skip('safety', `${named}, on a host that is not configured: nothing is sent there`);
         }
       const isOwn = endpoint === tokenUrlOf(templatesOf(context.target));
-      return [DISCOVERY, { ask: 'keys', address: keys }, isOwn ? BY_FORM : { ...BY_FORM, address: endpoint }];
+      return [
+        DISCOVERY,
+        { ask: 'keys', address: keys },
+        isOwn ? BY_FORM : { ...BY_FORM, address: endpoint },
+      ];
     },
   },
   'TOK-DISC-3 templates.discovery.issuer': shared(

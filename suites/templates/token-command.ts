@@ -1,4 +1,10 @@
-import { type Answer, type Context, describeAnswer, inconclusive, skip } from '../../src/harness/suite.js';
+import {
+  type Answer,
+  type Context,
+  describeAnswer,
+  inconclusive,
+  skip,
+} from '../../src/harness/suite.js';
 import { lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { ask } from './ask.js';
 import { revocationUrlOf, revoke } from './discovery.js';
@@ -24,10 +30,15 @@ export const shortNames: Readonly<Record<string, string>> = {
 export const tamperings: readonly string[] = [...FORGERIES, 'expired', 'revoked'];
 
 /** A token of the target, as it is issued or tampered with. Skips and inconclusive say why there is none. */
-export async function tokenFor(context: Context, { basic, client, tamper }: WantedToken): Promise<string> {
+export async function tokenFor(
+  context: Context,
+  { basic, client, tamper }: WantedToken,
+): Promise<string> {
   const second = client === 'other' ? ask(context, { ...BY_FORM, client }) : undefined;
-  const issued = await (second ?? (basic ? basicToken(context).then(({ answer }) => answer) : formToken(context)));
-  const token = tokenIn(issued) ?? skip('prerequisite', `the token endpoint returns ${describeAnswer(issued)}`);
+  const issued = await (second ??
+    (basic ? basicToken(context).then(({ answer }) => answer) : formToken(context)));
+  const token =
+    tokenIn(issued) ?? skip('prerequisite', `the token endpoint returns ${describeAnswer(issued)}`);
   if (tamper === undefined) return token;
   if (tamper === 'expired') return expired(context, issued, token);
   if (tamper === 'revoked') return revoked(context, token);
@@ -38,12 +49,17 @@ export async function tokenFor(context: Context, { basic, client, tamper }: Want
 async function expired(context: Context, issued: Answer, token: string): Promise<string> {
   const [seconds, patience] = [lifetimeOf(issued) / 1000, context.target.patienceMs / 1000];
   if (seconds === 0 || seconds > patience)
-    skip('configuration', `the token is valid for ${seconds} s, and the patience of the target is ${patience} s`);
+    skip(
+      'configuration',
+      `the token is valid for ${seconds} s, and the patience of the target is ${patience} s`,
+    );
   await waitUntil(context, issued.sentAt + context.target.patienceMs + 2000);
   return token;
 }
 
 async function revoked(context: Context, token: string): Promise<string> {
   const answer = await revoke(context, await revocationUrlOf(context), token);
-  return answer.ok ? token : inconclusive(`the revocation request returns ${describeAnswer(answer)}`);
+  return answer.ok
+    ? token
+    : inconclusive(`the revocation request returns ${describeAnswer(answer)}`);
 }

@@ -1,7 +1,12 @@
 import { type Answer, holdsIf, type RuleTable, type Ruling } from '../../src/harness/suite.js';
 import { claimsOf, headerOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { realmOf } from '../../src/protocol/templates/token-request.js';
-import { checkSchema, describeProblems, type SchemaName, type Schemas } from '../../src/schema/validate.js';
+import {
+  checkSchema,
+  describeProblems,
+  type SchemaName,
+  type Schemas,
+} from '../../src/schema/validate.js';
 import { templatesOf } from './ask.js';
 import type { ClauseId } from './clauses.js';
 import { type Exchange, type Facts, faultOf, type TokenExchange } from './exchange.js';
@@ -18,12 +23,20 @@ const isRight = ({ question }: TokenExchange, way = question.way): boolean =>
 
 export const TOKEN_RULES: RuleTable<TokenExchange, Facts, ClauseId> = {
   'TOK-REQ-1': (exchange) =>
-    isRight(exchange, 'form') && exchange.question.address === undefined ? isIssued(exchange) : undefined,
+    isRight(exchange, 'form') && exchange.question.address === undefined
+      ? isIssued(exchange)
+      : undefined,
   'TOK-REQ-2': (exchange, { raw }) =>
-    isRight(exchange, 'basic') && raw === (exchange.question.raw ?? false) ? isIssued(exchange) : undefined,
+    isRight(exchange, 'basic') && raw === (exchange.question.raw ?? false)
+      ? isIssued(exchange)
+      : undefined,
   'TOK-RES-1': (exchange) =>
-    isRight(exchange) && exchange.answer.status === 200 ? fits(exchange.answer, 'templates/token') : undefined,
-  'TOK-RES-2': ofToken((_, { json }) => holdsIf(!('refresh_token' in Object(json)), 'no refresh_token', 'one')),
+    isRight(exchange) && exchange.answer.status === 200
+      ? fits(exchange.answer, 'templates/token')
+      : undefined,
+  'TOK-RES-2': ofToken((_, { json }) =>
+    holdsIf(!('refresh_token' in Object(json)), 'no refresh_token', 'one'),
+  ),
   'TOK-RES-3': ofToken((_, answer) => {
     const { mediaType } = answer;
     const caching = answer.header('cache-control') ?? 'none';
@@ -42,27 +55,39 @@ export const TOKEN_RULES: RuleTable<TokenExchange, Facts, ClauseId> = {
     if (typeof exp !== 'number') return { expected: 'a claim exp', actual: 'none' };
     // Between the two a request may have waited for a rate limit.
     const [from, to] = sentAt > 0 ? [sentAt / 1000, receivedAt / 1000] : [iat, iat];
-    if (typeof seconds !== 'number' || typeof from !== 'number' || typeof to !== 'number') return 'holds';
+    if (typeof seconds !== 'number' || typeof from !== 'number' || typeof to !== 'number')
+      return 'holds';
     const left = exp - from;
     const isNear = left - seconds >= -TOLERANCE && exp - to - seconds <= TOLERANCE;
-    return holdsIf(isNear, `exp in about ${seconds} s, as in expires_in`, `in ${Math.round(left)} s`);
+    return holdsIf(
+      isNear,
+      `exp in about ${seconds} s, as in expires_in`,
+      `in ${Math.round(left)} s`,
+    );
   }),
   'TOK-ERR-1': ({ question, answer }) => {
     if (faultOf(question) !== 'credentials') return undefined;
     const { mistake, way } = question;
     // Nothing is wrong that is not there, and Basic without a secret is no pair.
-    const mayBeMalformed = ODD.test(mistake ?? '') || (way === 'basic' && mistake === 'secret empty');
+    const mayBeMalformed =
+      ODD.test(mistake ?? '') || (way === 'basic' && mistake === 'secret empty');
     const isRefused = answer.status === 401 || (mayBeMalformed && answer.status === 400);
     return holdsIf(isRefused, 'status 401');
   },
   'TOK-ERR-2': ({ question, answer }) =>
-    faultOf(question) === 'unsupported client' ? isError(answer, 'unsupported_grant_type') : undefined,
+    faultOf(question) === 'unsupported client'
+      ? isError(answer, 'unsupported_grant_type')
+      : undefined,
   'TOK-ERR-3': ({ question, answer }) => {
     const fault = faultOf(question);
     if (fault === 'grant') {
-      const ruling = isError(answer, question.grant === null ? 'invalid_request' : 'unsupported_grant_type');
+      const ruling = isError(
+        answer,
+        question.grant === null ? 'invalid_request' : 'unsupported_grant_type',
+      );
       if (ruling !== 'holds') return ruling;
-    } else if (fault !== 'credentials' || answer.status < 400 || answer.status >= 500) return undefined;
+    } else if (fault !== 'credentials' || answer.status < 400 || answer.status >= 500)
+      return undefined;
     return fits(answer, 'templates/token-error');
   },
   'TOK-ERR-4': ({ question, answer }) =>
@@ -72,7 +97,8 @@ export const TOKEN_RULES: RuleTable<TokenExchange, Facts, ClauseId> = {
 /** A rule of a token that a right request is given. */
 function ofToken(rule: (token: string, answer: Answer) => Ruling) {
   return (exchange: TokenExchange): Ruling => {
-    const token = isRight(exchange) && exchange.answer.status === 200 ? tokenIn(exchange.answer) : undefined;
+    const token =
+      isRight(exchange) && exchange.answer.status === 200 ? tokenIn(exchange.answer) : undefined;
     return token === undefined ? undefined : rule(token, exchange.answer);
   };
 }
@@ -113,15 +139,23 @@ export const DOCUMENT_RULES: RuleTable<Exchange, unknown, ClauseId> = {
   },
   'TOK-DISC-2': ({ question, answer }) => {
     if (question.ask === 'keys')
-      return answer.status === 200 ? fits(answer, 'templates/jwks') : { expected: 'keys with status 200' };
+      return answer.status === 200
+        ? fits(answer, 'templates/jwks')
+        : { expected: 'keys with status 200' };
     const grants = discoveryIn(answer)?.grant_types_supported;
     if (grants === undefined) return undefined;
     const isOffered = grants.includes('client_credentials');
-    return holdsIf(isOffered, 'client_credentials among the grant types', grants.join(', ') || 'none');
+    return holdsIf(
+      isOffered,
+      'client_credentials among the grant types',
+      grants.join(', ') || 'none',
+    );
   },
   'TOK-DISC-3': ({ question, answer, target }) => {
     const document = question.ask === 'discovery' ? discoveryIn(answer) : undefined;
     const wanted = realmOf(templatesOf(target));
-    return document && holdsIf(document.issuer === wanted, `issuer ${wanted}`, document.issuer ?? 'none');
+    return (
+      document && holdsIf(document.issuer === wanted, `issuer ${wanted}`, document.issuer ?? 'none')
+    );
   },
 };

@@ -1,4 +1,10 @@
-import { type Answer, type Context, describeAnswer, optional, skip } from '../../src/harness/suite.js';
+import {
+  type Answer,
+  type Context,
+  describeAnswer,
+  optional,
+  skip,
+} from '../../src/harness/suite.js';
 import { renewalMargin } from '../../src/http/token-client.js';
 import { isAliveAt, lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { joined, type TokenQuestion } from '../../src/protocol/templates/token-request.js';
@@ -11,7 +17,8 @@ const BY_BASIC: TokenQuestion = { ...BY_FORM, way: 'basic' };
 export const formToken = (context: Context): Promise<Answer> => ask(context, BY_FORM);
 
 /** A token that nobody else of the run has. */
-export const newToken = (context: Context): Promise<Answer> => ask(context, BY_FORM, { fresh: true });
+export const newToken = (context: Context): Promise<Answer> =>
+  ask(context, BY_FORM, { fresh: true });
 
 /** The token request by Basic, with id and secret form-encoded or as they are, whichever is taken, and what it gave. */
 export const basicToken = (context: Context): Promise<Issued> =>
@@ -20,7 +27,10 @@ export const basicToken = (context: Context): Promise<Issued> =>
     const encoded = { question: BY_BASIC, answer: await ask(inner, BY_BASIC) };
     if (joined(client, true) === joined(client, false)) return encoded;
     const raw = { ...BY_BASIC, raw: true };
-    const found = tokenIn(encoded.answer) === undefined ? { question: raw, answer: await ask(inner, raw) } : encoded;
+    const found =
+      tokenIn(encoded.answer) === undefined
+        ? { question: raw, answer: await ask(inner, raw) }
+        : encoded;
     if (tokenIn(found.answer) === undefined) return encoded;
     inner.facts.recordDialect({ basic: found.question.raw ? 'raw' : 'form-encoded' });
     return found;
@@ -33,7 +43,8 @@ export async function waitUntil({ run: { clock } }: Context, time: number): Prom
 
 /** The token of a response; skips where there is none, for then nothing behind it can be judged. */
 export const needToken = (issued: Answer): string =>
-  tokenIn(issued) ?? skip('prerequisite', `needs a token, but the token endpoint returns ${describeAnswer(issued)}`);
+  tokenIn(issued) ??
+  skip('prerequisite', `needs a token, but the token endpoint returns ${describeAnswer(issued)}`);
 
 /** A token request in the spelling of Basic that this target takes, `raw` or not. */
 export const asTaken = (question: TokenQuestion, raw: boolean | undefined): TokenQuestion =>
@@ -50,11 +61,14 @@ export const isFresh = (issued: Answer, now: number): boolean =>
 export async function accessToken(context: Context): Promise<string> {
   needToken(await formToken(context));
   const { forgotten } = await seenOf(context);
-  const held = await context.facts.learn('templates.held-token', async (inner) => ({ issued: formToken(inner) }));
+  const held = await context.facts.learn('templates.held-token', async (inner) => ({
+    issued: formToken(inner),
+  }));
   const { issued } = held;
   const answer = await optional(issued);
   const token = answer && tokenIn(answer);
-  if (answer && token && isFresh(answer, context.run.clock.now()) && !forgotten.has(token)) return token;
+  if (answer && token && isFresh(answer, context.run.clock.now()) && !forgotten.has(token))
+    return token;
   // Who comes first renews it for all.
   if (held.issued === issued) held.issued = newToken(context);
   return needToken(await held.issued);

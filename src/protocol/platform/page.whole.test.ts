@@ -33,7 +33,9 @@ describe('a page whose types are not as PLT-PAGE-1 says', () => {
       const verdicts = await judged(options);
       expect(failed(verdicts)).toEqual(['platform.page.shape']);
       expect(verdicts.find(({ check }) => check === 'platform.page.shape')?.actual).toMatch(words);
-      expect(verdicts.filter(({ verdict }) => verdict === 'skipped').map(({ check }) => check)).toEqual([]);
+      expect(
+        verdicts.filter(({ verdict }) => verdict === 'skipped').map(({ check }) => check),
+      ).toEqual([]);
     },
     60_000,
   );

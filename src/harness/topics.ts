@@ -1,0 +1,123 @@
+import type { Answer } from '../http/answer.js';
+import type { Setting } from '../settings/missing-settings.js';
+import type { Target } from '../settings/target.js';
+import type { CheckOf } from './check.js';
+import type { Clause } from './clause.js';
+import type { Context } from './context.js';
+import { needed } from './optional.js';
+import { broken } from './questions.js';
+import type { Exchanged, Note, RelationViolation, RuleTable, Violation } from './rule.js';
+import { byEvery } from './rule.js';
+import type { Kinds, Relation, TopicCheck, Topics } from './topic.js';
+
+/** The kinds of an interface whose exchanges the harness can read. */
+export interface ExchangedKinds extends Kinds {
+  readonly exchange: Exchanged<unknown>;
+  readonly needs: Setting;
+}
+
+/** The clauses of topics, in their order. */
+export const clausesOf = <T extends Readonly<Record<string, { readonly clause: Clause }>>>(
+  topics: T,
+) =>
+  Object.fromEntries(Object.entries(topics).map(([id, { clause }]) => [id, clause])) as {
+    readonly [Id in keyof T]: T[Id]['clause'];
+  };
+
+/** The rules of topics, in their order. */
+export const rulesIn = <K extends Kinds, Id extends string>(
+  topics: Topics<K> & Readonly<Record<Id, unknown>>,
+): RuleTable<K['exchange'], K['facts'], Id> =>
+  Object.fromEntries(
+    Object.entries(topics).flatMap(([id, { rule }]) => (rule === undefined ? [] : [[id, rule]])),
+  ) as RuleTable<K['exchange'], K['facts'], Id>;
+
+/** All relations of topics, as one function. */
+export function relateBy<K extends ExchangedKinds, Id extends string>(
+  topics: Topics<K> & Readonly<Record<Id, unknown>>,
+) {
+  type E = K['exchange'];
+  type F = K['facts'];
+  const rules = rulesIn<K, Id>(topics);
+  const relations = Object.entries(topics).flatMap(([id, { relation }]) =>
+    relation === undefined ? [] : [[id as Id, relation as Relation<E, F>] as const],
+  );
+  return (
+    exchanges: readonly E[],
+    facts: F,
+    note: Note<Id>,
+  ): readonly RelationViolation<E, Id>[] => {
+    const known = new Map<E, readonly Violation[]>();
+    const violationsOf = (exchange: E): readonly Violation[] => {
+      const violations = known.get(exchange) ?? byEvery(rules, exchange, facts, () => undefined);
+      known.set(exchange, violations);
+      return violations;
+    };
+    return relations.flatMap(([clause, relation]) =>
+      relation(exchanges, facts, { violationsOf, note: () => note(clause) }).map((violation) => ({
+        ...violation,
+        clause,
+      })),
+    );
+  };
+}
+
+/** How the checks of topics are asked. */
+interface Asking<K extends Kinds> {
+  readonly read: (answer: Answer, target: Target) => K['exchange'] | undefined;
+  readonly facts: (context: Context) => Promise<K['facts']>;
+  readonly settings: (target: Target) => K['settings'];
+  /** Sends the requests of a procedure and returns them as questions. */
+  readonly procedure: (
+    procedure: K['procedure'],
+    context: Context,
+    facts: NonNullable<K['facts']>,
+  ) => Promise<readonly K['question'][]>;
+}
+
+/** The checks of topics, in their order. */
+export const checksOf = <K extends ExchangedKinds, Id extends string>(
+  topics: Topics<K> & Readonly<Record<Id, unknown>>,
+  asking: Asking<K>,
+): readonly CheckOf<Id, K['question'], K['facts']>[] =>
+  Object.entries(topics).flatMap(([clause, { checks = {} }]) =>
+    Object.entries(checks).map(([id, check]) => ({
+      id,
+      clauses: [clause as Id] as const,
+      ...rowOf<K>(check, asking),
+    })),
+  );
+
+function rowOf<K extends ExchangedKinds>(
+  check: TopicCheck<K>,
+  { read, facts, settings, procedure }: Asking<K>,
+) {
+  type F = NonNullable<K['facts']>;
+  const factsOf = async (context: Context): Promise<F> => needed(await facts(context), 'facts');
+  if ('cases' in check) {
+    const { cases, odd, ...row } = check;
+    return {
+      ...row,
+      cases: async (context: Context) => cases(await factsOf(context)),
+      async odd(answer: Answer, context: Context) {
+        const exchange = read(answer, context.target);
+        return odd === undefined || exchange === undefined
+          ? broken(answer)
+          : odd(exchange, await factsOf(context));
+      },
+    };
+  }
+  if ('withoutFacts' in check) {
+    const { withoutFacts, ...row } = check;
+    return { ...row, withoutFacts: ({ target }: Context) => withoutFacts(settings(target)) };
+  }
+  if (!('procedure' in check)) return check;
+  const { procedure: wanted, questions = () => [], ...row } = check;
+  return {
+    ...row,
+    questions: async (known: F, context: Context) => [
+      ...questions(known),
+      ...(await procedure(wanted, context, known)),
+    ],
+  };
+}
