@@ -40,8 +40,12 @@ export interface Observing<Q> {
   readonly requires?: string;
   /** Questions by their names, the most informative first. */
   readonly cases: (context: Context) => Cases<Q> | Promise<Cases<Q>>;
-  /** What is odd about an answer, which is a warning. Default: a 5xx. */
-  readonly odd?: (answer: Answer, context: Context) => string | undefined | Promise<string | undefined>;
+  /** Describes a response that is a warning; `before` are those of the cases before it. Default: a 5xx. */
+  readonly odd?: (
+    answer: Answer,
+    context: Context,
+    before: readonly Answer[],
+  ) => string | undefined | Promise<string | undefined>;
   readonly take?: TakeOptions;
 }
 
@@ -55,12 +59,14 @@ export async function observeCases<Q, E extends Exchanged<Q>, F>(
 ): Promise<Finding> {
   const rows = [];
   let warning: string | undefined;
+  const before: Answer[] = [];
   const possible = Object.entries(await cases(context));
   if (possible.length === 0 && requires !== undefined) skip('data', `needs ${requires}`);
   for (const [question, asked] of context.budget.take(possible, take)) {
     const answer = await book.ask(context, asked);
     rows.push({ question, answer: book.summary?.(answer, context.target) ?? describeAnswer(answer) });
-    const said = await odd(answer, context);
+    const said = await odd(answer, context, before);
+    before.push(answer);
     if (said !== undefined) warning = `${question} ${said}`;
   }
   return observed(shows, rows, warning);

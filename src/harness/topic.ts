@@ -1,9 +1,9 @@
 import type { Clause } from './clause.js';
 import type { Amount, Cost } from './cost.js';
-import type { Note, Rule, Violation } from './rule.js';
+import type { Rule, Violation } from './rule.js';
 
 export { must, open, should } from './clause.js';
-export { holdsIf, type Rule, type Ruling } from './rule.js';
+export { holdsIf, type Ruling } from './rule.js';
 
 /** The types that the topics of an interface are written with. */
 export interface Kinds {
@@ -14,12 +14,14 @@ export interface Kinds {
   readonly settings: unknown;
   /** Settings that a check may need besides those that every check of the interface needs. */
   readonly needs: string;
-  /** A sequence of requests in which each depends on the response before. */
+  /** How a sequence of requests is written in which each depends on the response before. */
   readonly procedure: unknown;
+  /** How a check is written that sends its requests and returns its result by itself. */
+  readonly run: unknown;
 }
 
 /** One clause of the document, and all that tests it. */
-export interface Topic<K extends Kinds> {
+interface Topic<K extends Kinds> {
   /** What it demands, where the document says so, and how it is tested. */
   readonly clause: Clause;
   /** The clause as a function of one exchange. */
@@ -40,8 +42,8 @@ export type Relation<E, F> = (
   judging: {
     /** The violations that an exchange shows by itself. */
     readonly violationsOf: (exchange: E) => readonly Violation[];
-    /** Counts the exchanges as tested by this clause. */
-    readonly note: Note<string>;
+    /** Says that some of the exchanges are tested by this clause. */
+    readonly note: () => void;
   },
 ) => readonly (Omit<Violation, 'clause'> & { readonly exchanges: readonly E[] })[];
 
@@ -55,7 +57,7 @@ export type TopicCheck<K extends Kinds> = {
   readonly needs?: readonly K['needs'][];
   /** What the target must allow. */
   readonly permission?: 'unsafeMethods' | 'destructive';
-} & (Questions<K> | Cases<K>);
+} & (Questions<K> | Cases<K> | { readonly run: K['run'] });
 
 type Some<Q> = readonly (Q | undefined)[];
 
@@ -70,21 +72,31 @@ type Questions<K extends Kinds> = {
   /** Whether a violation of another clause, in its fewest conditions, is one of this check too. Default: no. */
   readonly alsoOwns?: (clause: string, question: K['question']) => boolean;
 } & (
-  | { readonly questions: (facts: NonNullable<K['facts']>) => Some<K['question']> }
+  | { readonly questions: MakeQuestions<K> }
   | { readonly withoutFacts: (settings: K['settings']) => Some<K['question']> }
   | {
       /** Sent before the check, which then asks the same questions again without a further request. */
       readonly procedure: K['procedure'];
       /** Questions that come before those of the procedure. Default: none. */
-      readonly questions?: (facts: NonNullable<K['facts']>) => Some<K['question']>;
+      readonly questions?: MakeQuestions<K>;
+      /** False where its rules need no facts, so that none are learned for them. Default true. */
+      readonly needsFacts?: false;
     }
 );
+
+type MakeQuestions<K extends Kinds> = (
+  facts: NonNullable<K['facts']>,
+  settings: K['settings'],
+) => Some<K['question']>;
 
 /** Questions by their names about something that the document does not specify: their responses are recorded. */
 interface Cases<K extends Kinds> {
   readonly shows: string;
   readonly requires?: string;
   readonly cases: (facts: NonNullable<K['facts']>) => Readonly<Record<string, K['question']>>;
-  /** Describes a response that is a warning. Default: one with a status of 500 or more. */
-  readonly odd?: (exchange: K['exchange'], facts: NonNullable<K['facts']>) => string | undefined;
+  /**
+   * Describes a response that is a warning; `before` are the exchanges of the cases before it. Default: a response with a
+   * status of 500 or more.
+   */
+  readonly odd?: (exchange: K['exchange'], before: readonly K['exchange'][]) => string | undefined;
 }

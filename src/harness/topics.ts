@@ -4,6 +4,7 @@ import type { Target } from '../settings/target.js';
 import type { CheckOf } from './check.js';
 import type { Clause } from './clause.js';
 import type { Context } from './context.js';
+import type { Finding } from './finding.js';
 import { needed } from './optional.js';
 import { broken } from './questions.js';
 import type { Exchanged, Note, RelationViolation, RuleTable, Violation } from './rule.js';
@@ -63,7 +64,7 @@ export function relateBy<K extends ExchangedKinds, Id extends string>(
 }
 
 /** How the checks of topics are asked. */
-interface Asking<K extends Kinds> {
+interface Asking<K extends ExchangedKinds> {
   readonly read: (answer: Answer, target: Target) => K['exchange'] | undefined;
   readonly facts: (context: Context) => Promise<K['facts']>;
   readonly settings: (target: Target) => K['settings'];
@@ -71,8 +72,8 @@ interface Asking<K extends Kinds> {
   readonly procedure: (
     procedure: K['procedure'],
     context: Context,
-    facts: NonNullable<K['facts']>,
   ) => Promise<readonly K['question'][]>;
+  readonly run: (run: K['run'], context: Context) => Promise<string | Finding>;
 }
 
 /** The checks of topics, in their order. */
@@ -88,36 +89,45 @@ export const checksOf = <K extends ExchangedKinds, Id extends string>(
     })),
   );
 
-function rowOf<K extends ExchangedKinds>(
-  check: TopicCheck<K>,
-  { read, facts, settings, procedure }: Asking<K>,
-) {
-  type F = NonNullable<K['facts']>;
-  const factsOf = async (context: Context): Promise<F> => needed(await facts(context), 'facts');
-  if ('cases' in check) {
-    const { cases, odd, ...row } = check;
-    return {
-      ...row,
-      cases: async (context: Context) => cases(await factsOf(context)),
-      async odd(answer: Answer, context: Context) {
-        const exchange = read(answer, context.target);
-        return odd === undefined || exchange === undefined
-          ? broken(answer)
-          : odd(exchange, await factsOf(context));
-      },
-    };
-  }
+function rowOf<K extends ExchangedKinds>(check: TopicCheck<K>, asking: Asking<K>) {
+  if ('cases' in check) return observingRow<K>(check, asking);
+  if ('run' in check)
+    return { ...check, run: (context: Context) => asking.run(check.run, context) };
   if ('withoutFacts' in check) {
     const { withoutFacts, ...row } = check;
-    return { ...row, withoutFacts: ({ target }: Context) => withoutFacts(settings(target)) };
+    return { ...row, withoutFacts: ({ target }: Context) => withoutFacts(asking.settings(target)) };
   }
-  if (!('procedure' in check)) return check;
-  const { procedure: wanted, questions = () => [], ...row } = check;
+  const { questions, ...rest } = check;
+  const made = (facts: NonNullable<K['facts']>, { target }: Context) =>
+    questions?.(facts, asking.settings(target)) ?? [];
+  if (!('procedure' in rest)) return { ...rest, questions: made };
+  const { procedure, needsFacts = true, ...row } = rest;
+  const sent = (context: Context) => asking.procedure(procedure, context);
+  if (!needsFacts) return { ...row, withoutFacts: sent };
   return {
     ...row,
-    questions: async (known: F, context: Context) => [
-      ...questions(known),
-      ...(await procedure(wanted, context, known)),
+    questions: async (facts: NonNullable<K['facts']>, context: Context) => [
+      ...made(facts, context),
+      ...(await sent(context)),
     ],
+  };
+}
+
+function observingRow<K extends ExchangedKinds>(
+  check: Extract<TopicCheck<K>, { readonly cases: unknown }>,
+  { read, facts }: Asking<K>,
+) {
+  const { cases, odd, ...row } = check;
+  return {
+    ...row,
+    cases: async (context: Context) => cases(needed(await facts(context), 'facts')),
+    odd(answer: Answer, { target }: Context, before: readonly Answer[]) {
+      const exchange = read(answer, target);
+      if (odd === undefined || exchange === undefined) return broken(answer);
+      return odd(
+        exchange,
+        before.flatMap((one) => read(one, target) ?? []),
+      );
+    },
   };
 }

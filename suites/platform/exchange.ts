@@ -1,5 +1,5 @@
 import type { Exchanged } from '../../src/harness/rule.js';
-import type { Ruling, Topic, Topics } from '../../src/harness/topic.js';
+import type { Ruling, Topics } from '../../src/harness/topic.js';
 import type { Reading } from '../../src/protocol/platform/next-cursor.js';
 import type { EntitySettings, Page } from '../../src/protocol/platform/page.js';
 import type { PlatformAddress, Question } from '../../src/protocol/platform/question.js';
@@ -35,8 +35,8 @@ export interface PlatformKinds {
   readonly settings: PlatformAddress;
   readonly needs: 'platform.headers';
   readonly procedure: Walk;
+  readonly run: never;
 }
-export type PlatformTopic = Topic<PlatformKinds>;
 export type PlatformTopics = Topics<PlatformKinds>;
 
 export const collectionOf = (

@@ -13,11 +13,13 @@ const checks = checksOf<PlatformKinds, ClauseId>(topics, {
   read: rulebook.read,
   facts: rulebook.facts,
   settings: platformOf,
-  async procedure(walk, context, facts) {
-    // Where the reading of `next` is not known, this says why.
+  async procedure(walk, context) {
+    const facts = await rulebook.facts(context);
+    // Where the reading of `next` could not be learned, this ends the check and says why.
     const reading = facts.reading ?? (await readingOf(context));
     return walks[walk](context, { ...facts, reading });
   },
+  run: (never) => never,
 });
 
 export const platformSuite: Suite = {

@@ -3,7 +3,7 @@ import { type Context, skip } from '../../src/harness/suite.js';
 import { nameOf } from '../../src/protocol/shapes/text.js';
 import { swapCase } from '../../src/protocol/swap-case.js';
 import * as jwt from '../../src/protocol/templates/jwt.js';
-import { jwks } from './discovery.js';
+import { publishedKeys } from './documents.js';
 import { accessToken } from './tokens.js';
 
 /** What it is, and what is changed of a real token, or how it is made of one. */
@@ -130,7 +130,7 @@ async function signedAnew(
 /** The published key taken for a shared secret (RFC 8725 section 2.1). */
 async function signedWithPublicKey(token: string, context: Context): Promise<string> {
   const { kid } = keyOf(token);
-  const keys = (await jwks(context))?.keys ?? [];
+  const keys = (await publishedKeys(context))?.keys ?? [];
   const named = keys.filter((key) => key.kid === kid);
   const [secret = skip('prerequisite', 'needs a public key in the discovered key set')] = [
     ...named,

@@ -6,10 +6,9 @@ import {
   type PathShape,
 } from '../../src/protocol/shapes/shapes.js';
 import { NEAR, type NearShape } from '../../src/protocol/shapes/text.js';
-import type { ClauseId } from './clauses.js';
 import { CHANGED, FORGED, type ForgeryName, namesOf } from './forgeries.js';
 
-const place = is.placesOf<ClauseId>();
+const place = is.placesOf<string>();
 
 const WRONG = 'TOK-ERR-1 templates.token.wrong-credentials';
 /** Positions of a field of the form. */
@@ -86,4 +85,4 @@ export const PLACES = {
       ),
     },
   ),
-} as const satisfies Readonly<Record<string, is.Place<ClauseId>>>;
+} as const satisfies Readonly<Record<string, is.Place>>;

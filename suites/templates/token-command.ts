@@ -7,9 +7,10 @@ import {
 } from '../../src/harness/suite.js';
 import { lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { ask } from './ask.js';
-import { revocationUrlOf, revoke } from './discovery.js';
+import { revocationUrlOf, revoke } from './documents.js';
 import { FORGERIES, type ForgeryName, forge } from './forgeries.js';
-import { BY_FORM, basicToken, formToken, waitUntil } from './tokens.js';
+import { basicToken, formToken, waitUntil } from './tokens.js';
+import { BY_FORM } from './topic.js';
 
 export interface WantedToken {
   /** Obtained with HTTP Basic instead of the form. */

@@ -13,10 +13,11 @@ import {
 } from '../../src/protocol/templates/question.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { ask, templatesOf } from './ask.js';
-import type { ClauseId } from './clauses.js';
-import type { Facts } from './exchange.js';
+import type { Facts } from './facts.js';
 import { forgedToken } from './forgeries.js';
-import { accessToken, asTaken } from './tokens.js';
+import { accessToken } from './tokens.js';
+import { asTaken } from './topic.js';
+import type { ClauseId } from './topics.js';
 
 const TOKENS: readonly ClauseId[] = [
   'TOK-REQ-1',
@@ -45,7 +46,7 @@ const WITHOUT_RIGHT = [
  * Tokens of both clients in both ways, the last two asked for at once, and calls with each: every pair of token, scheme and place. Then every pair of what
  * gives no right, place and Accept, forged from the token that was issued last, which a server knows best.
  */
-export const generated: Generated<Question, Facts, ClauseId> = {
+export const combinations: Generated<Question, Facts, ClauseId> = {
   most: 60,
   clauses: [...TOKENS, ...CALLS],
   bearsOn: ({ ask: about }) => (about === 'token' ? [...TOKENS, ...CALLS] : CALLS),
