@@ -1,4 +1,4 @@
-import { clauses } from '../../suites/handover/clauses.js';
+import { clauses } from '../../suites/handover/topics.js';
 import type { Operation } from './openapi.js';
 import type { Part } from './part.js';
 import { quoting } from './quote.js';

@@ -1,11 +1,20 @@
 import { checksFor, describeAnswer, type Suite } from '../../src/harness/suite.js';
+import { checksOf } from '../../src/harness/topics.js';
 import { messageIn } from '../../src/protocol/handover/question.js';
-import { ANONYMOUS, ask, handoverOf } from './ask.js';
-import { checks } from './checks.js';
-import { clauses } from './clauses.js';
+import { ask, handoverOf } from './ask.js';
+import { ANONYMOUS, type HandoverKinds } from './exchange.js';
 import { PLACES } from './places.js';
 import { priorities } from './priorities.js';
-import { rules } from './rules.js';
+import { rulebook, rules } from './rules.js';
+import { type ClauseId, clauses, topics } from './topics.js';
+
+const checks = checksOf<HandoverKinds, ClauseId>(topics, {
+  read: rulebook.read,
+  facts: rulebook.facts,
+  settings: handoverOf,
+  procedure: (procedure, context) => procedure(context),
+  run: (run, context) => run(context),
+});
 
 export const handoverSuite: Suite = {
   interface: 'handover',
