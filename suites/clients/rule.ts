@@ -1,7 +1,7 @@
 import type { Finding } from '../../src/harness/suite.js';
 import { type Host, printedIds, type Recorded, type Recording } from './recording.js';
 
-/** What is demanded of a client's requests, as a pure function of all that was recorded; undefined where it is met. */
+/** A requirement for the requests of a client, as a pure function of its recording; undefined where it is satisfied. */
 export type Rule = (recording: Recording) => Finding | undefined;
 
 export const deviation = (
@@ -16,13 +16,13 @@ export const deviation = (
     answers: shown.map(({ answer }) => answer),
   }) as const satisfies Finding;
 
-/** Where the document says nothing of it: no more than a warning. */
+/** A deviation from something that the document does not specify. */
 export const warning = (expected: string, actual: string | number, ...shown: readonly Recorded[]) =>
   ({ ...deviation(expected, actual, ...shown), atMost: 'warning' }) as const satisfies Finding;
 
 export const inconclusive = (reason: string): Finding => ({ kind: 'inconclusive', reason });
 
-/** The client did not do what its task asks for, and did not say with its exit code that it does not do such tasks. */
+/** The client did not complete its task, although its exit code does not say that it has no such task. */
 export const unfinished = (
   asked: string,
   done: string | number,
@@ -35,7 +35,7 @@ const STOPPED = {
   requests: 'it kept sending requests and was stopped',
 } as const;
 
-/** How the client ended, for reasons. */
+/** How the client ended, for the reason of a result. */
 export function ending({ code, stopped, stderr, leftover }: Recording): string {
   const ended = code === null ? 'a signal terminated it' : `exit code ${code}`;
   const how = stopped === undefined ? ended : STOPPED[stopped];
@@ -44,11 +44,11 @@ export function ending({ code, stopped, stderr, leftover }: Recording): string {
   return `${said === '' ? how : `${how}, with the message: ${said.slice(0, 300)}`}${left}`;
 }
 
-/** What an uncaught error begins with, in Node, Python, PHP and Java; none of them says it at the same place. */
+/** The beginning of an uncaught error in Node, Python, PHP and Java. */
 const ERROR =
   /^(?:Uncaught |Exception in thread "[^"]*" )?(?:[\w.$\\]*(?:Error|Exception)\b|(?:PHP )?Fatal error\b|panic\b|error\b)/i;
 
-/** The line of stderr that says what went wrong: the last that names an error, else the last. */
+/** The line of stderr with the error: the last that begins like one, else the last line. */
 function errorLine(stderr: string): string {
   const lines = stderr.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trimEnd()]));
   return (lines.findLast((line) => ERROR.test(line)) ?? lines.at(-1) ?? '').trim();
@@ -56,7 +56,7 @@ function errorLine(stderr: string): string {
 
 export type PagesRule = (recording: Recording, pages: readonly Recorded[]) => ReturnType<Rule>;
 
-/** There are pages of an address that ends so, and each was asked for with the limit of the task, unless any will do. */
+/** Applies a rule to the requests for pages, whose path ends with `end`; each must have the limit of the task. */
 export const pages =
   (host: Host, end: string, limit: number | 'any', rule: PagesRule): Rule =>
   (recording) => {

@@ -2,7 +2,7 @@ import { askedBy } from '../../src/harness/place.js';
 import { must } from '../../src/harness/topic.js';
 import type { Header } from '../../src/http/request.js';
 import { FIELDS, PATHS } from '../../src/protocol/shapes/shapes.js';
-import { type CallQuestion, COLLECTION } from '../../src/protocol/templates/question.js';
+import { type CallQuestion, TEMPLATES_PATH } from '../../src/protocol/templates/question.js';
 import { tokenOf } from './exchange.js';
 import { PLACES } from './places.js';
 import { acceptsToken, refusing } from './rights.js';
@@ -77,7 +77,7 @@ function pathBypasses(): readonly CallQuestion[] {
   const id = 'templates.bearer.path-bypasses';
   const place = PLACES['path of templates'];
   const paths = askedBy(place, id, PATHS).map(
-    (shape): CallQuestion => ({ ask: 'templates', path: PATHS[shape](COLLECTION) }),
+    (shape): CallQuestion => ({ ask: 'templates', path: PATHS[shape](TEMPLATES_PATH) }),
   );
   const fields = askedBy(place, id, FIELDS).map((shape): Header => FIELDS[shape]);
   const withHeaders = (...headers: readonly Header[]): CallQuestion => ({

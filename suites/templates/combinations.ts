@@ -8,8 +8,8 @@ import {
 import { tokenIn } from '../../src/protocol/templates/jwt.js';
 import {
   type CallQuestion,
-  COLLECTION,
   type Question,
+  TEMPLATES_PATH,
 } from '../../src/protocol/templates/question.js';
 import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
 import { ask, templatesOf } from './ask.js';
@@ -83,7 +83,7 @@ export const combinations: Generated<Question, Facts, ClauseId> = {
 };
 
 const placed = (place: string): { readonly path?: string } =>
-  place === '' ? {} : { path: `${COLLECTION}${place}` };
+  place === '' ? {} : { path: `${TEMPLATES_PATH}${place}` };
 
 /** Every pair of token, scheme and place, after each token as the document sends it. */
 function callsWith(tokens: readonly string[]): readonly CallQuestion[] {

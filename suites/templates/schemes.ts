@@ -1,7 +1,7 @@
 import type { Context } from '../../src/harness/context.js';
 import { skip } from '../../src/harness/finding.js';
 import { should } from '../../src/harness/topic.js';
-import type { CallQuestion } from '../../src/protocol/templates/question.js';
+import { type CallQuestion, TEMPLATES_PATH } from '../../src/protocol/templates/question.js';
 import { isLoopback } from '../../src/settings/loopback.js';
 import { templatesOf } from './ask.js';
 import { acceptsToken, refusing } from './rights.js';
@@ -76,7 +76,7 @@ export const schemes = {
           if (!target.allow.secretsInUrls) skip('safety', TOKEN_IN_URL);
           const names = ['access_token', 'token', 'bearer', 'jwt'];
           const query = names.map((name) => `${name}=${token}`).join('&');
-          return [{ ask: 'templates', path: `/V1/export-templates?${query}` }];
+          return [{ ask: 'templates', path: `${TEMPLATES_PATH}?${query}` }];
         }),
       },
     },

@@ -24,7 +24,10 @@ export interface Question {
 
 const PARAMETERS = ['limit', 'cursor', 'previous'] as const;
 const ACCEPT: Header = ['Accept', 'application/json'];
-const rootOf = ({ baseUrl }: PlatformAddress): string => `${baseUrl}/platform/v2/`;
+
+/** The path before that of a collection. */
+export const PLATFORM_PATH = '/platform/v2/';
+const rootOf = ({ baseUrl }: PlatformAddress): string => `${baseUrl}${PLATFORM_PATH}`;
 
 export function write(question: Question, target: PlatformAddress): Request {
   const { collection, reversed = false, method, anonymous = false } = question;

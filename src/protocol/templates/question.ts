@@ -18,7 +18,7 @@ type DocumentQuestion = { readonly ask: 'discovery' } | { readonly ask: 'keys'; 
 
 export type Question = token.TokenQuestion | CallQuestion | DocumentQuestion;
 
-export const COLLECTION = '/V1/export-templates';
+export const TEMPLATES_PATH = '/V1/export-templates';
 const JSON_WANTED = 'application/json';
 const discoveryUrlOf = (target: TemplatesTarget): string => `${token.realmOf(target)}/.well-known/openid-configuration`;
 
@@ -27,7 +27,7 @@ export function write(question: Question, target: TemplatesTarget): Request {
     case 'token':
       return token.write(question, target);
     case 'templates': {
-      const { authorization, path = COLLECTION, accept = JSON_WANTED, headers = [] } = question;
+      const { authorization, path = TEMPLATES_PATH, accept = JSON_WANTED, headers = [] } = question;
       return {
         interface: 'templates',
         url: `${target.baseUrl}${path}`,
@@ -63,7 +63,7 @@ export function read(request: Request, target: TemplatesTarget): Question | unde
   const others = headers.filter(([name]) => !['accept', 'authorization'].includes(name.toLowerCase()));
   return {
     ask: 'templates',
-    path: path === COLLECTION ? undefined : path,
+    path: path === TEMPLATES_PATH ? undefined : path,
     accept: accept === JSON_WANTED ? undefined : accept,
     authorization: sent('authorization'),
     headers: others.length === 0 ? undefined : others,
@@ -79,7 +79,7 @@ export function name(question: Question): string {
   if (question.ask === 'token') return token.name(question);
   if (question.ask === 'discovery') return 'the discovery document';
   if (question.ask === 'keys') return `the keys at ${question.address}`;
-  const { authorization, path = COLLECTION, accept, headers = [] } = question;
+  const { authorization, path = TEMPLATES_PATH, accept, headers = [] } = question;
   return [
     `GET ${path}`,
     authorization === undefined ? 'without Authorization' : `with Authorization: ${authorization}`,

@@ -94,8 +94,11 @@ const GRANT = 'client_credentials';
 const FORM: Header = ['Content-Type', 'application/x-www-form-urlencoded'];
 const JSON_WANTED: Header = ['Accept', 'application/json'];
 
-export const realmOf = ({ authUrl = '' }: TemplatesTarget): string => `${authUrl}/realms/External-Applications`;
-export const tokenUrlOf = (target: TemplatesTarget): string => `${realmOf(target)}/protocol/openid-connect/token`;
+export const REALM_PATH = '/realms/External-Applications';
+export const TOKEN_PATH = `${REALM_PATH}/protocol/openid-connect/token`;
+
+export const realmOf = ({ authUrl = '' }: TemplatesTarget): string => `${authUrl}${REALM_PATH}`;
+export const tokenUrlOf = ({ authUrl = '' }: TemplatesTarget): string => `${authUrl}${TOKEN_PATH}`;
 
 /** Text as a form writes it, for programs and for a shell. */
 const formEncoded = (text: string): string => new URLSearchParams({ t: text }).toString().slice(2);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { printedBody } from './export-scenarios.js';
+import { printedBody } from './printed-body.js';
 import type { Recording } from './recording.js';
 import { ending } from './rule.js';
 
