@@ -26,10 +26,12 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/settings',
     'src/http',
     'src/ledger',
+    'src/protocol',
     'suites/index.ts',
   ],
   'src/openapi': [
     'src/schema',
+    'src/protocol',
     'src/harness',
     'suites/export',
     'suites/templates',

@@ -1,6 +1,6 @@
 import type { Context } from '../../src/harness/context.js';
 import { askedBy } from '../../src/harness/place.js';
-import type { Question } from '../../src/protocol/handover/question.js';
+import { HANDOVER_PATH, type Question } from '../../src/protocol/handover/question.js';
 import { FIELDS, PATHS } from '../../src/protocol/shapes/shapes.js';
 import { shaped, TEXTS } from '../../src/protocol/shapes/text.js';
 import type { HandoverTarget } from '../../src/settings/target.js';
@@ -64,7 +64,7 @@ function misusedToken(context: Context, token: string): readonly string[] {
 export function pathBypasses({ token }: HandoverTarget): readonly Question[] {
   const id = 'handover.auth.path-bypasses';
   const place = PLACES['path of the handover'];
-  const paths = askedBy(place, id, PATHS).map((shape) => PATHS[shape]('/handover'));
+  const paths = askedBy(place, id, PATHS).map((shape) => PATHS[shape](HANDOVER_PATH));
   const addresses = askedBy(place, id, FIELDS).map((shape) => FIELDS[shape]);
   const tokens =
     token === undefined

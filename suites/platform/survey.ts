@@ -1,5 +1,5 @@
 import type { Context, Exchanged } from '../../src/harness/suite.js';
-import type { Reading } from '../../src/protocol/platform/next-cursor.js';
+import { type Reading, readingOfNext } from '../../src/protocol/platform/next-cursor.js';
 import type { Page } from '../../src/protocol/platform/page.js';
 import type { Question } from '../../src/protocol/platform/question.js';
 import { ask, needPage, pageIn, platformOf } from './ask.js';
@@ -77,7 +77,7 @@ export const readingOf = (context: Context): Promise<Reading | undefined> =>
     const last = page.ids.at(-1) ?? 0;
     const following = main.ids.find((id) => id > last);
     const { next } = page.cursor;
-    const reading: Reading = next === following ? 'first-of-next' : 'last-of-page';
+    const reading = readingOfNext(page, following);
     if (next === following || next === last) inner.facts.recordDialect({ next: reading });
     return reading;
   });

@@ -24,10 +24,17 @@ export interface Question {
 }
 
 const JSON_TYPE = 'application/json';
-const PATH = '/handover';
+export const HANDOVER_PATH = '/handover';
 
 export function write(question: Question, target: HandoverTarget): Request {
-  const { body, authorization, method = 'POST', contentType = JSON_TYPE, accept = JSON_TYPE, path = PATH } = question;
+  const {
+    body,
+    authorization,
+    method = 'POST',
+    contentType = JSON_TYPE,
+    accept = JSON_TYPE,
+    path = HANDOVER_PATH,
+  } = question;
   const headers: Header[] = accept === null ? [] : [['Accept', accept]];
   if (contentType !== null && method !== 'GET') headers.push(['Content-Type', contentType]);
   if (authorization !== undefined) headers.push(['Authorization', authorization]);
@@ -56,7 +63,7 @@ export function read(request: Request, target: HandoverTarget): Question | undef
     method: method === 'POST' ? undefined : method,
     contentType: contentType === JSON_TYPE || method === 'GET' ? undefined : contentType,
     accept: accept === JSON_TYPE ? undefined : accept,
-    path: path === PATH ? undefined : path,
+    path: path === HANDOVER_PATH ? undefined : path,
     headers: others.length === 0 ? undefined : others,
   };
 }
@@ -77,7 +84,7 @@ export const isPlain = ({ body, ...others }: Question): boolean =>
 
 /** A question in words; tokens in it are shown under their names. */
 export function name(question: Question): string {
-  const { body, authorization, method = 'POST', contentType, accept, path = PATH, headers = [] } = question;
+  const { body, authorization, method = 'POST', contentType, accept, path = HANDOVER_PATH, headers = [] } = question;
   return [
     `${method} ${path}`,
     authorization === undefined ? 'without Authorization' : `with Authorization: ${authorization}`,

@@ -9,9 +9,8 @@ export interface EntitySettings {
   readonly dialect: { readonly entities?: string };
 }
 
-/** A page as far as it can be read: faults of its types are reported by PLT-PAGE-1 alone. */
-export interface Page {
-  readonly answer: Answer;
+/** The content of a page as far as it can be read: faults of its types are reported by PLT-PAGE-1 alone. */
+export interface PageContent {
   /** Ids of the entities as numbers; NaN where an entity has none. */
   readonly ids: readonly number[];
   /** Null stands for null and for anything that is not an integer. */
@@ -23,6 +22,11 @@ export interface Page {
   readonly wrapper?: string;
 }
 
+/** A page with the response that it was read from. */
+export interface Page extends PageContent {
+  readonly answer: Answer;
+}
+
 const CURSOR_MEMBERS = ['current', 'prev', 'next', 'count'] as const;
 type CursorMember = (typeof CURSOR_MEMBERS)[number];
 
@@ -30,16 +34,19 @@ const isList = (value: unknown): value is readonly Members[] =>
   Array.isArray(value) && value.every(isObject);
 
 /** Reads a page in spite of faults of type; undefined where a response has no entities or no cursor. */
-export function readThrough(
-  answer: Answer,
+export function readThrough(answer: Answer, settings: EntitySettings): Page | undefined {
+  const content = answer.status === 200 ? contentOf(answer.json, settings) : undefined;
+  return content && { ...content, answer };
+}
+
+/** The content of a page from its body; undefined where that has no entities or no cursor. */
+export function contentOf(
+  body: unknown,
   { idMember, dialect }: EntitySettings,
-): Page | undefined {
-  const body = answer.json;
-  if (answer.status !== 200 || !isObject(body)) return undefined;
+): PageContent | undefined {
+  if (!isObject(body)) return undefined;
   const found = entitiesIn(body, dialect.entities, idMember);
-  const { cursor: inner, ...meta } = Object(body.meta);
-  // The members of the cursor may also be members of `meta` itself.
-  const cursor: Members | undefined = isObject(inner) ? inner : 'next' in meta ? meta : undefined;
+  const cursor = cursorIn(body);
   if (found === undefined || cursor === undefined) return undefined;
   const [first] = found.list;
   const wrapper = first === undefined ? undefined : wrapperOf(first, idMember);
@@ -48,7 +55,6 @@ export function readThrough(
     (entity) => Object(wrapper === undefined ? entity : (entity[wrapper] ?? entity))[idMember],
   );
   return {
-    answer,
     ids: raw.map((id) => integerIn(id) ?? Number.NaN),
     cursor: {
       current: read('current'),
@@ -57,10 +63,21 @@ export function readThrough(
       count: read('count'),
     },
     entities: found.member,
-    idType:
-      raw.length === 0 ? undefined : raw.some((id) => typeof id === 'string') ? 'text' : 'integer',
+    idType: idTypeOf(raw),
     ...(wrapper === undefined ? {} : { wrapper }),
   };
+}
+
+/** The object with the members of the cursor, which may also be `meta` itself. */
+function cursorIn(body: Members): Members | undefined {
+  const { cursor, ...meta } = Object(body.meta);
+  if (isObject(cursor)) return cursor;
+  return 'next' in meta ? meta : undefined;
+}
+
+function idTypeOf(ids: readonly unknown[]): PageContent['idType'] {
+  if (ids.length === 0) return undefined;
+  return ids.some((id) => typeof id === 'string') ? 'text' : 'integer';
 }
 
 /** The members of a page that differ from PLT-PAGE-1, each once. */
@@ -101,7 +118,8 @@ function entitiesIn(body: Members, configured: string | undefined, idMember: str
     isList(list) ? [{ member, list }] : [],
   );
   const filled = lists.filter(({ list }) => list.length > 0);
-  return filled.length === 1 ? filled[0] : lists.length === 1 ? lists[0] : undefined;
+  if (filled.length === 1) return filled[0];
+  return lists.length === 1 ? lists[0] : undefined;
 }
 
 /** The member that wraps an entity: its only member, if that is an object with an id. */

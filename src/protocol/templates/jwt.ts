@@ -42,13 +42,13 @@ export function signedByHmac(token: string, secret: string): string {
 }
 
 /** The access token in a token response: one that a header can carry (RFC 6750 section 2.1), or undefined. */
-export function tokenIn(answer: Answer): string | undefined {
+export function tokenIn(answer: Pick<Answer, 'ok' | 'json'>): string | undefined {
   const { access_token: token } = (answer.json ?? {}) as { readonly access_token?: unknown };
   return answer.ok && typeof token === 'string' && /^[\x21-\x7e]+$/.test(token) ? token : undefined;
 }
 
 /** Milliseconds that an issued token lives, as `expires_in` says; 0 where it says nothing. */
-export function lifetimeOf({ json }: Answer): number {
+export function lifetimeOf({ json }: Pick<Answer, 'json'>): number {
   const { expires_in: seconds } = (json ?? {}) as { readonly expires_in?: unknown };
   return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : 0;
 }

@@ -20,7 +20,8 @@ export type Question = token.TokenQuestion | CallQuestion | DocumentQuestion;
 
 export const TEMPLATES_PATH = '/V1/export-templates';
 const JSON_WANTED = 'application/json';
-const discoveryUrlOf = (target: TemplatesTarget): string => `${token.realmOf(target)}/.well-known/openid-configuration`;
+export const DISCOVERY_PATH = `${token.REALM_PATH}/.well-known/openid-configuration`;
+const discoveryUrlOf = ({ authUrl = '' }: TemplatesTarget): string => `${authUrl}${DISCOVERY_PATH}`;
 
 export function write(question: Question, target: TemplatesTarget): Request {
   switch (question.ask) {
