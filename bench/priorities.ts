@@ -1,7 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { optionsOf } from '../src/cli/selftest/matrix.js';
-import { type TrialOptions, trial } from '../src/cli/selftest/trial.js';
-import { StillClock } from '../src/cli/selftest/virtual-clock.js';
 import type { Suite } from '../src/harness/check.js';
 import { leastOf, mostOf } from '../src/harness/cost.js';
 import {
@@ -11,6 +8,9 @@ import {
   openReference,
   type ReferenceOptions,
 } from '../src/reference/index.js';
+import { optionsOf } from '../src/selftest/matrix.js';
+import { type TrialOptions, trial } from '../src/selftest/trial.js';
+import { StillClock } from '../src/selftest/virtual-clock.js';
 import { exportSuite } from '../suites/export/index.js';
 import { suites } from '../suites/index.js';
 

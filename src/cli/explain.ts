@@ -1,9 +1,9 @@
 import { clientsSuite } from '../../suites/clients/index.js';
 import { suites as serverSuites } from '../../suites/index.js';
 import { leastOf, mostOf } from '../harness/index.js';
+import { FAULTS } from '../selftest/faults.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import { expectKnown } from './known-name.js';
-import { FAULTS } from './selftest/faults.js';
 
 const suites = [...serverSuites, clientsSuite];
 

@@ -5,9 +5,9 @@ import { suites } from '../../suites/index.js';
 import { type Decision, leastOf, mostOf } from '../harness/index.js';
 import { openApiDocument } from '../openapi/index.js';
 import { packageRoot } from '../schema/validate.js';
+import { FAULTS } from '../selftest/faults.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import type { Listing } from './listings.js';
-import { FAULTS } from './selftest/faults.js';
 
 const all = [...suites, clientsSuite];
 

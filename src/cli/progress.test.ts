@@ -1,8 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { LedgerEvent, VerdictEvent } from '../ledger/index.js';
+import { virtualClock } from '../selftest/virtual-clock.js';
 import type { Io } from './io.js';
 import { startProgress } from './progress.js';
-import { virtualClock } from './selftest/virtual-clock.js';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -1,15 +1,15 @@
-import { suites } from '../../../suites/index.js';
-import { type Check, runSuites } from '../../harness/index.js';
-import type { Transport } from '../../http/index.js';
-import type { LedgerEvent, VerdictEvent } from '../../ledger/index.js';
+import { suites } from '../../suites/index.js';
+import { type Check, runSuites } from '../harness/index.js';
+import type { Transport } from '../http/index.js';
+import type { LedgerEvent, VerdictEvent } from '../ledger/index.js';
 import {
   type CallInProcess,
   openReference,
   pausesOf,
   type ReferenceOptions,
   startReference,
-} from '../../reference/index.js';
-import { type Target, type TargetFile, targetFrom } from '../../settings/index.js';
+} from '../reference/index.js';
+import { type Target, type TargetFile, targetFrom } from '../settings/index.js';
 import { StillClock, virtualClock } from './virtual-clock.js';
 
 export interface TrialOptions {
@@ -59,29 +59,43 @@ export async function trial(
       more.record?.(event);
       if (event.type === 'verdict') verdicts.set(event.check, event);
     };
-    await runSuites(suites, targetOf(without(server.target, leftOut), fixture ? server.records : undefined), {
-      seed,
-      generate,
-      clock,
-      record,
-      toolVersion: 'selftest',
-      exchanges: false,
-      allowDestructive: true,
-      ...(called && { transport: calling(called.call, still, pausesOf(latencyMs ?? 2), more.seen) }),
-      ...(wanted === undefined ? {} : { wanted }),
-      ...(maxRequests === undefined ? {} : { maxRequests }),
-      ...(allowances === undefined ? {} : { allowances }),
-    });
+    await runSuites(
+      suites,
+      targetOf(without(server.target, leftOut), fixture ? server.records : undefined),
+      {
+        seed,
+        generate,
+        clock,
+        record,
+        toolVersion: 'selftest',
+        exchanges: false,
+        allowDestructive: true,
+        ...(called && {
+          transport: calling(called.call, still, pausesOf(latencyMs ?? 2), more.seen),
+        }),
+        ...(wanted === undefined ? {} : { wanted }),
+        ...(maxRequests === undefined ? {} : { maxRequests }),
+        ...(allowances === undefined ? {} : { allowances }),
+      },
+    );
     return [...verdicts.values()];
   } finally {
     await server.close();
   }
 }
 
-type Seen = (sent: Parameters<CallInProcess>[0], received: Awaited<ReturnType<CallInProcess>>) => Promise<void>;
+type Seen = (
+  sent: Parameters<CallInProcess>[0],
+  received: Awaited<ReturnType<CallInProcess>>,
+) => Promise<void>;
 
 /** A transport without a socket. */
-const calling = (call: CallInProcess, clock: StillClock, pause: () => number, seen?: Seen): Transport => ({
+const calling = (
+  call: CallInProcess,
+  clock: StillClock,
+  pause: () => number,
+  seen?: Seen,
+): Transport => ({
   send: (request) =>
     clock.pass(pause(), async () => {
       // Without a socket nothing else would release the memory of large responses.
@@ -105,7 +119,10 @@ function without(file: TargetFile, settings: readonly string[]): TargetFile {
 }
 
 /** The reference server as a target; an unresponsive one is given up soon. */
-function targetOf(file: TargetFile, records: readonly Readonly<Record<string, unknown>>[] | undefined): Target {
+function targetOf(
+  file: TargetFile,
+  records: readonly Readonly<Record<string, unknown>>[] | undefined,
+): Target {
   const target = targetFrom({ ...file, timeout: '5s' }, 'reference');
   return target.export === undefined || records === undefined
     ? target

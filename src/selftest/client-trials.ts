@@ -1,5 +1,5 @@
-import { scenarios } from '../../../suites/clients/index.js';
-import { BROKEN_CLIENTS, inProcess, PlainClient, trialOf } from '../../clients/index.js';
+import { scenarios } from '../../suites/clients/index.js';
+import { BROKEN_CLIENTS, inProcess, PlainClient, trialOf } from '../clients/index.js';
 import { CLIENT_FAULTS } from './faults.js';
 import type { FalseAlarm } from './healthy.js';
 import { complains, type Kill, killOf } from './matrix.js';
@@ -11,7 +11,9 @@ export async function clientKills(ids: ReadonlySet<string>): Promise<readonly Ki
   const queue = chosen.entries();
   const worker = async (): Promise<void> => {
     for (const [index, { id, clause, during = [], Client }] of queue) {
-      const asked = scenarios.filter(({ clauses }) => clauses.includes(clause)).map((scenario) => scenario.id);
+      const asked = scenarios
+        .filter(({ clauses }) => clauses.includes(clause))
+        .map((scenario) => scenario.id);
       const verdicts = await trialOf(
         inProcess((world) => new Client(world).run()),
         [...asked, ...during.map((name) => `clients.${name}`)],

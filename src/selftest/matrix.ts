@@ -1,8 +1,8 @@
-import { clientsSuite } from '../../../suites/clients/index.js';
-import { suites } from '../../../suites/index.js';
-import { PACED_BUDGET } from '../../harness/index.js';
-import type { VerdictEvent } from '../../ledger/index.js';
-import type { Defect, ReferenceOptions } from '../../reference/index.js';
+import { clientsSuite } from '../../suites/clients/index.js';
+import { suites } from '../../suites/index.js';
+import { PACED_BUDGET } from '../harness/index.js';
+import type { VerdictEvent } from '../ledger/index.js';
+import type { Defect, ReferenceOptions } from '../reference/index.js';
 import { withRecords } from './many-records.js';
 import { trial } from './trial.js';
 
@@ -24,7 +24,8 @@ export interface Kill {
   readonly others: readonly string[];
 }
 
-export const complains = ({ verdict }: VerdictEvent): boolean => verdict === 'failed' || verdict === 'warning';
+export const complains = ({ verdict }: VerdictEvent): boolean =>
+  verdict === 'failed' || verdict === 'warning';
 
 /** Puts a defect to the checks of its clause, or to all of them. */
 export async function judgeDefect(

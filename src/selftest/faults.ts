@@ -1,5 +1,5 @@
-import { BROKEN_CLIENTS } from '../../clients/index.js';
-import { DEFECTS } from '../../reference/index.js';
+import { BROKEN_CLIENTS } from '../clients/index.js';
+import { DEFECTS } from '../reference/index.js';
 import type { Fault } from './matrix.js';
 
 /** The broken clients, described like the defects of the reference server. */

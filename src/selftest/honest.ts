@@ -1,15 +1,15 @@
 import fc from 'fast-check';
-import { coveringArray, PACED_BUDGET } from '../../harness/index.js';
-import { foldLedger, type LedgerEvent, type VerdictEvent } from '../../ledger/index.js';
-import { randomFrom } from '../../random.js';
+import { coveringArray, PACED_BUDGET } from '../harness/index.js';
+import { foldLedger, type LedgerEvent, type VerdictEvent } from '../ledger/index.js';
+import { randomFrom } from '../random.js';
 import {
   arbitraryServer,
   CHOICES_OF,
   type HonestServer,
   honestOptions,
   mayStandTogether,
-} from '../../reference/index.js';
-import { gateOf, runReport } from '../../report/index.js';
+} from '../reference/index.js';
+import { gateOf, runReport } from '../report/index.js';
 import { forgetsTokens } from './healthy.js';
 import { type TrialOptions, trial } from './trial.js';
 
@@ -69,7 +69,8 @@ async function wrongWords(honest: HonestTrial): Promise<readonly string[]> {
   const { server, maxRequests } = honest;
   const events: LedgerEvent[] = [];
   const verdicts = await judge(honest, { record: (event) => void events.push(event) });
-  const isLive = server.life.sells !== undefined || server.variants.includes('platform.entities-come');
+  const isLive =
+    server.life.sells !== undefined || server.variants.includes('platform.entities-come');
   const forgets = server.variants.some(forgetsTokens);
   // A request of a handover is not sent a second time, not even after 429 or 503.
   const refuses = (server.life.requestsPerMinute ?? server.life.away) !== undefined;
@@ -80,7 +81,8 @@ async function wrongWords(honest: HonestTrial): Promise<readonly string[]> {
     handover: refuses,
   };
   const wrong = verdicts.filter(
-    ({ verdict, interface: name }) => verdict === 'failed' || (verdict === 'inconclusive' && rests[name] !== true),
+    ({ verdict, interface: name }) =>
+      verdict === 'failed' || (verdict === 'inconclusive' && rests[name] !== true),
   );
   for (const event of verdicts)
     if (event.verdict === 'warning' && !(await isEarned(honest, event.clauses))) wrong.push(event);
@@ -112,7 +114,10 @@ const judge = async (
   });
 
 /** Whether a part of a server earns a warning of a clause alone: its records, one of its variants, one entry of its dialect. */
-async function isEarned({ server, fixture }: HonestTrial, [clause]: readonly string[]): Promise<boolean> {
+async function isEarned(
+  { server, fixture }: HonestTrial,
+  [clause]: readonly string[],
+): Promise<boolean> {
   const { data, dialect, variants } = server;
   const plain: HonestServer = { data: STANDARD, dialect: {}, variants: [], life: {} };
   const parts: readonly HonestServer[] = [
@@ -123,7 +128,8 @@ async function isEarned({ server, fixture }: HonestTrial, [clause]: readonly str
   for (const part of parts) {
     const key = JSON.stringify([part, fixture, clause]);
     const alone = { server: part, seed: 1, maxRequests: null, fixture };
-    const verdicts = known.get(key) ?? judge(alone, { wanted: ({ clauses }) => clauses[0] === clause });
+    const verdicts =
+      known.get(key) ?? judge(alone, { wanted: ({ clauses }) => clauses[0] === clause });
     known.set(key, verdicts);
     if ((await verdicts).some(({ verdict }) => verdict === 'warning')) return true;
   }
@@ -149,10 +155,17 @@ export const BATCH = 10;
 /** Smaller servers that are tried once one is accused. */
 const SHRINKS = 60;
 
-const calmTrial = arbitraryTrial.map((trial) => ({ ...trial, server: { ...trial.server, life: {} } }));
+const calmTrial = arbitraryTrial.map((trial) => ({
+  ...trial,
+  server: { ...trial.server, life: {} },
+}));
 
 /** Puts a batch of arbitrary honest servers to the checks: the same for the same seed. */
-export async function judgeBatch(seed: number, servers: number, troubles = true): Promise<HonestOutcome> {
+export async function judgeBatch(
+  seed: number,
+  servers: number,
+  troubles = true,
+): Promise<HonestOutcome> {
   let shrunk = 0;
   const { failed, counterexample } = await fc.check(
     fc.asyncProperty(troubles ? arbitraryTrial : calmTrial, async (honest) => {
@@ -164,14 +177,20 @@ export async function judgeBatch(seed: number, servers: number, troubles = true)
     { seed, numRuns: servers },
   );
   const [honest] = counterexample ?? [];
-  return { servers, accused: failed && honest ? [{ ...honest, words: await wrongWords(honest) }] : [] };
+  return {
+    servers,
+    accused: failed && honest ? [{ ...honest, words: await wrongWords(honest) }] : [],
+  };
 }
 
 /** Puts one of the pairs of variants to the checks of its interface. */
 export async function judgePair(at: number): Promise<HonestOutcome> {
   const honest = pairsOfVariants()[at];
   const words = honest === undefined ? [] : await wrongWords(honest);
-  return { servers: 1, accused: honest === undefined || words.length === 0 ? [] : [{ ...honest, words }] };
+  return {
+    servers: 1,
+    accused: honest === undefined || words.length === 0 ? [] : [{ ...honest, words }],
+  };
 }
 
 /** Servers that combine every two compatible variants of an interface, each with other records. */
@@ -184,13 +203,20 @@ let pairs: readonly HonestTrial[] | undefined;
 function makePairs(): readonly HonestTrial[] {
   const trials = Object.entries(CHOICES_OF).flatMap(([name, choices]) => {
     const factors = choices.map((ids, at) => ({ name: String(at), values: ['', ...ids] }));
-    const { rows } = coveringArray(factors, { strength: 2, allows: () => true, most: 1000, random: randomFrom(1) });
+    const { rows } = coveringArray(factors, {
+      strength: 2,
+      allows: () => true,
+      most: 1000,
+      random: randomFrom(1),
+    });
     return rows.map((row) => ({
       interface: name,
       variants: row.map((value, at) => factors[at]?.values[value] ?? '').filter((id) => id !== ''),
     }));
   });
-  const data = fc.sample(arbitraryServer, { numRuns: trials.length, seed: 1 }).map((server) => server.data);
+  const data = fc
+    .sample(arbitraryServer, { numRuns: trials.length, seed: 1 })
+    .map((server) => server.data);
   return trials
     .map(({ interface: name, variants }, at) => ({
       server: { data: data[at] ?? STANDARD, dialect: {}, variants, life: {} },

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { clientsSuite } from '../../../suites/clients/index.js';
-import { suites } from '../../../suites/index.js';
-import { packageRoot } from '../../schema/validate.js';
+import { clientsSuite } from '../../suites/clients/index.js';
+import { suites } from '../../suites/index.js';
+import { packageRoot } from '../schema/validate.js';
 import { FAULTS } from './faults.js';
 
 const rows = new Map(
@@ -16,7 +16,9 @@ const rows = new Map(
 it('has a row for every clause, with the checks that judge it today', () => {
   for (const { clauses, checks } of [...suites, clientsSuite]) {
     for (const id of Object.keys(clauses)) {
-      const wanted = checks.filter((check) => check.clauses.includes(id)).map((check) => `\`${check.id}\``);
+      const wanted = checks
+        .filter((check) => check.clauses.includes(id))
+        .map((check) => `\`${check.id}\``);
       expect(rows.get(id)?.[2], id).toBe(wanted.join('<br>') || '-');
     }
   }

@@ -1,4 +1,4 @@
-import { DEFECTS } from '../../reference/index.js';
+import { DEFECTS } from '../reference/index.js';
 import { type FalseAlarm, falseAlarms } from './healthy.js';
 import { BATCH, type HonestOutcome, judgeBatch, judgePair } from './honest.js';
 import { type Broken, judgeBroken } from './honest-defects.js';

@@ -1,12 +1,16 @@
-import { products, type ReferenceOptions } from '../../reference/index.js';
+import { products, type ReferenceOptions } from '../reference/index.js';
 
 type Records = NonNullable<ReferenceOptions['records']>;
 
 /** The same server with so many records: those of the dataset, or its own again and again under other ids. */
-export function withRecords(options: ReferenceOptions, count: number | undefined): ReferenceOptions {
+export function withRecords(
+  options: ReferenceOptions,
+  count: number | undefined,
+): ReferenceOptions {
   const { records: own, later } = options;
   if (count === undefined || (own !== undefined && own.length < LEAST)) return options;
-  const many = (records: Records): Records => Array.from({ length: count }, (_, at) => again(records, at));
+  const many = (records: Records): Records =>
+    Array.from({ length: count }, (_, at) => again(records, at));
   return {
     ...options,
     records: own === undefined ? dataset(count) : many(own),

@@ -1,5 +1,5 @@
-import { clientsSuite } from '../../../suites/clients/index.js';
-import { suites } from '../../../suites/index.js';
+import { clientsSuite } from '../../suites/clients/index.js';
+import { suites } from '../../suites/index.js';
 import type { Kill } from './matrix.js';
 
 /**
@@ -13,7 +13,9 @@ export function matrixPage(kills: readonly Kill[]): string {
     '| clause | level | checks | defects caught |',
     '| --- | --- | --- | --- |',
     ...Object.entries(clauses).map(([id, { level }]) => {
-      const mine = checks.filter((check) => check.clauses.includes(id)).map((check) => `\`${check.id}\``);
+      const mine = checks
+        .filter((check) => check.clauses.includes(id))
+        .map((check) => `\`${check.id}\``);
       return `| ${id} | ${level} | ${mine.join('<br>') || '-'} | ${caught(id, kills) || '-'} |`;
     }),
     '',

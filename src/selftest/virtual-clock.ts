@@ -1,4 +1,4 @@
-import type { Clock } from '../../http/index.js';
+import type { Clock } from '../http/index.js';
 
 /** A clock on which waiting takes no time: sleeping moves it on. Judge and server share one, so that tokens expire at once. */
 export function virtualClock(start = Date.now()): Clock {

@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { arbitraryServer, DEFECTS, type HonestServer, honestOptions, openReference } from '../../reference/index.js';
+import {
+  arbitraryServer,
+  DEFECTS,
+  type HonestServer,
+  honestOptions,
+  openReference,
+} from '../reference/index.js';
 import { complains } from './matrix.js';
 import { trial } from './trial.js';
 
@@ -14,7 +20,11 @@ export interface Broken {
 }
 
 /** Puts a defect on arbitrary servers that conform otherwise, and every check of its interface to each. */
-export async function judgeBroken(id: string, seed: number, servers: number): Promise<readonly Broken[]> {
+export async function judgeBroken(
+  id: string,
+  seed: number,
+  servers: number,
+): Promise<readonly Broken[]> {
   const defect = DEFECTS.find((one) => one.id === id);
   if (defect === undefined) return [];
   const found: Broken[] = [];
@@ -31,15 +41,22 @@ export async function judgeBroken(id: string, seed: number, servers: number): Pr
         seen: async (sent, received) => {
           const right = await healthy.call(sent);
           shows ||=
-            right.status !== received.status || !right.body.equals(received.body) || fields(right) !== fields(received);
+            right.status !== received.status ||
+            !right.body.equals(received.body) ||
+            fields(right) !== fields(received);
         },
       },
     );
-    const caught = verdicts.some((event) => complains(event) && event.clauses.includes(defect.clause));
+    const caught = verdicts.some(
+      (event) => complains(event) && event.clauses.includes(defect.clause),
+    );
     found.push({ defect: id, server, seed, shows, caught });
   }
   return found;
 }
 
-const fields = ({ headers }: { readonly headers: readonly (readonly [string, string])[] }): string =>
-  JSON.stringify([...headers].sort());
+const fields = ({
+  headers,
+}: {
+  readonly headers: readonly (readonly [string, string])[];
+}): string => JSON.stringify([...headers].sort());

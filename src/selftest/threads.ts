@@ -15,7 +15,10 @@ const WORTH = 20;
  * Judges all tasks, a thread for each processor (at most 4), and answers what became of each in the order of the tasks;
  * nothing for those that `signal` came before.
  */
-export async function judgeAll(tasks: readonly Task[], options: ThreadOptions): Promise<readonly Outcome[]> {
+export async function judgeAll(
+  tasks: readonly Task[],
+  options: ThreadOptions,
+): Promise<readonly Outcome[]> {
   const { all, seed, records, seen, signal } = options;
   const threads = Math.min(availableParallelism(), 4, Math.floor(tasks.length / WORTH));
   const outcomes: Outcome[] = tasks.map(() => ({}));
@@ -28,7 +31,10 @@ export async function judgeAll(tasks: readonly Task[], options: ThreadOptions): 
     }
   };
   if (threads < 2) await drain((task) => judgeTask(task, { all, seed, records }));
-  else await Promise.all(Array.from({ length: threads }, () => drainInThread(drain, { all, seed, records })));
+  else
+    await Promise.all(
+      Array.from({ length: threads }, () => drainInThread(drain, { all, seed, records })),
+    );
   return outcomes;
 }
 
@@ -41,7 +47,11 @@ async function drainInThread(
     await drain(
       (task) =>
         new Promise((resolve, reject) => {
-          worker.removeAllListeners().once('message', resolve).once('error', reject).postMessage(task);
+          worker
+            .removeAllListeners()
+            .once('message', resolve)
+            .once('error', reject)
+            .postMessage(task);
         }),
     );
   } finally {

@@ -1,6 +1,6 @@
-import { PACED_BUDGET } from '../../harness/index.js';
-import type { ReferenceOptions } from '../../reference/index.js';
-import { defaultRecords, VARIANTS } from '../../reference/index.js';
+import { PACED_BUDGET } from '../harness/index.js';
+import type { ReferenceOptions } from '../reference/index.js';
+import { defaultRecords, VARIANTS } from '../reference/index.js';
 import { withRecords } from './many-records.js';
 import { complains } from './matrix.js';
 import { trial } from './trial.js';
