@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { defaultRecords } from '../src/reference/dataset/index.js';
-import { operator } from '../src/reference/defects/export-change.js';
+import { operator } from '../src/reference/defects/export/change.js';
 import type { ReferenceOptions } from '../src/reference/index.js';
 import { type TrialOptions, trial } from '../src/selftest/trial.js';
 

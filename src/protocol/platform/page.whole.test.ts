@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { VerdictEvent } from '../../ledger/index.js';
 import { jsonOf } from '../../reference/defects/change.js';
-import { isObject } from '../../reference/defects/export-body.js';
+import { isObject } from '../../reference/defects/export/body.js';
 import type { ReferenceOptions } from '../../reference/index.js';
 import { trial } from '../../selftest/trial.js';
 
