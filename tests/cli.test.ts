@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ciFiles } from '../src/cli/ci-files.js';
-import { environmentFile } from '../src/cli/init.js';
+import { ciFiles } from '../src/cli/setup/ci-files.js';
+import { environmentFile } from '../src/cli/setup/init.js';
 import { toolVersion } from '../src/cli/version.js';
 import { readLedger } from '../src/ledger/index.js';
 import { openApiDocument } from '../src/openapi/index.js';

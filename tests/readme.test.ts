@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { EXAMPLES, helpExamples } from '../src/cli/help-examples.js';
+import { EXAMPLES, helpExamples } from '../src/cli/commands/help-examples.js';
 import { EXIT } from '../src/cli/io.js';
 import { buildProgram } from '../src/cli/program.js';
 import { PACED_BUDGET } from '../src/harness/index.js';

@@ -1,9 +1,9 @@
 import { Option } from 'commander';
-import { listed, whole } from '../arguments.js';
-import type { InitOptions } from '../init.js';
+import type { ServeOptions } from '../reference/serve.js';
 import type { SelftestOptions } from '../selftest/command.js';
-import type { ServeOptions } from '../serve.js';
-import type { TokenOptions } from '../token.js';
+import type { InitOptions } from '../setup/init.js';
+import type { TokenOptions } from '../setup/token.js';
+import { listed, whole } from './arguments.js';
 import type { Commands } from './commands.js';
 
 /** The reference server, its data and its defects, and what a target needs to begin with. */
@@ -17,7 +17,9 @@ export function referenceCommands({ command, done, io }: Commands): void {
     .option('--defect <ids>', 'enable these defects', listed)
     .option('--honest <json>', 'serve a conforming server printed by `selftest --honest`')
     .option('--json', 'print a target file for it')
-    .action(async (options: ServeOptions) => done(await (await import('../serve.js')).serveCommand(options, io)));
+    .action(async (options: ServeOptions) =>
+      done(await (await import('../reference/serve.js')).serveCommand(options, io)),
+    );
 
   command('selftest', 'Test the suite with defects and conforming variants')
     .option('--defect <ids>', 'only these defects', listed)
@@ -33,13 +35,13 @@ export function referenceCommands({ command, done, io }: Commands): void {
     );
 
   command('data', 'Print the reference dataset (NDJSON), for a fixture').action(async () =>
-    done(await (await import('../data.js')).dataCommand(io)),
+    done(await (await import('../reference/data.js')).dataCommand(io)),
   );
 
   command('init', 'Write .env and a target file; overwrites nothing')
     .option('--ci <name>', 'write a workflow too: github or gitlab')
     .option('--from <file>', 'write the target file with the settings of this file')
-    .action(async (options: InitOptions) => done(await (await import('../init.js')).initCommand(options, io)));
+    .action(async (options: InitOptions) => done(await (await import('../setup/init.js')).initCommand(options, io)));
 
   command('token', 'Print an access token of the target, valid or altered')
     .option('--target <file>', 'target file; default: the environment and .env')
@@ -49,5 +51,5 @@ export function referenceCommands({ command, done, io }: Commands): void {
     .option('--basic', 'send credentials as HTTP Basic instead of a form')
     .option('--client <name>', 'other: the client of the second organization')
     .option('--tamper <how>', 'signature, payload, alg-none, foreign-key, expired …')
-    .action(async (options: TokenOptions) => done(await (await import('../token.js')).tokenCommand(options, io)));
+    .action(async (options: TokenOptions) => done(await (await import('../setup/token.js')).tokenCommand(options, io)));
 }
