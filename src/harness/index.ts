@@ -17,4 +17,6 @@ export { runSuites } from './run.js';
 export { openSession, type Session, type SessionOptions, type Traffic } from './session.js';
 export * from './suite.js';
 export type { Diagnose, Inquiry, Reproduced, RunOptions } from './suite-run.js';
+export type { Topics } from './topic.js';
+export { relateBy, rulesIn, suiteOf } from './topics.js';
 export { type Allows, type Factor, isAllowed, memoized, type PartialRow, type Row } from './tuples.js';

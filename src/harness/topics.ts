@@ -1,14 +1,16 @@
 import type { Answer } from '../http/answer.js';
 import type { Setting } from '../settings/missing-settings.js';
 import type { Target } from '../settings/target.js';
-import type { CheckOf } from './check.js';
-import type { Clause } from './clause.js';
+import { type CheckOf, checksFor, type Suite } from './check.js';
+import type { Clause, Clauses } from './clause.js';
 import type { Context } from './context.js';
 import type { Finding } from './finding.js';
 import { needed } from './optional.js';
 import { broken } from './questions.js';
 import type { Exchanged, Note, RelationViolation, RuleTable, Violation } from './rule.js';
 import { byEvery } from './rule.js';
+import type { Rulebook } from './rulebook.js';
+import { rulesOf } from './rules.js';
 import type { Kinds, Relation, TopicCheck, Topics } from './topic.js';
 
 /** The kinds of an interface whose exchanges the harness can read. */
@@ -77,7 +79,7 @@ interface Asking<K extends ExchangedKinds> {
 }
 
 /** The checks of topics, in their order. */
-export const checksOf = <K extends ExchangedKinds, Id extends string>(
+const checksOf = <K extends ExchangedKinds, Id extends string>(
   topics: Topics<K> & Readonly<Record<Id, unknown>>,
   asking: Asking<K>,
 ): readonly CheckOf<Id, K['question'], K['facts']>[] =>
@@ -129,5 +131,33 @@ function observingRow<K extends ExchangedKinds>(
         before.flatMap((one) => read(one, target) ?? []),
       );
     },
+  };
+}
+
+/** What a suite needs besides its topics. */
+interface SuiteParts<K extends ExchangedKinds, Id extends string>
+  extends Pick<Suite, 'places' | 'priorities' | 'preflight' | 'preparation'> {
+  /** Settings without which nothing can be asked. */
+  readonly needs: readonly Setting[];
+  readonly rulebook: Rulebook<K['question'], K['exchange'], K['facts'], Id>;
+  readonly asking: Omit<Asking<K>, 'read' | 'facts'>;
+}
+
+/** The suite of an interface, from its topics and its rulebook. */
+export function suiteOf<K extends ExchangedKinds, Id extends string>(
+  name: string,
+  topics: Topics<K> & Readonly<Record<Id, unknown>>,
+  { needs, rulebook, asking, ...suite }: SuiteParts<K, Id>,
+): Suite {
+  const clauses: Clauses = clausesOf(topics);
+  const rules = rulesOf(needs, rulebook);
+  const { read, facts } = rulebook;
+  const checks = checksOf<K, Id>(topics, { ...asking, read, facts });
+  return {
+    ...suite,
+    interface: name,
+    clauses,
+    rules,
+    checks: checks.map(checksFor<Clauses, K['question'], K['facts']>(name, clauses, rules)),
   };
 }

@@ -1,33 +1,28 @@
-import { checksFor, describeAnswer, type Suite } from '../../src/harness/suite.js';
-import { checksOf } from '../../src/harness/topics.js';
+import { describeAnswer, type Suite } from '../../src/harness/suite.js';
+import { suiteOf } from '../../src/harness/topics.js';
 import { ask, platformOf } from './ask.js';
 import type { PlatformKinds } from './exchange.js';
 import { PLACES } from './places.js';
 import { priorities } from './priorities.js';
-import { rulebook, rules } from './rules.js';
+import { rulebook } from './rulebook.js';
 import { readingOf } from './survey.js';
-import { type ClauseId, clauses, topics } from './topics.js';
+import { type ClauseId, topics } from './topics.js';
 import { walks } from './walks.js';
 
-const checks = checksOf<PlatformKinds, ClauseId>(topics, {
-  read: rulebook.read,
-  facts: rulebook.facts,
-  settings: platformOf,
-  async procedure(walk, context) {
-    const facts = await rulebook.facts(context);
-    // Where the reading of `next` could not be learned, this ends the check and says why.
-    const reading = facts.reading ?? (await readingOf(context));
-    return walks[walk](context, { ...facts, reading });
+export const platformSuite: Suite = suiteOf<PlatformKinds, ClauseId>('platform', topics, {
+  needs: ['platform.baseUrl', 'platform.collections'],
+  rulebook,
+  asking: {
+    settings: platformOf,
+    async procedure(walk, context) {
+      const facts = await rulebook.facts(context);
+      // Where the reading of `next` could not be learned, this ends the check and says why.
+      const reading = facts.reading ?? (await readingOf(context));
+      return walks[walk](context, { ...facts, reading });
+    },
+    run: (never) => never,
   },
-  run: (never) => never,
-});
-
-export const platformSuite: Suite = {
-  interface: 'platform',
-  clauses,
-  rules,
   places: PLACES,
-  checks: checks.map(checksFor('platform', clauses, rules)),
   priorities,
   // The first page of each collection, a large one of the first, and its walk.
   preparation: 10,
@@ -44,4 +39,4 @@ export const platformSuite: Suite = {
     }
     return undefined;
   },
-};
+});

@@ -1,22 +1,14 @@
-import { type Context, checksFor, describeAnswer, type Suite } from '../../src/harness/suite.js';
-import { checksOf } from '../../src/harness/topics.js';
+import { type Context, describeAnswer, type Suite } from '../../src/harness/suite.js';
+import { suiteOf } from '../../src/harness/topics.js';
 import { tokenIn } from '../../src/protocol/templates/jwt.js';
 import { ask, templatesOf } from './ask.js';
 import { discovery } from './documents.js';
 import { PLACES } from './places.js';
 import { priorities } from './priorities.js';
-import { rulebook, rules } from './rules.js';
+import { rulebook } from './rulebook.js';
 import { basicToken, formToken } from './tokens.js';
 import { callWith, type TemplatesKinds } from './topic.js';
-import { type ClauseId, clauses, topics } from './topics.js';
-
-const checks = checksOf<TemplatesKinds, ClauseId>(topics, {
-  read: rulebook.read,
-  facts: rulebook.facts,
-  settings: templatesOf,
-  procedure: (procedure, context) => procedure(context),
-  run: (run, context) => run(context),
-});
+import { type ClauseId, topics } from './topics.js';
 
 /** Why the client is refused, in a line; undefined where it receives a token by form or by Basic. */
 async function refusedClient(context: Context): Promise<string | undefined> {
@@ -34,12 +26,15 @@ async function refusedClient(context: Context): Promise<string | undefined> {
   return there ? undefined : `AUTH_URL ${authUrl} has no token endpoint: ${describeAnswer(answer)}`;
 }
 
-export const templatesSuite: Suite = {
-  interface: 'templates',
-  clauses,
-  rules,
+export const templatesSuite: Suite = suiteOf<TemplatesKinds, ClauseId>('templates', topics, {
+  needs: ['templates.authUrl', 'templates.client'],
+  rulebook,
+  asking: {
+    settings: templatesOf,
+    procedure: (procedure, context) => procedure(context),
+    run: (run, context) => run(context),
+  },
   places: PLACES,
-  checks: checks.map(checksFor('templates', clauses, rules)),
   priorities,
   // Two tokens and the collection with a fresh one.
   preparation: 3,
@@ -54,4 +49,4 @@ export const templatesSuite: Suite = {
       return undefined;
     return `ETM_BASE_URL ${templatesOf(context.target).baseUrl} has no templates: ${describeAnswer(answer)}`;
   },
-};
+});

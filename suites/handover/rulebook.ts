@@ -1,5 +1,5 @@
 import type { Rulebook } from '../../src/harness/rulebook.js';
-import { byEvery, describeAnswer, rulesOf, withoutEach } from '../../src/harness/suite.js';
+import { byEvery, describeAnswer, withoutEach } from '../../src/harness/suite.js';
 import { relateBy, rulesIn } from '../../src/harness/topics.js';
 import { name, type Question, read, write } from '../../src/protocol/handover/question.js';
 import { ask, handoverOf } from './ask.js';
@@ -31,6 +31,3 @@ export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
   witness: ({ question, answer }) => `${name(question)}: ${describeAnswer(answer)}`,
   generated: combinations,
 };
-
-/** The address is all that is needed, because by default nothing is transferred. */
-export const rules = rulesOf(['handover.baseUrl'], rulebook);

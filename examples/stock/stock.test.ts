@@ -43,7 +43,7 @@ async function judgeOne(id: string, ...defects: readonly Defect[]): Promise<Verd
 
 const verdicts = ({ checks }: RunReport) => Object.fromEntries(checks.map(({ id, verdict }) => [id, verdict]));
 
-describe('a fifth interface, of another package', () => {
+describe('an interface of another package', () => {
   it('needs nothing but what the package exports', () => {
     const imports = readdirSync(import.meta.dirname)
       .filter((name) => name.endsWith('.ts'))

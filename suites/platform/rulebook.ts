@@ -1,5 +1,5 @@
 import type { Rulebook } from '../../src/harness/rulebook.js';
-import { byEvery, optional, rulesOf, withoutEach } from '../../src/harness/suite.js';
+import { byEvery, optional, withoutEach } from '../../src/harness/suite.js';
 import { relateBy, rulesIn } from '../../src/harness/topics.js';
 import { name, type Question, read, write } from '../../src/protocol/platform/question.js';
 import { pageIn, platformOf } from './ask.js';
@@ -50,5 +50,3 @@ export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
   changed: haveChanged,
   generated: combinations,
 };
-
-export const rules = rulesOf(['platform.baseUrl', 'platform.collections'], rulebook);

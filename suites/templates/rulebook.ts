@@ -4,7 +4,6 @@ import {
   byEvery,
   type Context,
   optional,
-  rulesOf,
   withoutEach,
 } from '../../src/harness/suite.js';
 import { relateBy, rulesIn } from '../../src/harness/topics.js';
@@ -54,8 +53,6 @@ export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
   changed: forgottenTokens,
   generated: combinations,
 };
-
-export const rules = rulesOf(['templates.authUrl', 'templates.client'], rulebook);
 
 async function learnFacts(context: Context): Promise<Facts> {
   const settings = templatesOf(context.target);

@@ -1,6 +1,6 @@
 import type { OtherSettings, Request } from '../../src/index.js';
 
-/** What is asked of the stock API; what is left out is as a well-behaved client sends it. */
+/** A request to the stock API. */
 export interface Question {
   /** Default the configured one. */
   readonly article?: string;
@@ -23,7 +23,7 @@ export function write({ article, method = 'GET', key }: Question, stock: OtherSe
   };
 }
 
-/** The question of a request; undefined for one to another place. */
+/** The question of a request; undefined for a request of another path. */
 export function read({ url, method, headers = [] }: Request, stock: OtherSettings): Question | undefined {
   const root = `${stock.baseUrl}/stock/`;
   if (!url.startsWith(root)) return undefined;
@@ -37,5 +37,8 @@ export function read({ url, method, headers = [] }: Request, stock: OtherSetting
 }
 
 /** A question in words. */
-export const name = ({ article = 'the configured article', method = 'GET', key }: Question): string =>
-  `${method} of ${article}${key === undefined ? '' : key === null ? ' without a key' : ' with another key'}`;
+export function name({ article = 'the configured article', method = 'GET', key }: Question): string {
+  const asked = `${method} of ${article}`;
+  if (key === undefined) return asked;
+  return key === null ? `${asked} without a key` : `${asked} with another key`;
+}
