@@ -74,7 +74,7 @@ export async function clientCommand(
   const folder = path.resolve(io.cwd, options.out ?? path.join('reports', 'client', stamp(io.clock.now())));
   let redactor = new Redactor([]);
   refuseOccupied(folder, io);
-  const authority = options.https ? makeCertificateAuthority(options.bind ?? '127.0.0.1') : undefined;
+  const authority = options.https ? await makeCertificateAuthority(options.bind ?? '127.0.0.1') : undefined;
   const common = {
     toolVersion: toolVersion(),
     clock: io.clock,
