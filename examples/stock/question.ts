@@ -24,7 +24,10 @@ export function write({ article, method = 'GET', key }: Question, stock: OtherSe
 }
 
 /** The question of a request; undefined for a request of another path. */
-export function read({ url, method, headers = [] }: Request, stock: OtherSettings): Question | undefined {
+export function read(
+  { url, method, headers = [] }: Request,
+  stock: OtherSettings,
+): Question | undefined {
   const root = `${stock.baseUrl}/stock/`;
   if (!url.startsWith(root)) return undefined;
   const article = decodeURIComponent(url.slice(root.length));
@@ -37,7 +40,11 @@ export function read({ url, method, headers = [] }: Request, stock: OtherSetting
 }
 
 /** A question in words. */
-export function name({ article = 'the configured article', method = 'GET', key }: Question): string {
+export function name({
+  article = 'the configured article',
+  method = 'GET',
+  key,
+}: Question): string {
   const asked = `${method} of ${article}`;
   if (key === undefined) return asked;
   return key === null ? `${asked} without a key` : `${asked} with another key`;

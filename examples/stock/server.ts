@@ -14,9 +14,12 @@ export async function startStock(
   const broken = new Set(defects);
   const server = createServer(({ url = '', headers }, response) => {
     const json = (status: number, body: unknown): void =>
-      void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+      void response
+        .writeHead(status, { 'Content-Type': 'application/json' })
+        .end(JSON.stringify(body));
     const key = headers['x-stock-key'];
-    if (broken.has('any-key-accepted') ? key === undefined : key !== KEY) return json(401, { error: 'Who asks?' });
+    if (broken.has('any-key-accepted') ? key === undefined : key !== KEY)
+      return json(401, { error: 'Who asks?' });
     const article = url.replace('/stock/', '');
     const pieces = LEVELS[article];
     if (pieces === undefined) return json(404, { error: 'There is no such article' });
@@ -30,7 +33,11 @@ export async function startStock(
       name: 'stock',
       allow: { unsafeMethods: true },
       interfaces: {
-        stock: { baseUrl: `http://127.0.0.1:${port}/`, headers: { 'X-Stock-Key': KEY }, article: 'oak-chair' },
+        stock: {
+          baseUrl: `http://127.0.0.1:${port}/`,
+          headers: { 'X-Stock-Key': KEY },
+          article: 'oak-chair',
+        },
       },
     },
     close: () => {

@@ -22,7 +22,10 @@ async function run(...defects: readonly Defect[]) {
   const server = await startStock(...defects);
   try {
     const events: LedgerEvent[] = [];
-    const options = { toolVersion: 'test', record: (event: LedgerEvent) => void events.push(event) };
+    const options = {
+      toolVersion: 'test',
+      record: (event: LedgerEvent) => void events.push(event),
+    };
     await runSuites([stockSuite], targetFrom(server.target), options);
     const ledger = foldLedger(events);
     return { events, ledger, report: runReport(ledger) };
@@ -31,7 +34,10 @@ async function run(...defects: readonly Defect[]) {
   }
 }
 
-async function judgeOne(id: string, ...defects: readonly Defect[]): Promise<VerdictEvent | undefined> {
+async function judgeOne(
+  id: string,
+  ...defects: readonly Defect[]
+): Promise<VerdictEvent | undefined> {
   const server = await startStock(...defects);
   const check = stockSuite.checks.find((one) => one.id === id);
   try {
@@ -41,14 +47,17 @@ async function judgeOne(id: string, ...defects: readonly Defect[]): Promise<Verd
   }
 }
 
-const verdicts = ({ checks }: RunReport) => Object.fromEntries(checks.map(({ id, verdict }) => [id, verdict]));
+const verdicts = ({ checks }: RunReport) =>
+  Object.fromEntries(checks.map(({ id, verdict }) => [id, verdict]));
 
 describe('an interface of another package', () => {
   it('needs nothing but what the package exports', () => {
     const imports = readdirSync(import.meta.dirname)
       .filter((name) => name.endsWith('.ts'))
       .flatMap((name) => [
-        ...readFileSync(path.join(import.meta.dirname, name), 'utf8').matchAll(/from '(\.\.[^']+)'/g),
+        ...readFileSync(path.join(import.meta.dirname, name), 'utf8').matchAll(
+          /from '(\.\.[^']+)'/g,
+        ),
       ])
       .map(([, from]) => from);
     expect([...new Set(imports)].sort()).toEqual(['../../src/index.js', '../../src/vitest.js']);
@@ -91,7 +100,11 @@ describe('an interface of another package', () => {
   it('is skipped where it is not configured, with the names of its settings', async () => {
     const [check] = stockSuite.checks;
     const verdict =
-      check && (await judge(check, targetFrom({ interfaces: { stock: { baseUrl: 'http://127.0.0.1:9' } } })));
+      check &&
+      (await judge(
+        check,
+        targetFrom({ interfaces: { stock: { baseUrl: 'http://127.0.0.1:9' } } }),
+      ));
     expect(verdict).toMatchObject({
       verdict: 'skipped',
       cause: 'configuration',

@@ -33,7 +33,9 @@ export interface StockKinds {
 /** Every clause of the stock API, an interface that does not exist. */
 export const topics = {
   'STK-ITEM-1': {
-    clause: must('`GET {base_url}/stock/{article}` returns 200 with the article and its pieces, an integer'),
+    clause: must(
+      '`GET {base_url}/stock/{article}` returns 200 with the article and its pieces, an integer',
+    ),
     rule({ question: { article, key }, answer }) {
       if (article !== undefined || key !== undefined) return undefined;
       if (answer.status !== 200) return { expected: 'status 200 with the key' };

@@ -91,7 +91,8 @@ async function library() {
   return x509;
 }
 
-const makeKeys = (): Promise<webcrypto.CryptoKeyPair> => webcrypto.subtle.generateKey(RSA, true, ['sign', 'verify']);
+const makeKeys = (): Promise<webcrypto.CryptoKeyPair> =>
+  webcrypto.subtle.generateKey(RSA, true, ['sign', 'verify']);
 
 /** A random serial number, which is positive (RFC 5280 section 4.1.2.2). */
 const serialNumber = (): string => `01${randomBytes(15).toString('hex')}`;
@@ -99,8 +100,11 @@ const serialNumber = (): string => `01${randomBytes(15).toString('hex')}`;
 /** Variables with which runtimes and libraries trust a certificate authority: Node, OpenSSL, Python's requests, curl. */
 export const trusting = ({ file }: CertificateAuthority): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    ['ASSAY_CA_FILE', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'].map((name) => [
-      name,
-      file,
-    ]),
+    [
+      'ASSAY_CA_FILE',
+      'NODE_EXTRA_CA_CERTS',
+      'SSL_CERT_FILE',
+      'REQUESTS_CA_BUNDLE',
+      'CURL_CA_BUNDLE',
+    ].map((name) => [name, file]),
   );

@@ -6,7 +6,7 @@ import { type Amount, type Cost, costOf } from './cost.js';
 import { type Finding, skip } from './finding.js';
 import type { Place } from './place.js';
 import type { Observing, Questions } from './questions.js';
-import type { Rules, TypedRules } from './rules.js';
+import type { Rules, TypedRules } from './typed-rules.js';
 
 /** One question put to a target: a value that can be listed, counted, planned and run anywhere. */
 export interface Check {

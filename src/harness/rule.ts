@@ -49,6 +49,8 @@ export function byEvery<E extends Exchanged<unknown>, F, Id extends string>(
     if (ruling === undefined) return [];
     note(clause);
     if (ruling === 'holds') return [];
-    return [{ ...ruling, actual: String(ruling.actual ?? describeAnswer(exchange.answer)), clause }];
+    return [
+      { ...ruling, actual: String(ruling.actual ?? describeAnswer(exchange.answer)), clause },
+    ];
   });
 }

@@ -16,10 +16,10 @@ export { type Clauses, must, open, should } from './clause.js';
 export type { Context } from './context.js';
 export type { Finding } from './finding.js';
 export { describeAnswer, deviates, inconclusive, observed, observes, skip, skipped, warns } from './finding.js';
+export { broken } from './observe-cases.js';
 export { needed, optional, orIfLost } from './optional.js';
 export { askedBy } from './place.js';
 export type { Cases } from './questions.js';
-export { broken } from './questions.js';
 export {
   byEvery,
   type Exchanged,
@@ -31,4 +31,3 @@ export {
   type Violation,
 } from './rule.js';
 export { type Generated, withoutEach } from './rulebook.js';
-export { rulesOf } from './rules.js';

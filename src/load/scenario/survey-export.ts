@@ -1,5 +1,10 @@
 import { where } from '../../protocol/export/filter.js';
-import { httpRequest, JSON_API, PLAIN, type ProductsQuestion } from '../../protocol/export/question.js';
+import {
+  httpRequest,
+  JSON_API,
+  PLAIN,
+  type ProductsQuestion,
+} from '../../protocol/export/question.js';
 import type { ExportTarget, Target } from '../../settings/target.js';
 import type { ScenarioPlan } from '../profile/index.js';
 import type { FlowData, RequestSpec } from './data.js';
@@ -118,7 +123,11 @@ export function surveyLegacyRoute(target: Target, scenario: ScenarioPlan, ask: A
 }
 
 /** Default offset: the last whole page of each destination. */
-export async function surveyDeepPage(target: Target, scenario: ScenarioPlan, ask: Ask): Promise<FlowData> {
+export async function surveyDeepPage(
+  target: Target,
+  scenario: ScenarioPlan,
+  ask: Ask,
+): Promise<FlowData> {
   const title = 'GET products, deep page';
   const window = windowOf(scenario);
   const { settings, questions } = places(target, 'deep-page');
@@ -130,13 +139,22 @@ export async function surveyDeepPage(target: Target, scenario: ScenarioPlan, ask
   return { kind: 'requests', requests };
 }
 
-async function lastPage(ask: Ask, settings: ExportTarget, question: ProductsQuestion, limit: number): Promise<number> {
+async function lastPage(
+  ask: Ask,
+  settings: ExportTarget,
+  question: ProductsQuestion,
+  limit: number,
+): Promise<number> {
   const { meta } = await read(ask, settings, question, { format: 'json-api', limit: 1 });
   return Math.max(0, (meta?.total ?? 0) - limit);
 }
 
 /** Default column and value: the first that keep some records and leave others out. */
-export async function surveyFilteredPage(target: Target, scenario: ScenarioPlan, ask: Ask): Promise<FlowData> {
+export async function surveyFilteredPage(
+  target: Target,
+  scenario: ScenarioPlan,
+  ask: Ask,
+): Promise<FlowData> {
   const window = { ...windowOf(scenario), title: 'GET products, filtered' };
   const all = places(target, 'filtered-page');
   const { column, value } = scenario;
@@ -175,7 +193,9 @@ function candidates(records: Records): Filter[] {
     for (const value of records.map((record) => record[column]).filter(isPlain)) {
       counts.set(value, (counts.get(value) ?? 0) + 1);
     }
-    const [best] = [...counts].filter(([, count]) => count < records.length).sort(([, a], [, b]) => b - a);
+    const [best] = [...counts]
+      .filter(([, count]) => count < records.length)
+      .sort(([, a], [, b]) => b - a);
     return best ? [{ filter: { column, value: best[0] }, shared: best[1] > 1 }] : [];
   });
   return found.sort((a, b) => Number(b.shared) - Number(a.shared)).map(({ filter }) => filter);

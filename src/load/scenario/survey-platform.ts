@@ -13,7 +13,11 @@ const DEFAULT_LIMIT = 50;
 const DEFAULT_PAGES = 5;
 
 /** Reads one page, to learn whether `meta.cursor.next` names the last entity of a page or the first of the next one. */
-export async function surveyCollection(target: Target, scenario: ScenarioPlan, ask: Ask): Promise<FlowData> {
+export async function surveyCollection(
+  target: Target,
+  scenario: ScenarioPlan,
+  ask: Ask,
+): Promise<FlowData> {
   const flow = 'cursor-walk';
   const platform = needed(target.platform, 'platform.baseUrl (PLATFORM_BASE_URL)', flow);
   const configured = scenario.collection ?? platform.collections[0];
