@@ -144,9 +144,6 @@ function kindOf(value: unknown): string {
   if (value === undefined) return 'none';
   if (value === null) return 'null';
   if (typeof value === 'string') return `text ${JSON.stringify(value.slice(0, 40))}`;
-  return Array.isArray(value)
-    ? 'an array'
-    : typeof value === 'object'
-      ? 'an object'
-      : String(value);
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : String(value);
 }

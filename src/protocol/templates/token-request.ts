@@ -108,30 +108,47 @@ export const joined = ({ id, secret = '' }: Sent, raw: boolean): string =>
   raw ? `${id}:${secret}` : [id, secret].map(formEncoded).join(':');
 
 export function write(question: TokenQuestion, target: TemplatesTarget): Request {
-  const { client, mistake, way, raw = false, grant = GRANT, method = 'POST', address, writing } = question;
+  const { client, mistake, way, raw = false, method = 'POST', writing } = question;
   const sent = sentFor(client, mistake, target) ?? { id: '' };
-  const grants: [string, string][] = grant === null ? [] : [['grant_type', grant]];
-  const pair: [string, string][] = [['client_id', sent.id]];
-  if (sent.secret !== undefined) pair.push(['client_secret', sent.secret]);
-  if (mistake === 'secret in a list') pair.push(['client_secret[]', 'assay']);
-  const all = question.reversed ? [...pair, ...grants] : [...grants, ...pair];
-  const named: [string, string][] =
-    writing === 'naming another client' ? [['client_id', target.otherClient?.id ?? '']] : [];
-  const form = new URLSearchParams(way === 'form' ? all : [...grants, ...named]).toString();
-  const url = address ?? tokenUrlOf(target);
-  const hasBody = method === 'POST';
+  const url = question.address ?? tokenUrlOf(target);
+  const fields = fieldsOf(question, sent);
+  const query = way === 'query' ? `?${new URLSearchParams([...fields])}` : '';
+  const headers: Header[] = writing === 'without Accept' ? [] : [JSON_WANTED];
+  const body = bodyOf(question, fields, target);
+  if (body !== undefined) headers.push(FORM);
+  if (way === 'basic') headers.push(['Authorization', basicOf(sent, raw)]);
   return {
     interface: 'templates',
     lane: 'token',
     method,
-    url: way === 'query' ? `${url}?${new URLSearchParams(all)}` : url,
-    headers: [
-      ...(writing === 'without Accept' ? [] : [JSON_WANTED]),
-      ...(hasBody ? [FORM] : []),
-      ...(way === 'basic' ? [['Authorization', basicOf(sent, raw)] as const] : []),
-    ],
-    ...(hasBody ? { body: writing === 'with needless escapes' ? escaped(form) : form } : {}),
+    url: `${url}${query}`,
+    headers,
+    ...(body === undefined ? {} : { body }),
   };
+}
+
+type Fields = readonly [name: string, value: string][];
+
+const grantOf = ({ grant = GRANT }: TokenQuestion): Fields => (grant === null ? [] : [['grant_type', grant]]);
+
+/** The fields of a form with id and secret. */
+function fieldsOf(question: TokenQuestion, { id, secret }: Sent): Fields {
+  const pair: [string, string][] = [['client_id', id]];
+  if (secret !== undefined) pair.push(['client_secret', secret]);
+  if (question.mistake === 'secret in a list') pair.push(['client_secret[]', 'assay']);
+  const grant = grantOf(question);
+  return question.reversed ? [...pair, ...grant] : [...grant, ...pair];
+}
+
+/** The body of a POST: the fields, or the grant type alone where id and secret stand elsewhere. */
+function bodyOf(question: TokenQuestion, fields: Fields, target: TemplatesTarget): string | undefined {
+  const { way, writing, method = 'POST' } = question;
+  if (method !== 'POST') return undefined;
+  const isOther = writing === 'naming another client';
+  const named: Fields = isOther ? [['client_id', target.otherClient?.id ?? '']] : [];
+  const all = way === 'form' ? fields : [...grantOf(question), ...named];
+  const form = new URLSearchParams([...all]).toString();
+  return writing === 'with needless escapes' ? escaped(form) : form;
 }
 
 /** The first letter of the id is escaped, which says the same. */
@@ -143,41 +160,81 @@ export const basicOf = (sent: Sent, raw: boolean): string =>
 
 /** The question of a token request that has credentials of the settings, or made from them; undefined for any other. */
 export function read(request: Request, target: TemplatesTarget): TokenQuestion | undefined {
-  const { url, body = '', headers = [], method } = request;
+  const { url, body = '', headers = [] } = request;
   const [address = '', query = ''] = url.split('?');
   const basic = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
   const fields = new URLSearchParams(query || body);
-  if (address !== tokenUrlOf(target) && (request.lane !== 'token' || method !== 'POST' || !fields.has('grant_type')))
-    return undefined;
-  const way = basic !== undefined ? 'basic' : query === '' ? 'form' : 'query';
+  if (!isTokenRequest(request, address === tokenUrlOf(target), fields)) return undefined;
+  const way = wayOf(basic, query);
+  const seen = conditionsOf(request, { way, fields, address, target });
+  const pair = Buffer.from(basic?.slice('Basic '.length) ?? '', 'base64').toString();
+  for (const sent of possibleSenders(target)) {
+    const isSent = way === 'basic' ? isPair(sent.credentials, pair) : isInFields(sent.credentials, fields);
+    if (!isSent) continue;
+    for (const encoding of way === 'basic' ? [{}, { raw: true }] : [{}]) {
+      const question: TokenQuestion = { ...seen, ...sent.conditions, ...encoding };
+      if (isWrittenAs(question, { url, body, basic }, target)) return question;
+    }
+  }
+  return undefined;
+}
+
+/** A form with a grant type at another address is a token request too, as discovery may name one. */
+const isTokenRequest = ({ lane, method }: Request, isHere: boolean, fields: URLSearchParams): boolean =>
+  isHere || (lane === 'token' && method === 'POST' && fields.has('grant_type'));
+
+function wayOf(basic: string | undefined, query: string): TokenQuestion['way'] {
+  if (basic !== undefined) return 'basic';
+  return query === '' ? 'form' : 'query';
+}
+
+interface Place {
+  readonly way: TokenQuestion['way'];
+  readonly fields: URLSearchParams;
+  readonly address: string;
+  readonly target: TemplatesTarget;
+}
+
+/** The conditions of a request, besides its credentials. */
+function conditionsOf(request: Request, { way, fields, address, target }: Place) {
   const grant = fields.get('grant_type');
-  const seen = {
+  const isReversed = [...fields.keys()][0] === 'client_id' && grant !== null;
+  return {
     ask: 'token',
     way,
-    ...([...fields.keys()][0] === 'client_id' && grant !== null ? { reversed: true } : {}),
+    ...(isReversed ? { reversed: true } : {}),
     ...(grant === GRANT ? {} : { grant }),
-    ...(method === 'GET' ? { method } : {}),
+    ...(request.method === 'GET' ? { method: 'GET' } : {}),
     ...(address === tokenUrlOf(target) ? {} : { address }),
     ...writingOf(request, way, fields),
   } as const;
-  const [id, secret] = [fields.get('client_id'), fields.get('client_secret')];
-  const pair = Buffer.from(basic?.slice('Basic '.length) ?? '', 'base64').toString();
-  const isSent = (sent: Sent): boolean =>
-    way === 'basic'
-      ? [true, false].some((raw) => joined(sent, raw) === pair)
-      : sent.id === (id ?? '') && (sent.secret ?? null) === secret;
-  for (const client of Object.keys(OWNERS) as Owner[])
+}
+
+/** All credentials that a question may have, of each client without a mistake and with each. */
+function* possibleSenders(target: TemplatesTarget) {
+  for (const client of Object.keys(OWNERS) as Owner[]) {
     for (const mistake of [undefined, ...MISTAKES]) {
-      const sent = sentFor(client, mistake, target);
-      if (sent === undefined || !isSent(sent)) continue;
-      for (const spelling of way === 'basic' ? [{}, { raw: true } as const] : [{}]) {
-        const question = { ...seen, client, ...(mistake === undefined ? {} : { mistake }), ...spelling };
-        const written = write(question, target);
-        const authorization = written.headers?.find(([name]) => name === 'Authorization')?.[1];
-        if (written.url === url && (written.body ?? '') === body && authorization === basic) return question;
-      }
+      const credentials = sentFor(client, mistake, target);
+      const conditions = mistake === undefined ? { client } : { client, mistake };
+      if (credentials !== undefined) yield { credentials, conditions };
     }
-  return undefined;
+  }
+}
+
+const isPair = (sent: Sent, pair: string): boolean => joined(sent, true) === pair || joined(sent, false) === pair;
+
+const isInFields = (sent: Sent, fields: URLSearchParams): boolean =>
+  sent.id === (fields.get('client_id') ?? '') && (sent.secret ?? null) === fields.get('client_secret');
+
+/** Whether a question is written as a request. */
+function isWrittenAs(
+  question: TokenQuestion,
+  { url, body, basic }: { readonly url: string; readonly body: string; readonly basic: string | undefined },
+  target: TemplatesTarget,
+): boolean {
+  const written = write(question, target);
+  const authorization = written.headers?.find(([name]) => name === 'Authorization')?.[1];
+  return written.url === url && (written.body ?? '') === body && authorization === basic;
 }
 
 function writingOf({ headers = [], body = '' }: Request, way: string, fields: URLSearchParams): { writing?: Writing } {
