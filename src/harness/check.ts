@@ -8,31 +8,31 @@ import type { Place } from './place.js';
 import type { Observing, Questions } from './questions.js';
 import type { Rules, TypedRules } from './typed-rules.js';
 
-/** One question put to a target: a value that can be listed, counted, planned and run anywhere. */
+/** A check of a target: a value that can be listed, planned and run. */
 export interface Check {
-  /** `interface.topic.rule` in kebab-case, the same for pass and fail, permanent. */
+  /** `interface.topic.rule` in kebab-case, permanent, the same for pass and fail. */
   readonly id: string;
-  /** The first gives the level; a check that fails accuses them all. */
+  /** The first determines the level; a failure of the check is one of all of them. */
   readonly clauses: readonly [string, ...string[]];
   readonly title: string;
-  /** The interface that is judged: one of the four, `clients`, or one of another package. */
+  /** One of the four interfaces, `clients`, or an interface of another package. */
   readonly interface: string;
   readonly level: Level;
   readonly requests: Cost;
   readonly needs: readonly Setting[];
-  /** It rests on nothing that is learned first, so that the requests of its suite's preparation are not sent for it. */
+  /** Set where it needs no facts, so that the requests of the preparation of its suite are not planned for it. */
   readonly unprepared?: boolean;
   /** Permission that the target must give; without it the check is skipped (safety). */
   readonly permission?: 'unsafeMethods' | 'destructive';
-  /** Instead of asking anything: what all answers of the interface show, and how many were 429 whichever interface. */
+  /** Sends nothing, but tests all responses of the interface; `limited` is the number of 429 of all interfaces. */
   readonly observe?: (answers: readonly Answer[], limited: number) => Finding;
-  /** The rules that every exchange of its interface is held against. */
+  /** The rules of its interface. */
   readonly rules?: Rules;
-  /** Answers a witness for a pass, or a finding; throws what else it finds. */
+  /** Returns the witness of a pass, or a finding; throws a `CheckEnded` for any other result. */
   readonly run: (context: Context) => Promise<string | Finding>;
 }
 
-/** A check as it is written: what it asks, what it does, or what it observes. */
+/** A check as it is written: with questions, with a procedure of its own, or with what it observes. */
 export type CheckRow<Q, F> = Pick<Check, 'title' | 'permission'> & {
   /** Default 0: other checks send the same requests. */
   readonly requests?: Amount | Partial<Cost>;
@@ -43,7 +43,7 @@ export type CheckOf<Id extends string, Q, F> = Pick<Check, 'id'> & {
   readonly clauses: readonly [Id, ...Id[]];
 } & CheckRow<Q, F>;
 
-/** Checks by their clauses and id: under `EXP-ROOT-1 export.root.status` stands what that check asks. */
+/** Checks by their clauses and id, such as `EXP-ROOT-1 export.root.status`. */
 export type CheckTable<Id extends string, Q, F> = Readonly<Record<`${Id} ${string}`, CheckRow<Q, F>>>;
 
 export const checksIn = <Id extends string, Q, F>(table: CheckTable<Id, Q, F>): readonly CheckOf<Id, Q, F>[] =>
@@ -53,7 +53,7 @@ export const checksIn = <Id extends string, Q, F>(table: CheckTable<Id, Q, F>): 
     return { ...row, id, clauses: clauses as [Id] };
   });
 
-/** The one way to make the checks of an interface: clause ids are typed, and the level is looked up. */
+/** Makes the checks of an interface: clause ids are typed, and the level is that of the first clause. */
 export const checksFor =
   <C extends Clauses, Q = never, F = never>(name: string, clauses: C, by: readonly Setting[] | TypedRules<Q, F>) =>
   (text: CheckOf<keyof C & string, Q, F>): Check => {
@@ -89,24 +89,24 @@ export const checksFor =
     };
   };
 
-/** What is demanded of one interface. */
+/** The clauses, rules and checks of one interface. */
 export interface Suite {
   readonly interface: string;
   readonly clauses: Clauses;
   readonly rules?: Rules;
   readonly checks: readonly Check[];
-  /** What its checks are expected to find, by which a budget is spent. Default: every clause once comes first. */
+  /** What its checks are expected to find, by which a budget is spent. Default: one check of each clause comes first. */
   readonly priorities?: ReadonlyMap<string, readonly Priority[]>;
-  /** Where its requests carry values, and what is decided of each shape of them. */
+  /** Where its requests contain values, and what the document says of each shape of them. */
   readonly places?: Readonly<Record<string, Place>>;
-  /** Requests that checks share before any of them asks its own. */
+  /** Requests that checks share, which learn the facts. */
   readonly preparation: number;
   /**
-   * With the first requests that checks ask anyway: a wrong address or credential, in a line that names the setting and
-   * the answer; undefined where the target can be judged, broken or not. `asked` says which settings checks rest on.
+   * Describes a wrong address or credential in a line that names the setting and the response; undefined where the target
+   * can be tested. It sends only requests that checks send, too. `asked` says whether checks need a setting.
    */
   readonly preflight?: (context: Context, asked: (setting: Setting) => boolean) => Promise<string | undefined>;
-  /** At the end of a run: which shared facts no longer hold, and why. What depended on them becomes inconclusive. */
+  /** At the end of a run, the facts that no longer hold, and why. Checks that depend on them become inconclusive. */
   readonly drift?: (context: Context) => Promise<ReadonlyMap<string, string>>;
 }
 

@@ -10,15 +10,14 @@ import type { Session } from './session.js';
 import type { JudgeOne, SuiteRun } from './suite-run.js';
 
 /**
- * Every interface beside the others: its checks in plan order, so many at once, then the generated requests. When all is
- * asked, what stayed open is asked again, every exchange is held against every rule, and whether what the verdicts rest
- * on still holds is looked at.
+ * Runs all interfaces at once: the checks of each in plan order, several at once, then its generated requests. Afterwards
+ * inconclusive checks are run again, every exchange is tested by every rule, and facts that changed are detected.
  */
 export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise<void> {
   const { session, plan } = run;
   const unrecorded = skipped('data', 'no exchange of the recording exercises it');
   const judgeOne: JudgeOne = async (planned) => {
-    // Before it is held against the rules.
+    // The review of all exchanges may give it a verdict.
     if (run.traffic?.origin === 'of others')
       return { event: verdictEvent(planned.check, unrecorded, [], 0), used: new Set(), answers: [] };
     const judgement = await judgeIn(session, planned.check, {
@@ -29,7 +28,7 @@ export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise
       exchange: (id) => run.known.get(id),
     });
     if ('fault' in judgement) run.faults.push(judgement.fault);
-    // What an interruption left open is asked when the run is resumed.
+    // A check that an interruption left inconclusive runs when the run is resumed.
     return run.signal?.aborted && judgement.event.verdict === 'inconclusive' ? undefined : judgement;
   };
 
@@ -46,7 +45,7 @@ export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise
       run.record(judgement.event);
     });
     if (plan.maxRequests !== undefined) {
-      // The generated requests spend what is left: what stayed open is asked again before.
+      // Inconclusive checks run again before the generated requests use the rest of the budget.
       session.forgetFailures();
       await askAgain(restsOn, run, judgeOne);
     }
@@ -76,11 +75,11 @@ export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise
       await reviewAll(suite, restsOn, run, covered);
     }),
   );
-  // Only now: the requests kept for looking back may not go to the review of another interface.
+  // Only after all reviews, so that no review of another interface uses the requests that are kept for this.
   await Promise.all(
     judged.map(async ({ suite, restsOn }) => {
       const changed = await detectDrift(suite, restsOn, run);
-      // A budget has no room for it.
+      // Within a budget the checks are not run again.
       if (changed.length === 0 || plan.maxRequests !== undefined || run.isOver()) return;
       session.forget(suite.interface);
       const repeatable = changed.filter(({ check }) => check.permission !== 'destructive');
@@ -91,8 +90,8 @@ export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise
 }
 
 /**
- * Holds every exchange of an interface against every rule, whichever check asked for it. A violation fails the check that
- * owns the clause, the first one of it; a check that passed by its own questions says how many other responses conform.
+ * Tests every exchange of an interface by every rule, regardless of which check sent the request. A violation fails the check
+ * that owns the clause, which is its first one. The witness of a pass says how many other responses conform.
  */
 async function reviewAll(
   { interface: name, checks, rules }: Suite,
@@ -102,7 +101,7 @@ async function reviewAll(
 ): Promise<void> {
   const { session, plan } = run;
   const scope = session.scope({ name: `${name}.review`, interface: name });
-  // The checks of a run ask again for what failed, and what they do not is what its reductions asked for.
+  // In traffic of other clients a request with a status of 500 or more is looked up again: it may have been repeated.
   if (run.traffic?.origin === 'of others')
     for (const request of run.traffic.troubled(name, session.redactor))
       await optional(scope.context.ask(request, { fresh: true }));
@@ -149,10 +148,10 @@ async function reviewAll(
   }
 }
 
-/** Checks in a row that stay inconclusive when they are asked again, after which the others are left as they are. */
+/** The number of checks in a row that stay inconclusive, after which no further ones are run again. */
 const IN_VAIN = 8;
 
-/** Asks again what stayed inconclusive, never what cannot be undone; only what can be judged then replaces a verdict. */
+/** Runs inconclusive checks again, except those that cannot be undone. Only a conclusive result replaces the verdict. */
 export async function askAgain(restsOn: Map<PlannedCheck, Judgement>, run: SuiteRun, judgeOne: JudgeOne) {
   const open = [...restsOn]
     .filter(([{ check }, { event, ...rest }]) => {
@@ -171,7 +170,7 @@ export async function askAgain(restsOn: Map<PlannedCheck, Judgement>, run: Suite
   });
 }
 
-/** The checks that rest on what no longer holds at the end: they become inconclusive, and may be judged once more. */
+/** Makes checks inconclusive that depend on facts which changed during the run, and returns them. */
 export async function detectDrift(suite: Suite, restsOn: ReadonlyMap<PlannedCheck, Judgement>, run: SuiteRun) {
   const { interface: name, drift } = suite;
   if (drift === undefined || restsOn.size === 0 || run.signal?.aborted || run.traffic?.origin === 'of others')
@@ -191,7 +190,7 @@ export async function detectDrift(suite: Suite, restsOn: ReadonlyMap<PlannedChec
   return open;
 }
 
-/** Whether answers conform by themselves, whatever is known of the target. */
+/** Whether responses conform without any facts. */
 function holdsAlone({ rules, clauses }: Check, { target }: Session, answers: readonly Answer[]): boolean {
   const { judged, violations = [] } = rules?.judgeWithoutFacts(target, answers) ?? {};
   return judged?.has(clauses[0]) === true && !violations.some(({ clause }) => clause === clauses[0]);

@@ -4,7 +4,7 @@ import type { Target } from '../settings/target.js';
 import type { Context } from './context.js';
 import type { Exchanged, Note, RelationViolation, Violation } from './rule.js';
 
-/** A question without each of some conditions. */
+/** The questions that result when one of some conditions is removed from a question. */
 export const withoutEach = <Q extends object>(
   question: Q,
   ...conditions: readonly (keyof Q)[]
@@ -13,14 +13,14 @@ export const withoutEach = <Q extends object>(
     question[one] === undefined ? [] : [{ ...question, [one]: undefined }],
   );
 
-/** Requests that a suite makes up to bring conditions together, for all of its clauses at once. */
+/** Generated requests of a suite, which combine conditions and test several clauses at once. */
 export interface Generated<Q, F, Id extends string> {
-  /** Requests where nothing limits the run. */
+  /** The number of requests where there is no budget. */
   readonly most: number;
-  /** Clauses that any of them bears on, and those that one does. */
+  /** The clauses that any of them tests, and those that one question tests. */
   readonly clauses: readonly Id[];
   readonly bearsOn: (question: Q, facts: F, target: Target) => readonly Id[];
-  /** Asks those that are wanted and the budget allows, besides what was asked before; answers what they cover. */
+  /** Sends those that are wanted and within the budget, in addition to what was asked before; describes what they cover. */
   readonly ask: (
     context: Context,
     facts: F,
@@ -29,43 +29,43 @@ export interface Generated<Q, F, Id extends string> {
   ) => Promise<string>;
 }
 
-/** How the exchanges of an interface are read and judged. */
+/** How the exchanges of an interface are read and tested. */
 export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   readonly request: (question: Q, target: Target) => Request;
-  /** Puts a question to the target. Default: sends its request. */
+  /** Sends a question. Default: sends its request. */
   readonly ask?: (context: Context, question: Q, options?: SendOptions) => Promise<Answer>;
-  /** The exchange of an answer; undefined where its request is no question of this interface. */
+  /** The exchange of a response; undefined where its request is not a question of this interface. */
   readonly read: (answer: Answer, target: Target) => E | undefined;
-  /** What is learned of the target; rejects where it cannot be learned. */
+  /** Learns the facts of the target; rejects where they cannot be learned. */
   readonly facts: (context: Context) => Promise<F>;
-  /** What recorded exchanges show: of a run, besides what was learned; of others, by themselves. Default: nothing. */
+  /** The facts that recorded exchanges show: of a run, added to what was learned; of other clients, alone. Default: none. */
   readonly shown?: (exchanges: readonly E[], learned: NonNullable<F> | undefined) => F;
-  /** The answers that facts were learned from which exchanges are compared with. Default: none are shown. */
+  /** The responses that the facts for these exchanges were learned from; a failure shows them. Default: none. */
   readonly learnedFrom?: (facts: NonNullable<F>, exchanges: readonly E[]) => readonly Answer[];
-  /** The facts of a target of which nothing is known. */
+  /** The facts where nothing is known. */
   readonly unknown: F;
   readonly judge: (exchange: E, facts: F, note: Note<Id>) => readonly Violation<Id>[];
-  /** What several exchanges of a run show together. */
+  /** The violations that several exchanges show together. */
   readonly relate?: (
     exchanges: readonly E[],
     facts: F,
     note: Note<Id>,
   ) => readonly RelationViolation<E, Id>[];
-  /** The question with its mistake put right, which must be accepted, or a refusal proves nothing; else undefined. */
+  /** The question without its mistake, which must be accepted, because otherwise a refusal proves nothing. */
   readonly control?: (question: Q, target: Target, facts: F) => Q | undefined;
   readonly isAccepted?: (exchange: E) => boolean;
-  /** The same question with one condition less each. */
+  /** The questions that result when one condition is removed. */
   readonly simpler: (question: Q) => readonly Q[];
   readonly name: (question: Q) => string;
-  /** A response in a few words, where it is more than its status and its beginning. */
+  /** A response in a few words. Default: its status and the beginning of its body. */
   readonly summary?: (answer: Answer, target: Target) => string | undefined;
-  /** What makes the pass of an exchange worth something, such as the records that were left out. */
+  /** The evidence of a pass, such as the number of records that a filter left out. Default: the name of the question. */
   readonly witness?: (exchange: E, facts: F) => string | undefined;
-  /** The clause of a question that is answered rightly when it is asked again. Default: the clause that was violated. */
+  /** The clause of a violation that does not occur when the question is sent again. Default: the clause that was violated. */
   readonly unrepeatable?: Id;
-  /** The clause that a violation is of once its conditions are the fewest. Default: the one it was seen as. */
+  /** Set where the clause of a violation may change while its conditions are reduced. */
   readonly blames?: 'the fewest conditions';
-  /** Whether what exchanges, which seem to violate some clauses, are judged by has changed meanwhile; the reason in words. */
+  /** Says that the facts by which exchanges violate some clauses have changed meanwhile, and why. */
   readonly changed?: (
     context: Context,
     exchanges: readonly E[],
@@ -74,7 +74,7 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   readonly generated?: Generated<Q, F, Id>;
 }
 
-/** A rulebook as the harness uses it, whatever its clauses are; `judge` names those that an exchange was held against. */
+/** A rulebook as the harness uses it; `judge` also returns the clauses that an exchange was tested by. */
 export type Book<Q, E extends Exchanged<Q>, F> = Omit<Rulebook<Q, E, F, string>, 'judge'> &
   Required<Pick<Rulebook<Q, E, F, string>, 'ask' | 'relate'>> & {
     readonly judge: (

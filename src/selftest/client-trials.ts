@@ -4,7 +4,7 @@ import { CLIENT_FAULTS } from './faults.js';
 import type { FalseAlarm } from './healthy.js';
 import { complains, type Kill, killOf } from './matrix.js';
 
-/** Puts each broken client to the scenarios of its clause, several at a time: they wait more than they work. */
+/** Runs each broken client through the scenarios of its clause, several at once, because they mostly wait. */
 export async function clientKills(ids: ReadonlySet<string>): Promise<readonly Kill[]> {
   const chosen = BROKEN_CLIENTS.filter(({ id }) => ids.has(id));
   const kills: Kill[] = [];
@@ -26,7 +26,7 @@ export async function clientKills(ids: ReadonlySet<string>): Promise<readonly Ki
   return kills;
 }
 
-/** What the scenarios say against a client that does everything right. */
+/** False alarms of the scenarios on clients that conform. */
 export async function goodClientAlarms(): Promise<readonly FalseAlarm[]> {
   const verdicts = await trialOf(
     inProcess((world) => new PlainClient(world).run()),

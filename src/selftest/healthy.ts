@@ -5,22 +5,22 @@ import { withRecords } from './many-records.js';
 import { complains } from './matrix.js';
 import { trial } from './trial.js';
 
-/** A complaint about a server that conforms. */
+/** A false alarm on a server that conforms. */
 export interface FalseAlarm {
   readonly variant: string;
   readonly check: string;
   readonly reason: string;
 }
 
-/** The healthy server and its variants, by id; the one of a hundred thousand records is left to the tests. */
+/** The healthy server and its variants, by id. The variant of 100,000 records is only in the tests. */
 export const HEALTHY: ReadonlyMap<string, ReferenceOptions> = new Map([
   ['healthy', {}],
   ...VARIANTS.filter(({ large }) => !large).map(({ id, options }) => [id, options] as const),
 ]);
 
 /**
- * False alarms on a conforming server: no check may fail, none be inconclusive unless the server forgets its tokens, and on
- * the default one none may warn. `all` runs without a budget, otherwise with the budget of a target with a pace.
+ * False alarms on a conforming server: a check that fails, that is inconclusive although the server forgets no tokens, or
+ * that warns on the default server. `all` runs without a budget, otherwise with the budget of a target with a pace.
  */
 export async function falseAlarms(
   id: string,
@@ -48,19 +48,19 @@ export async function falseAlarms(
     .map(({ check, reason = '' }) => ({ variant: id, check, reason }));
 }
 
-/** What a token shows of a server that may forget it at any request rests on when it does. */
+/** Checks whose result on a server that forgets tokens depends on when it does. */
 export const forgetsTokens = (variant: string): boolean => variant.startsWith('tokens.forgets');
 
 /** Records of a variant, unless all checks run without a budget or the variant has its own. */
 const FEW = 250;
 
-/** A variant of one interface is put to the checks of that interface alone. */
+/** A variant of one interface is tested by the checks of that interface only. */
 function concerns(variant: string, name: string): boolean {
   const own = OF_INTERFACE[variant.split('.')[0] ?? ''];
   return own === undefined || name === own;
 }
 
-/** Which interface the variants of a topic are of; those of other topics are of all. */
+/** The interface of the variants of a topic; those of other topics concern all interfaces. */
 const OF_INTERFACE: Readonly<Record<string, string>> = {
   data: 'export',
   dialect: 'export',

@@ -9,17 +9,17 @@ import {
 import { complains } from './matrix.js';
 import { trial } from './trial.js';
 
-/** What became of a defect on an arbitrary server. */
+/** The result of a defect on an arbitrary server. */
 export interface Broken {
   readonly defect: string;
   readonly server: HonestServer;
   readonly seed: number;
-  /** Whether it changed any answer of the run: a server on other data may have nothing that shows it. */
+  /** Whether it changed any response of the run: with other data there may be none that shows it. */
   readonly shows: boolean;
   readonly caught: boolean;
 }
 
-/** Puts a defect on arbitrary servers that conform otherwise, and every check of its interface to each. */
+/** Runs every check of the interface of a defect on arbitrary servers with it, which conform otherwise. */
 export async function judgeBroken(
   id: string,
   seed: number,

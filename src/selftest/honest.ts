@@ -13,7 +13,7 @@ import { gateOf, runReport } from '../report/index.js';
 import { forgetsTokens } from './healthy.js';
 import { type TrialOptions, trial } from './trial.js';
 
-/** An honest server, and how it is judged. */
+/** A generated server that conforms, and how it is tested. */
 export interface HonestTrial {
   readonly server: HonestServer;
   readonly seed: number;
@@ -23,11 +23,11 @@ export interface HonestTrial {
   readonly fixture: boolean;
   /** Settings of the target that are left out. Default none. */
   readonly leftOut?: readonly string[];
-  /** The interface that is judged. Default all. */
+  /** The interface that is tested. Default all. */
   readonly interface?: string;
 }
 
-/** What a target file need not have. */
+/** Settings that a target file may leave out. */
 const OPTIONAL = [
   'allow',
   'export.otherDestination',
@@ -55,15 +55,15 @@ const anyTrial: fc.Arbitrary<HonestTrial> = fc.record({
   ),
 });
 
-/** Records that change are not those of a file. */
+/** Records that change during a run differ from those of a file. */
 const arbitraryTrial = anyTrial.map((trial) => ({
   ...trial,
   fixture: trial.fixture && trial.server.life.sells === undefined,
 }));
 
 /**
- * What is wrongly said of an honest server: any failure; a warning that no part of it earns by itself; an inconclusive
- * check, unless it rests on what changes.
+ * False alarms on a conforming server: any failure; a warning that no part of the server causes by itself; an inconclusive
+ * check, unless it depends on data that changes.
  */
 async function wrongWords(honest: HonestTrial): Promise<readonly string[]> {
   const { server, maxRequests } = honest;
@@ -113,7 +113,7 @@ const judge = async (
     ...options,
   });
 
-/** Whether a part of a server earns a warning of a clause alone: its records, one of its variants, one entry of its dialect. */
+/** Whether a part of a server alone causes a warning of a clause: its records, a variant, or an entry of its dialect. */
 async function isEarned(
   { server, fixture }: HonestTrial,
   [clause]: readonly string[],
@@ -136,10 +136,10 @@ async function isEarned(
   return false;
 }
 
-/** Warnings of parts: servers share them. */
+/** Verdicts on parts of servers, which several servers share. */
 const known = new Map<string, Promise<readonly VerdictEvent[]>>();
 
-/** Honest servers that were put to the checks, and the smallest that was accused of each batch. */
+/** The number of servers that were tested, and the smallest server with a false alarm of each batch. */
 export interface HonestOutcome {
   readonly servers: number;
   readonly accused: readonly Accused[];
@@ -149,10 +149,10 @@ export interface Accused extends HonestTrial {
   readonly words: readonly string[];
 }
 
-/** Servers of one batch: they share a seed, and what is accused first shrinks to the smallest that is. */
+/** Servers of one batch. They share a seed, and the first server with a false alarm is reduced to the smallest with one. */
 export const BATCH = 10;
 
-/** Smaller servers that are tried once one is accused. */
+/** Smaller servers that are tried after a false alarm. */
 const SHRINKS = 60;
 
 const calmTrial = arbitraryTrial.map((trial) => ({
@@ -160,7 +160,7 @@ const calmTrial = arbitraryTrial.map((trial) => ({
   server: { ...trial.server, life: {} },
 }));
 
-/** Puts a batch of arbitrary honest servers to the checks: the same for the same seed. */
+/** Tests a batch of generated servers, which are the same for the same seed. */
 export async function judgeBatch(
   seed: number,
   servers: number,
@@ -183,7 +183,7 @@ export async function judgeBatch(
   };
 }
 
-/** Puts one of the pairs of variants to the checks of its interface. */
+/** Tests one of the pairs of variants by the checks of its interface. */
 export async function judgePair(at: number): Promise<HonestOutcome> {
   const honest = pairsOfVariants()[at];
   const words = honest === undefined ? [] : await wrongWords(honest);

@@ -2,7 +2,7 @@ import { products, type ReferenceOptions } from '../reference/index.js';
 
 type Records = NonNullable<ReferenceOptions['records']>;
 
-/** The same server with so many records: those of the dataset, or its own again and again under other ids. */
+/** The same server with `count` records: those of the dataset, or its own records repeated with other ids. */
 export function withRecords(
   options: ReferenceOptions,
   count: number | undefined,
@@ -18,7 +18,7 @@ export function withRecords(
   };
 }
 
-/** A variant of fewer records is about there being few. */
+/** A variant of fewer records tests that there are few, so that it keeps them. */
 const LEAST = 102;
 
 let made: ReturnType<typeof products> = [];
@@ -35,7 +35,7 @@ function again(own: Records, at: number): Records[number] {
   return { ...record, id: typeof id === 'number' ? id + round * spanOf(own) : `${id}-${round}` };
 }
 
-/** What is added to ids so that they stay apart. */
+/** The number that is added to ids, so that they stay different. */
 function spanOf(own: Records): number {
   const known = spans.get(own);
   if (known !== undefined) return known;

@@ -15,19 +15,19 @@ export interface Fault {
   readonly severity: 'blatant' | 'subtle';
 }
 
-/** What became of one defect. */
+/** The result of one defect. */
 export interface Kill {
   readonly defect: Fault;
   /** Checks of the defect's own clause that caught it. */
   readonly killers: readonly string[];
-  /** Checks of other clauses that complained as well. */
+  /** Checks of other clauses that failed or warned, too. */
   readonly others: readonly string[];
 }
 
 export const complains = ({ verdict }: VerdictEvent): boolean =>
   verdict === 'failed' || verdict === 'warning';
 
-/** Puts a defect to the checks of its clause, or to all of them. */
+/** Runs the checks of the clause of a defect, or all checks, on a server with it. */
 export async function judgeDefect(
   defect: Defect,
   {
@@ -36,7 +36,7 @@ export async function judgeDefect(
     records,
   }: { readonly all?: boolean; readonly seed?: number; readonly records?: number | undefined } = {},
 ): Promise<Kill> {
-  // What takes several conditions is shown by generated requests; what single questions show, checks must show by theirs.
+  // Defects of several conditions need generated requests; all others must be caught by the questions of checks.
   const generate = all || takesConditions(defect);
   const judge = async (maxRequests?: number): Promise<Kill> =>
     killOf(
@@ -50,14 +50,14 @@ export async function judgeDefect(
       }),
     );
   if (all || !generate) return judge();
-  // With these most of what takes several conditions is found, at a tenth of the cost of all rows.
+  // These find most defects of several conditions, at a tenth of the cost of all rows.
   const thrifty = await judge(PACED_BUDGET);
   return thrifty.killers.length > 0 ? thrifty : judge();
 }
 
 const takesConditions = ({ id }: Defect): boolean => id.includes('.interaction.');
 
-/** A reference server with a defect; only a short life lets a token expire within the patience. */
+/** A reference server with a defect. Its tokens are short-lived where one has to expire within the patience. */
 export const optionsOf = ({ id, clause }: Defect): ReferenceOptions => ({
   defects: [id],
   ...(SHORT_LIVED.has(clause) ? { tokenLifetime: 5 } : {}),
@@ -65,7 +65,7 @@ export const optionsOf = ({ id, clause }: Defect): ReferenceOptions => ({
 
 const SHORT_LIVED = new Set(['ETM-AUTH-3', 'TOK-LIFE-1']);
 
-/** What complained of a fault: checks of its own clause, and others. */
+/** The checks that caught a fault: those of its own clause, and others. */
 export function killOf(defect: Fault, verdicts: readonly VerdictEvent[]): Kill {
   const complaints = verdicts.filter(complains);
   const own = complaints.filter(({ clauses }) => clauses.includes(defect.clause));

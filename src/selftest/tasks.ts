@@ -7,12 +7,12 @@ import { judgeDefect, type Kill } from './matrix.js';
 /** One server to be tested, by its id. */
 export interface Task {
   readonly kind: 'defect' | 'healthy' | 'honest' | 'honest-pair' | 'broken';
-  /** Of a defect or a variant; the seed of a batch of honest servers; the place of a pair; a defect and a number of servers. */
+  /** The id of a defect or a variant, the seed of a batch of servers, the position of a pair, or a defect and a number of servers. */
   readonly id: string;
 }
 
 export interface TaskOptions {
-  /** Puts every check to a defect, not only those of its clause, and everything to a healthy server. */
+  /** Runs every check on a defect, not only those of its clause, and on a healthy server without a budget. */
   readonly all: boolean;
   readonly seed: number;
   /** Records of the export server, which are not known from a file then. Default the dataset's own, as a fixture. */
@@ -26,7 +26,7 @@ export interface Outcome {
   readonly broken?: readonly Broken[];
 }
 
-/** Judges one server. */
+/** Tests one server. */
 export async function judgeTask({ kind, id }: Task, options: TaskOptions): Promise<Outcome> {
   if (kind === 'healthy') return { alarms: await falseAlarms(id, options) };
   if (kind === 'honest') return { honest: await judgeBatch(Number(id), BATCH) };

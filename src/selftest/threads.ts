@@ -3,7 +3,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { judgeTask, type Outcome, type Task, type TaskOptions } from './tasks.js';
 
 interface ThreadOptions extends TaskOptions {
-  /** Called after each task, in whichever order they end. */
+  /** Called after each task, in the order in which they end. */
   readonly seen?: () => void;
   readonly signal?: AbortSignal;
 }
@@ -12,8 +12,8 @@ interface ThreadOptions extends TaskOptions {
 const WORTH = 20;
 
 /**
- * Judges all tasks, a thread for each processor (at most 4), and answers what became of each in the order of the tasks;
- * nothing for those that `signal` came before.
+ * Runs all tasks, in a thread for each processor, at most 4. Returns the results in the order of the tasks; a task that did
+ * not start before `signal` has an empty one.
  */
 export async function judgeAll(
   tasks: readonly Task[],

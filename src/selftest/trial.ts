@@ -13,17 +13,17 @@ import { type Target, type TargetFile, targetFrom } from '../settings/index.js';
 import { StillClock, virtualClock } from './virtual-clock.js';
 
 export interface TrialOptions {
-  /** Which checks are put to the server. Default all. */
+  /** The checks that are run. Default all. */
   readonly wanted?: (check: Check) => boolean;
   readonly seed?: number;
-  /** Judge with the loaded records as fixture. Default true. */
+  /** Whether the loaded records are the fixture of the target. Default true. */
   readonly fixture?: boolean;
   readonly maxRequests?: number;
   /** Requests that checks may spend, by id. Default: as the budget has room. */
   readonly allowances?: ReadonlyMap<string, number>;
   /** False: no generated requests. Default true. */
   readonly generate?: boolean;
-  /** Calls the server in this process instead of over a socket, on a clock that only what is done moves on. Default false. */
+  /** Calls the server in this process instead of over a socket, on a clock that only advances by waiting. Default false. */
   readonly inProcess?: boolean;
   /** Settings of the target that are left out, such as `export.otherDestination`. Default none. */
   readonly leftOut?: readonly string[];
@@ -33,7 +33,7 @@ export interface TrialOptions {
   readonly record?: (event: LedgerEvent) => void;
 }
 
-/** Starts a reference server, puts checks to it on a clock that need not wait, and answers their verdicts. */
+/** Starts a reference server, runs checks on it with a clock that does not wait, and returns their verdicts. */
 export async function trial(
   { latencyMs, ...options }: ReferenceOptions,
   {
@@ -118,7 +118,7 @@ function without(file: TargetFile, settings: readonly string[]): TargetFile {
   return left as unknown as TargetFile;
 }
 
-/** The reference server as a target; an unresponsive one is given up soon. */
+/** The reference server as a target, with short time-outs. */
 function targetOf(
   file: TargetFile,
   records: readonly Readonly<Record<string, unknown>>[] | undefined,

@@ -1,6 +1,6 @@
 import type { Clock } from '../http/index.js';
 
-/** A clock on which waiting takes no time: sleeping moves it on. Judge and server share one, so that tokens expire at once. */
+/** A clock that sleeping advances at once. Harness and server share one, so that tokens expire without waiting. */
 export function virtualClock(start = Date.now()): Clock {
   let skipped = 0;
   const begun = performance.now();
@@ -12,7 +12,7 @@ export function virtualClock(start = Date.now()): Clock {
   };
 }
 
-/** A clock that advances only by what is waited for, so that runs are repeatable. */
+/** A clock that only sleeping advances, so that runs are repeatable. */
 export class StillClock implements Clock {
   readonly #sleepers: { readonly until: number; readonly wake: () => void }[] = [];
   #now: number;

@@ -7,7 +7,7 @@ import { invalidCredentials, MOST_CREDENTIALS } from './credentials.js';
 import type { Facts } from './exchange.js';
 import type { ClauseId } from './topics.js';
 
-/** Undefined stands for `application/json`, and null for none. */
+/** Media types of a request: undefined stands for `application/json`, and null for no header. */
 const TYPES = [
   undefined,
   'application/json; charset=utf-8',
@@ -18,7 +18,7 @@ const TYPES = [
 
 const CLAUSES: readonly ClauseId[] = ['HND-AUTH-1', 'HND-AUTH-2'];
 
-/** Every pair of authorization, body, media type and Accept, none of which may hand over. */
+/** Requests with every pair of authorization, body, media type and Accept, none of which may transfer resources. */
 export const combinations: Generated<Question, Facts, ClauseId> = {
   most: 120,
   clauses: CLAUSES,

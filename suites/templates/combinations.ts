@@ -30,9 +30,9 @@ const TOKENS: readonly ClauseId[] = [
 const CALLS: readonly ClauseId[] = ['ETM-AUTH-1', 'ETM-AUTH-2', 'ETM-AUTH-4', 'ETM-AUTH-5'];
 
 const SCHEMES = ['Bearer', 'bearer', 'BEARER'];
-/** What may stand behind the path. */
+/** What may follow the path. */
 const PLACES = ['', '?page=1&limit=100', '?organization=all', '/'];
-/** What opens nothing: no header, no token, none that was issued, and tokens that were changed. */
+/** Credentials that give no access: none, a token that was not issued, and tokens that were altered. */
 const WITHOUT_RIGHT = [
   'no header',
   'no token',
@@ -43,8 +43,9 @@ const WITHOUT_RIGHT = [
 ] as const;
 
 /**
- * Tokens of both clients in both ways, the last two asked for at once, and calls with each: every pair of token, scheme and place. Then every pair of what
- * gives no right, place and Accept, forged from the token that was issued last, which a server knows best.
+ * Tokens of both clients, by form and by Basic, the last two requested at once; then calls with every pair of token, scheme
+ * and path; then calls with every pair of invalid credential, path and Accept. Tokens are forged from the one that was issued
+ * last, because a server may cache it.
  */
 export const combinations: Generated<Question, Facts, ClauseId> = {
   most: 60,
@@ -85,7 +86,7 @@ export const combinations: Generated<Question, Facts, ClauseId> = {
 const placed = (place: string): { readonly path?: string } =>
   place === '' ? {} : { path: `${TEMPLATES_PATH}${place}` };
 
-/** Every pair of token, scheme and place, after each token as the document sends it. */
+/** Calls with each token as the document writes it, and then with every pair of token, scheme and path. */
 function callsWith(tokens: readonly string[]): readonly CallQuestion[] {
   const { rows } = everyPair({ token: tokens.slice(0, 4), scheme: SCHEMES, place: PLACES });
   return [

@@ -17,20 +17,20 @@ export interface WantedToken {
   readonly basic?: boolean;
   /** Of the second organization. */
   readonly client?: 'other';
-  /** What is done to it. */
+  /** How it is altered. */
   readonly tamper?: string;
 }
 
-/** Short names for those that have longer ones. */
+/** Short names of alterations that have longer ones, too. */
 export const shortNames: Readonly<Record<string, string>> = {
   signature: 'tampered-signature',
   payload: 'tampered-payload',
 };
 
-/** Ways to make of a token one that no verifier may take, by name. */
+/** The names of the ways to make a token invalid. */
 export const tamperings: readonly string[] = [...FORGERIES, 'expired', 'revoked'];
 
-/** A token of the target, as it is issued or tampered with. Skips and inconclusive say why there is none. */
+/** A token of the target, as it is issued or altered. Ends as skipped or inconclusive where there is none. */
 export async function tokenFor(
   context: Context,
   { basic, client, tamper }: WantedToken,
@@ -46,7 +46,7 @@ export async function tokenFor(
   return forge((shortNames[tamper] ?? tamper) as ForgeryName, token, context);
 }
 
-/** Waits until its life and the patience of the target, which a verifier may allow a clock, are over. */
+/** Waits until the token has expired, and as long again as the patience of the target, which a verifier may allow for clocks. */
 async function expired(context: Context, issued: Answer, token: string): Promise<string> {
   const [seconds, patience] = [lifetimeOf(issued) / 1000, context.target.patienceMs / 1000];
   if (seconds === 0 || seconds > patience)

@@ -18,7 +18,7 @@ export interface Question {
   /** Default `application/json`; null leaves the header out. */
   readonly contentType?: string | null | undefined;
   readonly accept?: string | null | undefined;
-  /** What stands behind the base URL. Default `/handover`. */
+  /** The path after the base URL. Default `/handover`. */
   readonly path?: string | undefined;
   readonly headers?: readonly Header[] | undefined;
 }
@@ -49,7 +49,7 @@ export function write(question: Question, target: HandoverTarget): Request {
   };
 }
 
-/** The question of a request to hand over; undefined for any other, such as a listing. */
+/** The question of a handover request; undefined for any other request, such as a listing. */
 export function read(request: Request, target: HandoverTarget): Question | undefined {
   const { url, method = 'GET', headers = [], body = '' } = request;
   const path = url.startsWith(target.baseUrl) ? url.slice(target.baseUrl.length) : '';
@@ -70,19 +70,19 @@ export function read(request: Request, target: HandoverTarget): Question | undef
 
 const OWN = ['content-type', 'accept', 'authorization'];
 
-/** Two users, where a body says nothing else, written as it is sent. */
+/** The two users of a body; undefined where it has other members, or is written in another way. */
 function usersIn(body: string): Users | undefined {
   const { from, to } = Object(jsonValue(body)) as Readonly<Record<string, unknown>>;
   const users = typeof from === 'string' && typeof to === 'string' ? { from, to } : undefined;
   return users !== undefined && JSON.stringify(users) === body ? users : undefined;
 }
 
-/** Whether nothing is asked for but a handover between two users, as the document writes it. */
+/** Whether a question is a handover between two users, as the document writes it. */
 export const isPlain = ({ body, ...others }: Question): boolean =>
   typeof body !== 'string' &&
   (['method', 'contentType', 'accept', 'path', 'headers'] as const).every((one) => others[one] === undefined);
 
-/** A question in words; tokens in it are shown under their names. */
+/** A question in words. */
 export function name(question: Question): string {
   const { body, authorization, method = 'POST', contentType, accept, path = HANDOVER_PATH, headers = [] } = question;
   return [
@@ -95,7 +95,7 @@ export function name(question: Question): string {
   ].join(' ');
 }
 
-/** The message of an answer; undefined where there is none. */
+/** The message of a response; undefined where there is none. */
 export function messageIn({ json }: { readonly json: unknown }): string | undefined {
   const { message } = Object(json) as { readonly message?: unknown };
   return typeof message === 'string' ? message : undefined;

@@ -6,7 +6,7 @@ export interface CallQuestion {
   readonly ask: 'templates';
   /** The value of the header; undefined where there is none. */
   readonly authorization?: string | undefined;
-  /** What stands behind the base URL. Default the collection of templates. */
+  /** The path after the base URL. Default: that of the collection of templates. */
   readonly path?: string | undefined;
   /** Default `application/json`; null leaves the header out. */
   readonly accept?: string | null | undefined;
@@ -49,7 +49,7 @@ export function write(question: Question, target: TemplatesTarget): Request {
   }
 }
 
-/** The question of a request; undefined for one that is none of these, such as a revocation. */
+/** The question of a request; undefined for any other request, such as a revocation. */
 export function read(request: Request, target: TemplatesTarget): Question | undefined {
   const asked = token.read(request, target);
   if (asked !== undefined) return asked;
@@ -71,11 +71,11 @@ export function read(request: Request, target: TemplatesTarget): Question | unde
   };
 }
 
-/** Whether a call asks for nothing but the collection. */
+/** Whether a call requests the collection as the document writes it, with any authorization. */
 export const isPlain = ({ path, accept, headers }: CallQuestion): boolean =>
   path === undefined && accept === undefined && headers === undefined;
 
-/** A question in words; tokens in it are shown under their names. */
+/** A question in words. */
 export function name(question: Question): string {
   if (question.ask === 'token') return token.name(question);
   if (question.ask === 'discovery') return 'the discovery document';

@@ -10,14 +10,14 @@ export interface Sent {
   readonly secret?: string | undefined;
 }
 
-/** Whose credentials a token request has: the setting, what its variables begin with, and the client in words. */
+/** The clients of token requests: the setting, the beginning of its variables, and the client in words. */
 const OWNERS = {
   first: ['client', 'ETM_CLIENT', 'the client'],
   other: ['otherClient', 'ETM_OTHER_CLIENT', 'the second client'],
   unsupported: ['unsupportedClient', 'ETM_UNSUPPORTED_CLIENT', 'the client without client credentials'],
   nobody: [undefined, 'NOBODY', 'an unknown client'],
 } as const;
-/** `nobody` is a client that no server knows. */
+/** `nobody` is a client that does not exist. */
 export type Owner = keyof typeof OWNERS;
 
 function clientOf(owner: Owner, target: TemplatesTarget): Client | undefined {
@@ -25,13 +25,13 @@ function clientOf(owner: Owner, target: TemplatesTarget): Client | undefined {
   return setting === undefined ? NOBODY : target[setting];
 }
 
-/** The name that the settings of a client have: `ETM_CLIENT` for `ETM_CLIENT_ID` and `ETM_CLIENT_SECRET`. */
+/** The beginning of the variables of a client: `ETM_CLIENT` for `ETM_CLIENT_ID` and `ETM_CLIENT_SECRET`. */
 export const variableOf = (owner: Owner): string => OWNERS[owner][1];
 
-/** One mistake in otherwise right credentials: `secret cut short`. */
+/** One mistake in otherwise valid credentials: `secret cut short`. */
 export type Mistake = `${'id' | 'secret'} ${NearShape}` | 'secret left out' | 'secret of another client';
 
-/** The part that each mistake is made in, and its shape; those without one are written in their own way. */
+/** The part that each mistake changes, and its shape. Mistakes without a shape are made by `sentFor` and `fieldsOf`. */
 const MADE = {
   ...Object.fromEntries(
     (['secret', 'id'] as const).flatMap((part) =>
@@ -44,7 +44,7 @@ const MADE = {
 } as Readonly<Record<Mistake, { readonly part: 'id' | 'secret'; readonly shape?: TextShape }>>;
 export const MISTAKES = Object.keys(MADE) as readonly Mistake[];
 
-/** The part of a mistake, how it is named in a variable, and the shell word that makes it from the variable of the right one. */
+/** The part that a mistake changes, its name in a variable, and the shell word that makes it from the valid value. */
 export function made(owner: Owner, mistake: Mistake, target: TemplatesTarget) {
   const { part, shape } = MADE[mistake];
   const variable = `${variableOf(owner)}_${part.toUpperCase()}`;
@@ -54,7 +54,7 @@ export function made(owner: Owner, mistake: Mistake, target: TemplatesTarget) {
   return { part, about: nameOf(mistake.slice(part.length + 1)), recipe };
 }
 
-/** What is sent for a client, with a mistake or without; undefined where the settings do not allow it. */
+/** The id and secret of a client, with a mistake or without; undefined where the settings do not allow it. */
 export function sentFor(owner: Owner, mistake: Mistake | undefined, target: TemplatesTarget): Sent | undefined {
   const client = clientOf(owner, target);
   if (client === undefined || mistake === undefined) return client;
@@ -72,13 +72,13 @@ export interface TokenQuestion {
   readonly ask: 'token';
   readonly client: Owner;
   readonly mistake?: Mistake | undefined;
-  /** Where id and secret stand. */
+  /** Where id and secret are sent. */
   readonly way: 'form' | 'basic' | 'query';
-  /** In Basic id and secret stand as they are, instead of form-encoded first (RFC 6749 section 2.3.1). */
+  /** Set where Basic contains id and secret as they are, instead of form-encoded (RFC 6749 section 2.3.1). */
   readonly raw?: boolean | undefined;
   /** The form begins with id and secret. */
   readonly reversed?: boolean | undefined;
-  /** Default client_credentials; null where there is none. */
+  /** Default `client_credentials`; null leaves it out. */
   readonly grant?: string | null | undefined;
   readonly method?: string | undefined;
   readonly writing?: Writing | undefined;
@@ -100,10 +100,10 @@ export const TOKEN_PATH = `${REALM_PATH}/protocol/openid-connect/token`;
 export const realmOf = ({ authUrl = '' }: TemplatesTarget): string => `${authUrl}${REALM_PATH}`;
 export const tokenUrlOf = ({ authUrl = '' }: TemplatesTarget): string => `${authUrl}${TOKEN_PATH}`;
 
-/** Text as a form writes it, for programs and for a shell. */
+/** Form-encoded text. */
 const formEncoded = (text: string): string => new URLSearchParams({ t: text }).toString().slice(2);
 
-/** What stands in Basic before it is encoded in base64. */
+/** The credentials of Basic before base64 encoding. */
 export const joined = ({ id, secret = '' }: Sent, raw: boolean): string =>
   raw ? `${id}:${secret}` : [id, secret].map(formEncoded).join(':');
 
@@ -140,7 +140,7 @@ function fieldsOf(question: TokenQuestion, { id, secret }: Sent): Fields {
   return question.reversed ? [...pair, ...grant] : [...grant, ...pair];
 }
 
-/** The body of a POST: the fields, or the grant type alone where id and secret stand elsewhere. */
+/** The body of a POST: the fields, or the grant type alone where id and secret are sent elsewhere. */
 function bodyOf(question: TokenQuestion, fields: Fields, target: TemplatesTarget): string | undefined {
   const { way, writing, method = 'POST' } = question;
   if (method !== 'POST') return undefined;
@@ -151,7 +151,7 @@ function bodyOf(question: TokenQuestion, fields: Fields, target: TemplatesTarget
   return writing === 'with needless escapes' ? escaped(form) : form;
 }
 
-/** The first letter of the id is escaped, which says the same. */
+/** The same form, with the first letter of the id percent-encoded. */
 const escaped = (form: string): string =>
   form.replace(/(?<=\bclient_id=)[A-Za-z]/, (c) => `%${c.charCodeAt(0).toString(16)}`);
 
