@@ -80,7 +80,7 @@ export function conformance(options: ConformanceOptions = {}): void {
       const ledger = foldLedger(events);
       for (const verdict of ledger.verdicts) verdicts.set(verdict.check, verdict);
       gate = gateOf(runReport(ledger));
-      if (options.reports !== undefined) writeReports(events, target, options.reports);
+      if (options.reports !== undefined) writeReports(events, options.reports);
     }, 600_000);
     afterAll(async () => {
       await reference?.close();

@@ -43,7 +43,7 @@ describe('run', () => {
     expect(code).toBe(0);
     expect(JSON.parse(out)).toEqual(JSON.parse(read(dir, 'report.json')));
     expect(checkSchema('run-report', JSON.parse(out))).toHaveProperty('value');
-    const again = await assay(['report', path.join(dir, 'ledger.ndjson'), '--reporter', 'json']);
+    const again = await assay(['report', path.join(dir, 'ledger.ndjson.gz'), '--reporter', 'json']);
     expect(JSON.parse(again.out)).toEqual(JSON.parse(out));
   });
 
@@ -88,7 +88,7 @@ describe('run', () => {
     const { code } = await assay(['run', '--out', dir], reference.environment(), stop.signal);
     expect(code).toBe(130);
     expect((JSON.parse(read(dir, 'report.json')) as RunReport).interrupted).toBe(true);
-    expect(readLedger(path.join(dir, 'ledger.ndjson')).footer?.interrupted).toBe(true);
+    expect(readLedger(path.join(dir, 'ledger.ndjson.gz')).footer?.interrupted).toBe(true);
   });
 });
 
@@ -96,7 +96,7 @@ describe('resume', () => {
   it('refuses a ledger that came to its end, and one of another target', async () => {
     const dir = newFolder();
     await assay(['run', '--out', dir, '--interface', 'handover'], reference.environment());
-    const file = path.join(dir, 'ledger.ndjson');
+    const file = path.join(dir, 'ledger.ndjson.gz');
     expect(await assay(['run', '--resume', file], reference.environment())).toMatchObject({
       code: 2,
       err: expect.stringContaining('is complete'),

@@ -68,12 +68,12 @@ it('resumes to the same verdicts wherever the ledger was cut, and judges nothing
   const dir = newFolder();
   const options = ['--check', 'platform.page.*,handover.*'];
   await assay('run', '--out', dir, ...options);
-  const whole = readFileSync(path.join(dir, 'ledger.ndjson'), 'utf8');
+  const whole = readFileSync(path.join(dir, 'ledger.ndjson.gz'), 'utf8');
   const outcome = (file: string): string[] =>
     readLedger(file)
       .verdicts.map(({ check, verdict }) => `${check} ${verdict}`)
       .sort();
-  const undisturbed = outcome(path.join(dir, 'ledger.ndjson'));
+  const undisturbed = outcome(path.join(dir, 'ledger.ndjson.gz'));
   const first = whole.indexOf('\n') + 1;
   for (let cut = 0; cut < 100; cut += 8) {
     const file = path.join(folder, 'cut.ndjson');
@@ -82,7 +82,7 @@ it('resumes to the same verdicts wherever the ledger was cut, and judges nothing
     const out = newFolder();
     const { code } = await assay('run', '--resume', file, '--out', out, ...options);
     expect(code).toBe(0);
-    const resumed = path.join(out, 'ledger.ndjson');
+    const resumed = path.join(out, 'ledger.ndjson.gz');
     expect(outcome(resumed)).toEqual(undisturbed);
     const verdicts = readFileSync(resumed, 'utf8')
       .split('\n')

@@ -1,5 +1,5 @@
 import type { Scenario } from '../../suites/clients/index.js';
-import { type Clock, type Redactor, systemClock } from '../http/index.js';
+import { type Clock, systemClock } from '../http/index.js';
 import type { HeaderEvent, LedgerEvent, VerdictEvent } from '../ledger/index.js';
 import type { CertificateAuthority } from './certificate-authority.js';
 import { headerOf } from './header.js';
@@ -35,8 +35,8 @@ export interface ClientRunOptions {
   readonly clock?: Clock;
 }
 
-/** Runs the scenarios with a client; every event goes to `record`. Returns the redactor with all secrets. */
-export async function runClient(scenarios: readonly Scenario[], options: ClientRunOptions): Promise<Redactor> {
+/** Runs the scenarios with a client; every event goes to `record`. */
+export async function runClient(scenarios: readonly Scenario[], options: ClientRunOptions): Promise<void> {
   const { seed = 1, strict = false, bail = false, concurrency = 4, limitMs = 20_000, clock = systemClock } = options;
   const { record, command } = options;
   const judging = new Judging({ seed, command, record, authority: options.authority });
@@ -82,7 +82,6 @@ export async function runClient(scenarios: readonly Scenario[], options: ClientR
     interrupted: signal.aborted,
   });
   for (const worker of workers) if (worker.status === 'rejected') throw worker.reason;
-  return judging.redactor;
 }
 
 /** Seconds that a scenario takes by itself: calls over a period, or a required pause. */

@@ -1,5 +1,5 @@
 import { scenarios as all, type Recording, type Scenario } from '../../suites/clients/index.js';
-import { type Clock, type Redactor, systemClock } from '../http/index.js';
+import { type Clock, systemClock } from '../http/index.js';
 import type { HeaderEvent, LedgerEvent, VerdictEvent } from '../ledger/index.js';
 import { UsageError } from '../settings/index.js';
 import type { CertificateAuthority } from './certificate-authority.js';
@@ -75,11 +75,6 @@ export class ClientSession {
     this.#judging = new Judging({ seed, bind, authority, command: '', record: (event) => options.record?.(event) });
     const { toolVersion = 'library' } = options;
     options.record?.(headerOf(scenarios, { ...options, name, seed, strict, toolVersion, now: this.#begun }));
-  }
-
-  /** Contains every issued secret. */
-  get redactor(): Redactor {
-    return this.#judging.redactor;
   }
 
   /** Scenarios that are under way. */

@@ -1,6 +1,6 @@
 import { asCheck, type Judged, type Scenario } from '../../suites/clients/index.js';
 import { verdictEvent } from '../harness/index.js';
-import type { Redactor } from '../http/index.js';
+import { type Redactor, redactedVerdict } from '../http/index.js';
 import type { VerdictEvent } from '../ledger/index.js';
 import { transcriptOf } from './transcript.js';
 
@@ -33,11 +33,7 @@ export function verdictOf(
   const told: VerdictEvent = TOLD.has(event.verdict)
     ? { ...event, transcript: transcriptOf(shown.recording, finding) }
     : event;
-  const texts = (['reason', 'witness', 'expected', 'actual', 'transcript'] as const).flatMap((name) => {
-    const text = told[name];
-    return text === undefined ? [] : [[name, redactor.text(text.toWellFormed())] as const];
-  });
   const both = scenario.id === shown.scenario.id ? [scenario.id] : [scenario.id, shown.scenario.id];
   const again = event.replay === undefined ? {} : { replay: replayOf(both, seed, command) };
-  return { ...told, ...Object.fromEntries(texts), ...again };
+  return { ...redactedVerdict(redactor, told), ...again };
 }

@@ -52,7 +52,7 @@ export async function fewestConditions<Q, E extends Exchanged<Q>, F>(
   const { clause, atMost } = found.violation;
   const unrepeatable = atMost === undefined ? book.unrepeatable : undefined;
   // Large answers are dear to ask for and to judge again.
-  if (found.exchanges.some(({ answer }) => answer.body.length > LARGE)) return found;
+  if (found.exchanges.some(({ answer }) => answer.size > LARGE)) return found;
   try {
     const questions = found.exchanges.map(({ question }) => question);
     if ((await ask(questions, true)) === undefined)

@@ -1,4 +1,12 @@
-import { type Answer, BudgetSpent, type CommandOptions, commandsOf, type Exchange, Lost } from '../http/index.js';
+import {
+  type Answer,
+  BudgetSpent,
+  type CommandOptions,
+  commandsOf,
+  type Exchange,
+  Lost,
+  redactedVerdict,
+} from '../http/index.js';
 import type { Verdict, VerdictEvent } from '../ledger/index.js';
 import { missingSettings, type Target } from '../settings/index.js';
 import type { Check } from './check.js';
@@ -80,7 +88,7 @@ export async function judgementOf(
     ...(rows === 0 ? {} : { leftOut: rows }),
     ...(besides.length === 0 || event.expected === undefined ? {} : { compared: besides }),
   };
-  return { event: cleaned(told, (text) => session.redactor.text(text)), used, answers };
+  return { event: redactedVerdict(session.redactor, told), used, answers };
 }
 
 /** The finding of a check, and an internal error that it threw. */
@@ -177,8 +185,3 @@ function outcome(check: Check, finding: Finding, again: string): Pick<VerdictEve
     }
   }
 }
-
-/** The members of a verdict that quote a target, which may contain secrets. */
-const QUOTES: readonly string[] = ['reason', 'witness', 'expected', 'actual', 'question', 'answer'];
-const cleaned = (event: VerdictEvent, clean: (text: string) => string): VerdictEvent =>
-  JSON.parse(JSON.stringify(event), (name, value) => (QUOTES.includes(name) ? clean(value.toWellFormed()) : value));

@@ -1,5 +1,11 @@
-import { offeringHttp2 } from '../http/index.js';
-import { type ExchangeEvent, findingsOf, type LedgerEvent, type VerdictEvent } from '../ledger/index.js';
+import { offeringHttp2, redactedEvent } from '../http/index.js';
+import {
+  type ExchangeEvent,
+  type FooterEvent,
+  findingsOf,
+  type LedgerEvent,
+  type VerdictEvent,
+} from '../ledger/index.js';
 import type { Target } from '../settings/index.js';
 import type { Suite } from './check.js';
 import { skipped } from './finding.js';
@@ -44,7 +50,7 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
   const started = performance.now();
   // Who brings a transport of its own reaches nothing.
   const http2 = transport === undefined && traffic === undefined ? offeringHttp2(addressesOf(target), target) : [];
-  record(headerEvent(suites, target, plan, options));
+  record(redactedEvent(session.redactor, headerEvent(suites, target, plan, options)));
   for (const intent of options.intents ?? []) record(intent);
   const recorded = [...(traffic?.events(session.redactor) ?? [])];
   for (const event of recorded) record(event);
@@ -83,7 +89,7 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
     const causes = signal?.aborted ? [] : await Promise.all(inquiries.map((one) => options.diagnose?.(one) ?? []));
     const findings = findingsOf(all, exchanges, causes.flat(), (clause) => violating(clause, inquiries));
     for (const finding of findings) record(finding);
-    record({
+    const footer: FooterEvent = {
       type: 'footer',
       durationMs: Math.round(traffic === undefined ? session.clock.now() - begun : Math.max(0, ...recorded.map(endOf))),
       ...session.client.counts,
@@ -92,7 +98,8 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
       interrupted: !ended || (signal?.aborted ?? false),
       ...(obstacles.length === 0 ? {} : { preflight: [...obstacles] }),
       ...(offered.length === 0 ? {} : { http2: [...offered] }),
-    });
+    };
+    record(redactedEvent(session.redactor, footer));
   }
   if (faults.length > 0) throw faults[0];
   return plan;

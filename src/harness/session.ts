@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Answer } from '../http/answer.js';
 import { type Clock, systemClock } from '../http/clock.js';
-import { HttpClient, Lost, openTransport, Redactor, type Request, type Transport } from '../http/index.js';
+import {
+  HttpClient,
+  Lost,
+  openTransport,
+  Redactor,
+  type Request,
+  redactedEvent,
+  type Transport,
+} from '../http/index.js';
 import type { ExchangeEvent, LedgerEvent } from '../ledger/index.js';
 import { randomFrom } from '../random.js';
 import type { Target } from '../settings/index.js';
@@ -153,15 +161,14 @@ export function openSession(target: Target, options: SessionOptions = {}) {
           throw error;
         });
         answers.push(answer);
-        if (answer.body.length <= LARGEST_SEEN)
-          kept.set(interfaceName, (kept.get(interfaceName) ?? new Set()).add(answer));
+        if (answer.size <= LARGEST_SEEN) kept.set(interfaceName, (kept.get(interfaceName) ?? new Set()).add(answer));
         return answer;
       },
       facts: {
         learn,
         recordDialect: (settled) => {
           const dialect: Dialect = JSON.parse(JSON.stringify(settled));
-          record?.({ type: 'survey', interface: interfaceName, dialect });
+          record?.(redactedEvent(redactor, { type: 'survey', interface: interfaceName, dialect }));
         },
       },
       budget: {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
+import { Body, BodyStore } from './body.js';
 import { faultOfJson } from './inspect-json.js';
 import type { Header, Request } from './request.js';
 
@@ -8,17 +9,32 @@ const KEPT = 1024 * 1024;
 
 /** An answer as it arrived, decoded from its transfer and content coding. */
 export class Answer {
+  /** The body in its parts, of which equal ones are shared. */
+  readonly content: Body;
+
   constructor(
     readonly request: Request,
     readonly status: number,
     readonly headers: readonly Header[],
-    readonly body: Buffer,
+    body: Buffer | Body,
     /** The number of its exchange in the ledger. */
     readonly exchange: number,
     /** When it was sent and when it was there, in milliseconds since the epoch; 0 where that is not known. */
     readonly sentAt = 0,
     readonly receivedAt = sentAt,
-  ) {}
+  ) {
+    this.content = body instanceof Body ? body : new BodyStore().keep(body);
+  }
+
+  /** The bytes of the body. They are put together at each call. */
+  get body(): Buffer {
+    return this.content.bytes;
+  }
+
+  /** Bytes of the body. */
+  get size(): number {
+    return this.content.length;
+  }
 
   /** The values of a field joined with commas (RFC 9110 section 5.3), or undefined. */
   header(name: string): string | undefined {
@@ -36,9 +52,9 @@ export class Answer {
   get text(): string {
     const known = this.#text?.deref();
     if (known !== undefined) return known.value;
-    const made = { value: decoderOf(this.#charset, false).decode(this.body) };
+    const made = { value: this.isList ? this.content.text : decoderOf(this.#charset, false).decode(this.body) };
     this.#text = new WeakRef(made);
-    if (this.body.length <= KEPT) this.#kept.push(made);
+    if (this.content.records.length === 0 && this.size <= KEPT) this.#kept.push(made);
     return made.value;
   }
   #text: WeakRef<{ readonly value: string }> | undefined;
@@ -56,14 +72,25 @@ export class Answer {
   #parse(): Parsed {
     const known = this.#parsed?.deref();
     if (known !== undefined) return known;
-    const made = parse(this.body, this.#charset, this.text);
+    const value = this.isList ? this.content.json : undefined;
+    const made = value === undefined ? parse(this.body, this.#charset, this.text) : { value, fault: undefined };
     this.#parsed = new WeakRef(made);
-    if (this.body.length <= KEPT) this.#kept.push(made);
+    // A list of records takes little room besides the records, which are shared.
+    if (value !== undefined || this.size <= KEPT) this.#kept.push(made);
     return made;
   }
   #parsed: WeakRef<Parsed> | undefined;
   /** What is small stays; what is large may go and be made again, so that many large answers fit into memory. */
   readonly #kept: object[] = [];
+
+  /** Whether the body is a list in UTF-8, as the header says. Other text is decoded as a whole. */
+  get isList(): boolean {
+    return (
+      this.content.records.length > 0 &&
+      /^utf-?8$/i.test(this.#charset) &&
+      !this.content.head.bytes.subarray(0, BOM.length).equals(BOM)
+    );
+  }
 
   get #charset(): string {
     return /charset\s*=\s*"?([^";\s]+)/i.exec(this.header('content-type') ?? '')?.[1] ?? 'utf-8';
@@ -74,6 +101,9 @@ export class Answer {
     return this.status >= 200 && this.status < 300;
   }
 }
+
+/** The byte order mark in UTF-8. */
+const BOM = Buffer.from('\ufeff');
 
 interface Parsed {
   readonly value: unknown;

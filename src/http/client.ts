@@ -52,7 +52,7 @@ export class HttpClient {
     const answer = this.#remembering(request, once);
     this.#answers.set(key, answer);
     answer.then(
-      ({ body }) => this.#keep(key, body.length),
+      ({ size }) => this.#keep(key, size),
       () => this.#answers.delete(key),
     );
     return answer;

@@ -1,7 +1,9 @@
 import { cut } from '../schema/cut.js';
 import { jsonValue } from '../schema/json-value.js';
+import { type StoredText, withBody } from '../schema/stored-text.js';
 import type { ExchangeEvent } from '../schema/types.js';
 import type { Answer } from './answer.js';
+import { BOUNDARY, type Body } from './body.js';
 import type { Lost } from './lost.js';
 import type { Redactor } from './redact.js';
 import { type Header, methodOf, type Request } from './request.js';
@@ -27,20 +29,43 @@ export function recordExchange(
   if (request.lane === 'token' && !('kind' in outcome)) learnIssued(redactor, outcome);
   const base = { ...times, interface: request.interface, request: storedRequest(redactor, request) };
   if ('kind' in outcome) return { ...base, lost: { kind: outcome.kind, message: redactor.text(outcome.message) } };
-  const whole = outcome.text;
+  const body = storedBody(redactor, outcome);
+  const answer = {
+    status: outcome.status,
+    headers: stored(redactor.headers(outcome.headers)),
+    bytes: outcome.size,
+    ...issuedIn(redactor, request, outcome),
+    ...(body.isCut ? { cut: true as const } : {}),
+  };
+  return { ...base, answer: withBody(answer, body.text) };
+}
+
+/** The body as it is stored, and whether it was longer. */
+function storedBody(redactor: Redactor, answer: Answer): { readonly text: StoredText; readonly isCut: boolean } {
+  if (answer.isList && !redactor.mayContain(BOUNDARY)) return storedList(redactor, answer.content);
+  const whole = answer.text;
   const looked = whole.length > KEPT + MARGIN ? `${cut(whole, KEPT + MARGIN)}…` : whole;
   const text = redactor.text(looked.toWellFormed());
-  return {
-    ...base,
-    answer: {
-      status: outcome.status,
-      headers: stored(redactor.headers(outcome.headers)),
-      body: cut(text, KEPT).toWellFormed(),
-      bytes: outcome.body.length,
-      ...issuedIn(redactor, request, outcome),
-      ...(whole.length > KEPT ? { cut: true as const } : {}),
-    },
-  };
+  return { text: { head: cut(text, KEPT).toWellFormed() }, isCut: whole.length > KEPT };
+}
+
+/** A list record by record: an equal record was redacted before. */
+function storedList(redactor: Redactor, { head, records, tail }: Body): ReturnType<typeof storedBody> {
+  const begun = redactor.text(head.text);
+  const stored: string[] = [];
+  let length = begun.length;
+  for (const text of redactor.pieces(records)) {
+    const separator = stored.length === 0 ? '' : ',';
+    length += separator.length + text.length;
+    if (length > KEPT) {
+      const rest = `${separator}${text}`.slice(0, -(length - KEPT));
+      return { text: { head: begun, records: stored, tail: rest.toWellFormed() }, isCut: true };
+    }
+    stored.push(text);
+  }
+  const end = redactor.text(tail.text);
+  const kept = end.slice(0, KEPT - length);
+  return { text: { head: begun, records: stored, tail: kept }, isCut: kept.length < end.length };
 }
 
 /** A request as it is stored: two that are stored alike cannot be distinguished in a ledger. */
@@ -60,7 +85,7 @@ function learnIssued(redactor: Redactor, answer: Answer): void {
     for (const [name, member] of Object.entries(value).slice(0, 100))
       seen(member, Array.isArray(value) ? named : CREDENTIAL.test(name), depth - 1);
   };
-  if (answer.ok && answer.body.length <= 1024 * 1024 && !isDocument(answer)) seen(answer.json, false, 3);
+  if (answer.ok && answer.size <= 1024 * 1024 && !isDocument(answer)) seen(answer.json, false, 3);
 }
 
 /** Members of a JWT that are not secret and that rules use. */

@@ -1,4 +1,5 @@
 export { Answer } from './answer.js';
+export { BodyStore } from './body.js';
 export { HttpClient } from './client.js';
 export { type Clock, systemClock } from './clock.js';
 export { type CommandOptions, commandsOf } from './commands.js';
@@ -8,6 +9,7 @@ export { offeringHttp2 } from './http2.js';
 export { asLost, BudgetSpent, Lost, type LostKind } from './lost.js';
 export { durationAt, retryAfterMs } from './pace.js';
 export { Redactor } from './redact.js';
+export { redactedEvent, redactedVerdict } from './redact-event.js';
 export { type Header, type Request, type SendOptions, splitUrl } from './request.js';
 export { renewalMargin, TokenClient, TokenRefused } from './token-client.js';
 export { decodeBody, openTransport, type Transport } from './transport.js';

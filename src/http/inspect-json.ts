@@ -8,42 +8,61 @@ const MOST_MEMBERS = 50_000;
 const [QUOTE, BACKSLASH, COMMA, COLON, LOWER_U] = [34, 92, 44, 58, 117];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
 
-/**
- * Why a text that may be JSON is not to be parsed, or undefined: it is nested too deep, holds too many values, half a
- * surrogate pair (RFC 8259 section 8.2), or a number that no number can hold (section 6). One pass, no memory.
- */
-export function faultOfJson(text: string): string | undefined {
+/** What a text holds that may be JSON. */
+export interface JsonInspection {
+  /**
+   * Why it is not to be parsed, if it is not: it is nested too deep, has too many values, half a surrogate pair (RFC
+   * 8259 section 8.2), or a number out of the range of a double (section 6).
+   */
+  readonly fault?: string;
+  readonly values: number;
+  readonly depth: number;
+}
+
+/** Looks at a text that may be JSON in one pass, without building anything. */
+export function inspectJson(text: string): JsonInspection {
   const endOfString = text.isWellFormed() && !HALVES.test(text) ? endOfAnyString : endOfWholeString;
   let depth = 0;
+  let deepest = 0;
   let values = 1;
+  const faulty = (fault: string): JsonInspection => ({ fault, values, depth: deepest });
   const members = new Uint32Array(DEEPEST + 1);
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) {
       const end = endOfString(text, at + 1);
-      if (end < 0) return 'a string with half a surrogate pair';
+      if (end < 0) return faulty('a string with half a surrogate pair');
       at = end;
     } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
       depth += 1;
       values += 1;
-      if (depth > DEEPEST) return `JSON nested more than ${DEEPEST} deep`;
+      deepest = Math.max(deepest, depth);
+      if (depth > DEEPEST) return faulty(`JSON nested more than ${DEEPEST} deep`);
       members[depth] = 0;
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth -= 1;
     else if (code === COLON) {
       const count = (members[depth] ?? 0) + 1;
       members[depth] = count;
-      if (count > MOST_MEMBERS) return `a JSON object of more than ${MOST_MEMBERS} members`;
+      if (count > MOST_MEMBERS) return faulty(`a JSON object of more than ${MOST_MEMBERS} members`);
     } else if (code === COMMA) {
       values += 1;
-      if (values > MOST_VALUES) return `JSON of more than ${MOST_VALUES} values`;
+      if (values > MOST_VALUES) return faulty(`JSON of more than ${MOST_VALUES} values`);
     } else if (code >= 48 && code <= 57) {
       const end = endOfNumber(text, at);
-      if (end < 0) return 'a number out of range';
+      if (end < 0) return faulty('a number out of range');
       at = end - 1;
     }
   }
-  return undefined;
+  return { values, depth: deepest };
 }
+
+/** Why a text is not to be parsed as JSON, or undefined. */
+export const faultOfJson = (text: string): string | undefined => inspectJson(text).fault;
+
+/** Whether parts that were inspected by themselves may be parsed as one document, whose levels are at most so many. */
+export const mayBeJoined = (parts: readonly JsonInspection[], levels: number): boolean =>
+  parts.every(({ fault, depth }) => fault === undefined && depth + levels <= DEEPEST) &&
+  parts.reduce((sum, { values }) => sum + values, 0) <= MOST_VALUES;
 
 /** An escape of half a surrogate pair, which need not be without its other half. */
 const HALVES = /\\u[dD][89a-fA-F]/;

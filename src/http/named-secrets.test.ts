@@ -17,7 +17,7 @@ describe('a short secret', () => {
     expect(redactor.text('password=12345&a=b')).toBe('password=${PIN}&a=b');
     expect(redactor.text('12345 of 67890')).toBe('12345 of 67890');
     expect(header('X-Count', '12345')).toBe('12345');
-    expect(redactor.leakIn('12345')).toBeUndefined();
+    expect(redactor.contains('12345')).toBe(false);
   });
 
   it('is one of fewer than six characters, or one that is said to be weak', () => {
@@ -96,8 +96,7 @@ describe('a name of a secret', () => {
 it('cuts each secret out of a text, and leaves what stands around it', () => {
   expect(redactor.text(`a ${KEY} b ${KEY}${KEY} c`)).toBe('a ${KEY} b ${KEY}${KEY} c');
   expect(redactor.text('nothing here')).toBe('nothing here');
-  expect([redactor.plainLeakIn(`a ${KEY}`), redactor.plainLeakIn('nothing')]).toEqual(['${KEY}', undefined]);
-  expect(redactor.plainLeakIn(Buffer.from(`a ${KEY}`).toString('base64'))).toBeUndefined();
+  expect([redactor.contains(`a ${KEY}`), redactor.contains('nothing')]).toEqual([true, false]);
 });
 
 it.each(['client_secret', 'access_token', 'refresh_token', 'id_token', 'password'])(

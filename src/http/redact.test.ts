@@ -22,8 +22,8 @@ describe('a known secret', () => {
   ])('is hidden %s', (_, text) => {
     const clean = redactor.text(`before ${text} after`);
     expect(clean).toContain('${ETM_CLIENT_SECRET}');
-    expect(redactor.leakIn(clean)).toBeUndefined();
-    expect(redactor.leakIn(text)).toBe('${ETM_CLIENT_SECRET}');
+    expect(redactor.contains(clean)).toBe(false);
+    expect(redactor.contains(text)).toBe(true);
   });
   it('is hidden wherever it stands, whatever it is', () => {
     fc.assert(
@@ -33,7 +33,7 @@ describe('a known secret', () => {
         fc.string(),
         (value, before, after) => {
           const own = new Redactor([{ name: 'A', value }]);
-          expect(own.leakIn(own.text(`${before}${encodeURIComponent(value.toWellFormed())}${after}`))).toBeUndefined();
+          expect(own.contains(own.text(`${before}${encodeURIComponent(value.toWellFormed())}${after}`))).toBe(false);
         },
       ),
       { seed: 7 },

@@ -1,16 +1,18 @@
 import type { Secret } from '../settings/index.js';
+import type { Piece } from './body.js';
 import type { Header, Request } from './request.js';
-import { bytesOf, findSecrets, Needles, SHORTEST_SECRET } from './secrets/index.js';
+import { bytesOf, KnownSecrets, SHORTEST_SECRET } from './secrets/index.js';
 
 /** Removes secrets before anything is stored: by known value in every spelling, by header name, and by shape. */
 export class Redactor {
   readonly #named = new Map<string, string>();
   readonly #values = new Map<string, string>();
-  readonly #needles = new Needles();
+  readonly #secrets = new KnownSecrets();
   readonly #recipes = new Map<string, string>();
   readonly #issued = new Map<string, string>();
   /** Texts that were cleaned of all known secrets: the same headers and bodies are frequent. */
   readonly #clean = new Map<string, string>();
+  readonly #cleanPieces = new WeakMap<Piece, string>();
   #kept = 0;
 
   constructor(secrets: readonly Secret[]) {
@@ -27,7 +29,7 @@ export class Redactor {
     this.#named.set(value, shown);
     this.#values.set(shown, value);
     this.#forget();
-    if (!weak) this.#needles.add(value, shown);
+    if (!weak) this.#secrets.add(value, shown);
     if (recipe !== undefined) this.#recipes.set(shown, recipe);
   }
 
@@ -61,6 +63,7 @@ export class Redactor {
     return this.#values.get(shown);
   }
 
+  /** A text without secrets. The same headers and short bodies are frequent, so that results are kept. */
   text(text: string): string {
     const known = this.#clean.get(text);
     if (known !== undefined) return known;
@@ -71,23 +74,55 @@ export class Redactor {
     return clean;
   }
 
+  /**
+   * The texts of pieces of bodies without secrets. An equal piece that comes again is not searched for what was learned
+   * since: it was in a response, and stored, before that secret was in use.
+   */
+  pieces(pieces: readonly Piece[]): readonly string[] {
+    const unknown = pieces.filter((piece) => !this.#cleanPieces.has(piece));
+    const together = unknown.map(({ text }) => text).join(',');
+    // Hardly any contains a secret, so that they are searched together first.
+    const areClean = this.#cleaned(together) === together;
+    for (const piece of unknown) this.#cleanPieces.set(piece, areClean ? piece.text : this.#cleaned(piece.text));
+    return pieces.map((piece) => this.#cleanPieces.get(piece) ?? '');
+  }
+
+  /** Whether a secret may contain a text, so that it must not be divided there. */
+  mayContain(text: string): boolean {
+    return [...this.#named.keys()].some((value) => value.includes(text));
+  }
+
+  /** Whether a text contains a known secret, in any spelling. */
+  contains(text: string): boolean {
+    return this.#secrets.isIn(text);
+  }
+
   #forget(): void {
     this.#clean.clear();
     this.#kept = 0;
   }
 
   #cleaned(text: string): string {
+    return this.#withoutKnown(text)
+      .replace(JWT, '<JWT>')
+      .replace(CREDENTIAL_FIELD, (whole, field: string) => {
+        const value = whole.slice(field.length);
+        return `${field}${this.#named.get(value) ?? '<removed>'}`;
+      });
+  }
+
+  /** Secrets are looked for in bytes; a text without one is returned as it is. */
+  #withoutKnown(text: string): string {
+    const bytes = bytesOf(text);
+    const hits = this.#secrets.find(bytes);
+    if (hits.length === 0) return text;
     let clean = '';
     let done = 0;
-    for (const { start, end, shown } of findSecrets(text, this.#needles)) {
-      clean += text.slice(done, start) + shown;
-      done = end;
+    for (const { start, end, shown } of hits) {
+      clean += bytes.slice(done, Math.max(done, startOfCharacter(bytes, start))) + bytesOf(shown);
+      done = endOfCharacter(bytes, end);
     }
-    const known = done === 0 ? text : clean + text.slice(done);
-    return known.replace(JWT, '<JWT>').replace(CREDENTIAL_FIELD, (whole, field: string) => {
-      const value = whole.slice(field.length);
-      return `${field}${this.#named.get(value) ?? '<removed>'}`;
-    });
+    return Buffer.from(clean + bytes.slice(done), 'latin1').toString();
   }
 
   /** Headers as they may be stored; `reveal` names sensitive ones whose values were made up by a check. */
@@ -106,16 +141,18 @@ export class Redactor {
     const named = this.#named.get(value) ?? this.#named.get(value.slice(scheme.length));
     return named === undefined ? undefined : `${this.#named.has(value) ? '' : scheme}${named}`;
   }
+}
 
-  /** The first known secret that is still in a text, in any encoding, by the name that should replace it. */
-  leakIn(text: string): string | undefined {
-    return findSecrets(text, this.#needles)[0]?.shown;
-  }
+/** Whether a byte continues a character of UTF-8 (RFC 3629 section 3). */
+const continues = (bytes: string, at: number): boolean => (bytes.charCodeAt(at) & 0xc0) === 0x80;
 
-  /** The first known secret that is in a text unencoded, for text whose encodings were cleaned before. */
-  plainLeakIn(text: string): string | undefined {
-    return this.#needles.next(bytesOf(text))?.shown;
-  }
+/** A secret in another character set may begin or end within a character: that goes with it as a whole. */
+function startOfCharacter(bytes: string, at: number): number {
+  return continues(bytes, at) ? startOfCharacter(bytes, at - 1) : at;
+}
+
+function endOfCharacter(bytes: string, at: number): number {
+  return continues(bytes, at) ? endOfCharacter(bytes, at + 1) : at;
 }
 
 /** Characters of texts that are memoized as cleaned. */

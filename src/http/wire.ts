@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Pace } from '../settings/index.js';
 import { Answer } from './answer.js';
+import { BodyStore } from './body.js';
 import { type Clock, systemClock } from './clock.js';
 import { entry } from './entry.js';
 import { type Exchange, recordExchange } from './exchange.js';
@@ -41,6 +42,7 @@ export class Wire {
   readonly #pacers = new Map<string, Pacer>();
   readonly #started: number;
   readonly #slots: Slots;
+  readonly #bodies = new BodyStore();
   #exchanges: number;
 
   constructor(options: WireOptions) {
@@ -77,7 +79,7 @@ export class Wire {
         sentAt: begun,
         receivedAt: this.clock.now(),
       };
-      const answer = new Answer(request, status, headers, body, exchange, sentAt, receivedAt);
+      const answer = new Answer(request, status, headers, this.#bodies.keep(body), exchange, sentAt, receivedAt);
       countTrouble(this.counts, answer.status);
       if (answer.status === 429) this.pacerOf(request).pause(this.pauseMs(answer, backoffMs(1000, attempt, 60_000)));
       if (recorded === undefined) record?.(recordExchange(redactor, request, answer, times()));

@@ -2,6 +2,7 @@ export type {
   ClauseEntry,
   ExchangeEvent,
   FindingEvent,
+  FooterEvent,
   HeaderEvent,
   IntentEvent,
   LedgerEvent,
@@ -9,5 +10,15 @@ export type {
   VerdictEvent,
 } from '../schema/types.js';
 export { findingsOf } from './findings.js';
-export { foldLedger, type Ledger, openLedger, parseLedger, readLedger } from './ledger.js';
+export {
+  existingLedger,
+  foldLedger,
+  LEDGER_FILE,
+  type Ledger,
+  ledgerIn,
+  openLedger,
+  parseLedger,
+  readLedger,
+  uncompressed,
+} from './ledger.js';
 export { isWithin, symptomOf, withoutName } from './symptom.js';

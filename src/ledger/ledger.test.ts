@@ -30,7 +30,7 @@ const intent: LedgerEvent = { type: 'intent', interface: 'handover', name: 'move
 const survey: LedgerEvent = { type: 'survey', interface: 'export', dialect: { nulls: 'first' } };
 const footer: FooterEvent = { type: 'footer', durationMs: 5, sent: 1, shared: 0, limited: 0, interrupted: false };
 
-const newFile = (): string => path.join(mkdtempSync(path.join(tmpdir(), 'assay-ledger-')), 'run', 'ledger.ndjson');
+const newFile = (): string => path.join(mkdtempSync(path.join(tmpdir(), 'assay-ledger-')), 'run', 'ledger.ndjson.gz');
 const text = (...events: readonly LedgerEvent[]): string =>
   events.map((event) => `${JSON.stringify(event)}\n`).join('');
 
@@ -73,7 +73,7 @@ describe('a ledger that is written', () => {
 
 describe('a ledger that is read', () => {
   const written = (content: string): string => {
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'assay-ledger-')), 'ledger.ndjson');
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'assay-ledger-')), 'ledger.ndjson.gz');
     writeFileSync(file, content);
     return file;
   };
@@ -87,7 +87,7 @@ describe('a ledger that is read', () => {
   it.each([
     [
       'that is not there',
-      path.join(tmpdir(), 'assay-none', 'ledger.ndjson'),
+      path.join(tmpdir(), 'assay-none', 'ledger.ndjson.gz'),
       /cannot be read\. Name the ledger\.ndjson/,
     ],
     ['without a header', written(text(verdict('a'))), /has no header\. Name the ledger\.ndjson of a run/],
@@ -128,7 +128,7 @@ describe('the events of a ledger', () => {
   });
 
   it('are told apart from a file that is none', () => {
-    expect(() => foldLedger([verdict('a')])).toThrow('the ledger has no header. Name the ledger.ndjson of a run.');
+    expect(() => foldLedger([verdict('a')])).toThrow('the ledger has no header. Name the ledger.ndjson.gz of a run.');
     expect(() => foldLedger([], 'here')).toThrow('here has no header');
   });
 });

@@ -1,6 +1,6 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { jsonValue } from '../schema/json-value.js';
+import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import type {
   ExchangeEvent,
   FindingEvent,
@@ -11,8 +11,20 @@ import type {
   SurveyEvent,
   VerdictEvent,
 } from '../schema/types.js';
-import { checkSchema, describeProblems } from '../schema/validate.js';
 import { UsageError } from '../settings/index.js';
+import { eventsOf, LineWriter } from './lines.js';
+
+/** The name of a ledger in the folder of its run: lines of JSON, compressed. `zcat` shows them. */
+export const LEDGER_FILE = 'ledger.ndjson.gz';
+/** The name that it had before it was compressed, under which it can still be named. */
+const PLAIN_FILE = 'ledger.ndjson';
+
+/** The ledger in a folder, compressed or not. */
+export function ledgerIn(folder: string): string {
+  const plain = path.join(folder, PLAIN_FILE);
+  const compressed = path.join(folder, LEDGER_FILE);
+  return !existsSync(compressed) && existsSync(plain) ? plain : compressed;
+}
 
 /** The append-only record of a run. Each event is on disk as one whole line before the next thing happens. */
 export interface LedgerWriter {
@@ -30,6 +42,7 @@ export function openLedger(file: string): LedgerWriter {
   mkdirSync(path.dirname(file), { recursive: true });
   const next = `${file}.next`;
   const handle = openSync(next, 'w');
+  const lines = new LineWriter();
   let settled = false;
   const replaceExisting = (): void => {
     if (settled) return;
@@ -39,7 +52,7 @@ export function openLedger(file: string): LedgerWriter {
   };
   return {
     append(event) {
-      writeWhole(handle, Buffer.from(`${JSON.stringify(event)}\n`), file);
+      writeWhole(handle, compressed(lines.linesOf(event)), file);
       // What cannot be taken back is on the disk, and not only on its way there, before it is sent.
       if (event.type === 'intent') fsyncSync(handle);
     },
@@ -53,6 +66,9 @@ export function openLedger(file: string): LedgerWriter {
     },
   };
 }
+
+/** A gzip member: a file of several is one text (RFC 1952 section 2.2). Text is mostly written once, so speed counts. */
+const compressed = (text: string): Buffer => gzipSync(text, { level: 1 });
 
 /** Writes all of it, also where the system takes a part at a time; its error names the file. */
 function writeWhole(handle: number, bytes: Buffer, file: string): void {
@@ -79,17 +95,27 @@ export interface Ledger {
 
 /** Reads a ledger up to its last complete line. Throws a UsageError if the file is not a ledger. */
 export function readLedger(file: string): Ledger {
-  let text: string;
   try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    throw new UsageError(`The ledger ${file} cannot be read. Name the ledger.ndjson of a run.`);
+    return parseLedger(uncompressed(readFileSync(existingLedger(file))), file);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`The ledger ${file} cannot be read. Name the ${LEDGER_FILE} of a run.`);
   }
-  return parseLedger(text, file);
 }
 
+/** The file itself, or the compressed one where its plain name is given. */
+export const existingLedger = (file: string): string =>
+  !existsSync(file) && existsSync(`${file}.gz`) ? `${file}.gz` : file;
+
+/** The text of a ledger, compressed or not. A run that was killed leaves its last lines incomplete. */
+export const uncompressed = (bytes: Buffer): string =>
+  (isCompressed(bytes) ? gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }) : bytes).toString();
+
+/** RFC 1952 section 2.3.1. */
+const isCompressed = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
 /** Reads the text of a ledger up to its last complete line. Throws a UsageError, which names `file`, where it is none. */
-export const parseLedger = (text: string, file: string): Ledger => foldLedger(parseLines(text, file), file);
+export const parseLedger = (text: string, file: string): Ledger => foldLedger(eventsOf(text, file), file);
 
 /** The state that a sequence of events adds up to. */
 export function foldLedger(events: Iterable<LedgerEvent>, file = 'the ledger'): Ledger {
@@ -107,9 +133,9 @@ export function foldLedger(events: Iterable<LedgerEvent>, file = 'the ledger'): 
     else if (event.type === 'intent') intents.set(event.name, event);
     else if (event.type === 'verdict') verdicts.set(event.check, event);
     else if (event.type === 'finding') findings.push(event);
-    else footer = event;
+    else if (event.type === 'footer') footer = event;
   }
-  if (header === undefined) throw new UsageError(`${file} has no header. Name the ledger.ndjson of a run.`);
+  if (header === undefined) throw new UsageError(`${file} has no header. Name the ${LEDGER_FILE} of a run.`);
   return {
     header,
     surveys,
@@ -119,18 +145,4 @@ export function foldLedger(events: Iterable<LedgerEvent>, file = 'the ledger'): 
     ...(findings.length === 0 ? {} : { findings }),
     footer,
   };
-}
-
-function* parseLines(text: string, file: string): Generator<LedgerEvent> {
-  const lines = text.split('\n');
-  // What follows the last line end was cut off while it was written.
-  lines.pop();
-  for (const [index, line] of lines.entries()) {
-    const result = checkSchema('ledger', jsonValue(line));
-    if ('value' in result) yield result.value;
-    else
-      throw new UsageError(
-        `${file}, line ${index + 1} is not a ledger event:\n${describeProblems(result.problems.slice(0, 3))}`,
-      );
-  }
 }

@@ -1,5 +1,6 @@
 import { type HarEntry, harFile } from '../formats/har.js';
 import type { ExchangeEvent, Ledger } from '../ledger/index.js';
+import { withoutBody } from '../schema/stored-text.js';
 import type { RunReport } from '../schema/types.js';
 
 /**
@@ -26,14 +27,14 @@ function entryOf(exchange: ExchangeEvent, begun: number): HarEntry {
     ...(answer === undefined
       ? {}
       : { response: { status: answer.status, headers: pairs(answer.headers), body: Buffer.from(answer.body) } }),
-    own: { ...told, _exchange: withoutBody(exchange) },
+    own: { ...told, _exchange: withEmptyBody(exchange) },
   };
 }
 
 /** A body is in the file once. */
-function withoutBody(exchange: ExchangeEvent): ExchangeEvent {
+function withEmptyBody(exchange: ExchangeEvent): ExchangeEvent {
   const { answer } = exchange;
-  return answer === undefined ? exchange : { ...exchange, answer: { ...answer, body: '' } };
+  return answer === undefined ? exchange : { ...exchange, answer: { ...withoutBody(answer), body: '' } };
 }
 
 const pairs = (headers: readonly (readonly string[])[]): readonly (readonly [string, string])[] =>

@@ -36,7 +36,7 @@ export function sarifReport(report: RunReport, ledger: Ledger): string {
             })),
           },
         ],
-        artifacts: [{ location: { uri: fileOf(report) } }, { location: { uri: 'ledger.ndjson' } }],
+        artifacts: [{ location: { uri: fileOf(report) } }, { location: { uri: 'ledger.ndjson.gz' } }],
         results: found.map((check) => resultOf(check, report, ledger)),
         properties: {
           document,
@@ -54,7 +54,7 @@ export function sarifReport(report: RunReport, ledger: Ledger): string {
 
 /** Code scanning shows nothing without a file of the repository: that of the target, or else where the evidence lies. */
 const fileOf = ({ target: { file } }: RunReport): string =>
-  file === undefined || path.isAbsolute(file) ? 'ledger.ndjson' : file.replaceAll('\\', '/').replace(/^\.\//, '');
+  file === undefined || path.isAbsolute(file) ? 'ledger.ndjson.gz' : file.replaceAll('\\', '/').replace(/^\.\//, '');
 
 /** Braces are placeholders and brackets are links in a SARIF message (3.11.5, 3.11.6): a target's are neither. */
 const messageText = (text: string): string =>

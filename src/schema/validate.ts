@@ -125,13 +125,19 @@ function expectation({ keyword, params, message }: ErrorObject): string {
   }
 }
 
+/** The same records are in many responses. */
+const sizes = new WeakMap<object, number>();
+
 /** Values within a value, counted up to `most`. */
 function sizeOf(value: unknown, most: number): number {
   if (typeof value !== 'object' || value === null) return 1;
+  const known = sizes.get(value);
+  if (known !== undefined) return known;
   let size = 1;
   // An index instead of an iterator over the keys, which would be listed first.
   const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
   for (let index = 0; index < members.length && size < most; index += 1) size += sizeOf(members[index], most - size);
+  if (size < most) sizes.set(value, size);
   return size;
 }
 

@@ -6,7 +6,7 @@ import { connectionOf } from './connection.js';
 import { type Environment, variableAt } from './environment.js';
 import { readFixture } from './fixture.js';
 import { refuseUnsendable } from './header-values.js';
-import { isWeak, marked, type Secret, SHORTEST, secretsOf } from './secrets.js';
+import { isWeak, marked, type Secret, SHORTEST, secretsOf, settingThatShows } from './secrets.js';
 import type { Client, Target } from './target.js';
 import { type Pace, parseDuration, parsePace } from './units.js';
 import { UsageError } from './usage-error.js';
@@ -112,16 +112,30 @@ export function checkTarget(raw: unknown, from: Origin): Target {
   return target;
 }
 
-/** The secrets, and those among them that cannot be searched for. Throws a UsageError where those are not permitted. */
+/**
+ * The secrets, and those among them that cannot be told from other text. Throws a UsageError where those are not
+ * permitted.
+ */
 function strengthOf(file: TargetFile, more: readonly Secret[], where: string): Pick<Target, 'secrets' | 'weakSecrets'> {
-  const secrets = [...secretsOf(file), ...more.map(marked)];
-  const weak = secrets.filter(({ value }) => isWeak(value)).map(({ name }) => name);
-  if (weak.length > 0 && file.allow?.weakSecrets !== true)
+  const all = [...secretsOf(file), ...more.map(marked)];
+  const mayBeWeak = file.allow?.weakSecrets === true;
+  const weak = all.filter(({ value }) => isWeak(value)).map(({ name }) => name);
+  if (weak.length > 0 && !mayBeWeak)
     throw new UsageError(
       `${where}: the value of ${weak.join(' and ')} is under ${SHORTEST} characters or a word of the interfaces, so it ` +
         'cannot be recognized in other text and hidden. Use a longer one, or set "allow": { "weakSecrets": true }.',
     );
-  return { secrets, weakSecrets: weak };
+  const secrets = all.map((secret) => {
+    const setting = isWeak(secret.value) ? undefined : settingThatShows(secret, file);
+    if (setting === undefined) return secret;
+    if (!mayBeWeak)
+      throw new UsageError(
+        `${where}: the value of ${secret.name} is also in ${setting}, which every report shows, so it cannot be hidden. ` +
+          'Use another value for one of them, or set "allow": { "weakSecrets": true }.',
+      );
+    return { ...secret, weak: true };
+  });
+  return { secrets, weakSecrets: secrets.flatMap(({ name, weak: isMarked }) => (isMarked ? [name] : [])) };
 }
 
 /** One schema problem as a sentence with the setting, the value and the remedy. */

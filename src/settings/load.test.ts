@@ -133,13 +133,47 @@ describe('a secret that cannot be told from other text', () => {
   it('is taken where the target file says so, and named', () => {
     expect(targetFrom(file('products', { weakSecrets: true })).weakSecrets).toEqual(['EXPORT_TOKEN']);
   });
-  it('is looked for in each part of a composed header', () => {
-    const { secrets } = targetFrom({
-      platform: { baseUrl: 'https://a.example', headers: { Authorization: `Basic ${btoa('account-7:s3cr3t-9')}` } },
-    });
-    expect(secrets.map(({ value }) => value)).toEqual(
-      expect.arrayContaining(['account-7:s3cr3t-9', 'account-7', 's3cr3t-9']),
-    );
+  it.each([
+    [`Basic ${btoa('account-7:s3cr3t-9')}`, ['account-7:s3cr3t-9', 's3cr3t-9']],
+    ['account-7:s3cr3t-9', ['account-7:s3cr3t-9', 's3cr3t-9']],
+    ['Bearer s3cr3t-9', ['Bearer s3cr3t-9', 's3cr3t-9']],
+    ['client_id=account-7; sid="s3cr3t-9"', ['s3cr3t-9']],
+  ])('is looked for in each part of the header value %s, but the id', (value, hidden) => {
+    const { secrets } = targetFrom({ platform: { baseUrl: 'https://a.example', headers: { Authorization: value } } });
+    const values = secrets.map((secret) => secret.value);
+    expect(values).toEqual(expect.arrayContaining(hidden));
+    expect(values).not.toContain('account-7');
+  });
+  it.each([
+    ['name', 'of token-81 here'],
+    ['export.siteId', '7654321'],
+    ['export.baseUrl', 'https://a.example/token-81/v2'],
+    ['templates.client.id', 'my-TOKEN-81'],
+    ['the id in platform.headers', 'token-81'],
+  ])('is refused if it is also in %s, and marked where the target file permits it', (setting, value) => {
+    const settingOf = (place: string, otherwise: string): string => (place === setting ? value : otherwise);
+    const token = setting === 'export.siteId' ? '654321' : 'token-81';
+    const whole = (allow: object) =>
+      targetFrom({
+        allow,
+        name: settingOf('name', 'staging'),
+        export: {
+          baseUrl: settingOf('export.baseUrl', 'https://a.example'),
+          siteId: Number(settingOf('export.siteId', '1')),
+          destination: { id: 1, token },
+        },
+        templates: {
+          baseUrl: 'https://a.example',
+          client: { id: settingOf('templates.client.id', 'north'), secret: 'another-secret' },
+        },
+        platform: {
+          baseUrl: 'https://a.example',
+          headers: { 'X-Auth-Token': `${settingOf('the id in platform.headers', 'north')}:a-third-secret` },
+        },
+      });
+    expect(messageOf(() => whole({}))).toContain(`the value of EXPORT_TOKEN is also in ${setting}`);
+    expect(messageOf(() => whole({}))).not.toContain(token);
+    expect(whole({ weakSecrets: true }).weakSecrets).toEqual(['EXPORT_TOKEN']);
   });
 });
 

@@ -55,7 +55,7 @@ const WORDS: ReadonlySet<string> = new Set(
 /** Whether a secret is too short or too common to be searched for. */
 export const isWeak = (value: string): boolean => value.length < SHORTEST || WORDS.has(value.toLowerCase());
 
-/** A header value as a whole, and each part of it that may be a secret: `client_id:secret`, `Scheme secret`, `k=v; k=v`. */
+/** A header value as a whole, and each part of it that is a secret by itself. */
 function headerSecrets(
   owner: string,
   headers: Readonly<Record<string, string>> = {},
@@ -63,7 +63,7 @@ function headerSecrets(
   return Object.values(headers).flatMap((value, index): (readonly [string, string, string?])[] => {
     const name = index === 0 ? `${owner}_AUTH_VALUE` : `${owner}_AUTH_VALUE_${index + 1}`;
     // The secret of `client_id:secret` is one however short, and refused then as a whole value is.
-    const halves = secretHalves(value);
+    const halves = composedIn(value).flatMap((text) => secretHalf(text) ?? []);
     const parts = [...new Set([...halves, ...partsOf(value)])].filter(
       (part) => part !== value && (!isWeak(part) || halves.includes(part)),
     );
@@ -89,17 +89,68 @@ function cutFrom(variable: string, value: string, part: string): string {
   return `"$(printf %s "$${variable}"${decoding} | head -c ${Buffer.byteLength(before ?? '') + length} | tail -c ${length})"`;
 }
 
-/** What Basic credentials are decoded to is composed too. */
-function partsOf(value: string): readonly string[] {
-  const [, decoded = ''] = basicOf(value);
-  return [withoutScheme(value), ...basicOf(value), ...[value, decoded].flatMap((word) => word.split(/[\s:,;="]+/))];
+/** The credentials of a header value, without a scheme, and what Basic credentials are decoded to. */
+const composedIn = (value: string): readonly string[] => [withoutScheme(value), ...basicOf(value)];
+
+/** The credentials as a whole, and the values of `name=value; name=value` that are no ids. */
+const partsOf = (value: string): readonly string[] =>
+  composedIn(value).flatMap((text) => [
+    text,
+    ...[...text.matchAll(PAIR)].flatMap(([, name = '', quoted, plain]) =>
+      NAMES_AN_ID.test(name) ? [] : [quoted ?? plain ?? ''],
+    ),
+  ]);
+
+/** One of the parameters of a cookie, a signature or a Digest: `name=value` or `name="value"`. */
+const PAIR = /([\w-]+)=(?:"([^"]*)"|([^\s;,"]+))/g;
+const NAMES_AN_ID = /(?:^|[_-])(?:id|user|username|name|realm|algorithm|uri|version)$/i;
+
+/** The second half of `id:secret`: the id may be known to anybody. */
+const secretHalf = (text: string): string | undefined => /^[^\s:]+:(\S+)$/.exec(text)?.[1];
+
+/** The first half of `id:secret` in a header value, plain or in Basic credentials. */
+const idsIn = (value: string): readonly string[] =>
+  composedIn(value).flatMap((text) => /^([^\s:]+):\S+$/.exec(text)?.[1] ?? []);
+
+/** Settings that every report shows, by the place of each in a target file. */
+function shownSettings(file: TargetFile): readonly (readonly [place: string, text: string])[] {
+  const { name, export: products, templates, platform, handover, interfaces = {} } = file;
+  const headers = Object.values(platform?.headers ?? {});
+  const shown: readonly (readonly [string, string | number | undefined])[] = [
+    ['name', name],
+    ['export.baseUrl', products?.baseUrl],
+    ['export.siteId', products?.siteId],
+    ['export.channelId', products?.channelId],
+    ['export.destination.id', products?.destination?.id],
+    ['export.otherDestination.id', products?.otherDestination?.id],
+    ['export.emptyDestination.id', products?.emptyDestination?.id],
+    ['templates.baseUrl', templates?.baseUrl],
+    ['templates.authUrl', templates?.authUrl],
+    ['templates.client.id', templates?.client?.id],
+    ['templates.otherClient.id', templates?.otherClient?.id],
+    ['templates.unsupportedClient.id', templates?.unsupportedClient?.id],
+    ['platform.baseUrl', platform?.baseUrl],
+    ...(platform?.collections ?? []).map((collection) => ['platform.collections', collection] as const),
+    ['platform.idMember', platform?.idMember],
+    ...headers.flatMap(idsIn).map((id) => ['the id in platform.headers', id] as const),
+    ['handover.baseUrl', handover?.baseUrl],
+    ['handover.from', handover?.from],
+    ['handover.to', handover?.to],
+    ...Object.entries(interfaces).map(([key, { baseUrl }]) => [`interfaces.${key}.baseUrl`, baseUrl] as const),
+  ];
+  return shown.flatMap(([place, value]) => (value === undefined ? [] : [[place, String(value)] as const]));
 }
 
-/** The part after the colon of `client_id:secret`, plain or in Basic credentials. */
-const secretHalves = (value: string): readonly string[] =>
-  [withoutScheme(value), basicOf(value)[1]].flatMap((text) => /^[^\s:]+:(\S+)$/.exec(text ?? '')?.[1] ?? []);
+/**
+ * The first setting whose value contains a secret, in any case: hiding the secret would hide the setting as well.
+ * Undefined where there is none.
+ */
+export function settingThatShows(secret: Secret, file: TargetFile): string | undefined {
+  const wanted = secret.value.toLowerCase();
+  return shownSettings(file).find(([, text]) => text.toLowerCase().includes(wanted))?.[0];
+}
 
-const withoutScheme = (value: string): string => value.replace(/^\S+ /, '');
+const withoutScheme = (value: string): string => value.replace(/^[A-Za-z][\w-]* +/, '');
 
 /** Basic credentials, and what they are decoded to. */
 function basicOf(value: string): readonly [string, string] | readonly [] {

@@ -1,4 +1,5 @@
 import type { ExchangeEvent, Ledger } from '../ledger/index.js';
+import { withoutBody } from '../schema/stored-text.js';
 import type { Entry, RecordedAnswer } from './entry.js';
 
 /** The exchanges of a ledger, in their order. */
@@ -25,12 +26,21 @@ export function entriesOfLedger({ header, exchanges }: Pick<Ledger, 'header' | '
     });
 }
 
-function answerOf({ status, headers, body, cut, issued }: NonNullable<ExchangeEvent['answer']>): RecordedAnswer {
+function answerOf(answer: NonNullable<ExchangeEvent['answer']>): RecordedAnswer {
+  const { status, headers, cut, issued } = withoutBody(answer);
   const fields = pairs(headers);
   const type = fields.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   // A ledger contains text: it is encoded in the charset of the response.
   const charset = /charset\s*=\s*"?(?:iso-8859-1|latin1|us-ascii)/i.test(type) ? 'latin1' : 'utf8';
-  return { status, headers: fields, body: cut ? undefined : Buffer.from(body, charset), issued };
+  return {
+    status,
+    headers: fields,
+    // A ledger may contain more than fits into memory if each body is a text of its own.
+    get body() {
+      return cut ? undefined : Buffer.from(answer.body, charset);
+    },
+    issued,
+  };
 }
 
 const pairs = (headers: readonly (readonly string[])[]): readonly (readonly [string, string])[] =>

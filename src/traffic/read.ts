@@ -26,7 +26,7 @@ export function readTraffic(text: string, file: string): TrafficFile {
     const exchange = exchangeOf(Object(jsonValue(line)));
     if (exchange === undefined)
       throw new UsageError(
-        `${file}, line ${index + 1} is not an exchange. Name a HAR file, the ledger.ndjson of a run, or lines such as ` +
+        `${file}, line ${index + 1} is not an exchange. Name a HAR file, the ledger.ndjson.gz of a run, or lines such as ` +
           '{"request": {"method": "GET", "url": "https://…", "headers": {}}, "response": {"status": 200, "headers": {}, "body": "…"}}.',
       );
     exchanges.push(exchange);

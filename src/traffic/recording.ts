@@ -1,6 +1,7 @@
 import type { Traffic, TrafficOrigin } from '../harness/index.js';
 import {
   Answer,
+  BodyStore,
   type Clock,
   Lost,
   type LostKind,
@@ -41,6 +42,7 @@ export function recordingOf(
 ): Recording {
   const begun = entries.reduce((first, { at }) => Math.min(first, at), entries[0]?.at ?? 0);
   let waited = 0;
+  const bodies = new BodyStore();
   const clock: Clock = {
     now: () => begun + waited,
     sleep: async (ms) => {
@@ -71,7 +73,7 @@ export function recordingOf(
       const hide = hiding(redactor);
       return all.map((entry) => {
         if (origin === 'of others') hide(entry.headers);
-        return entry.event ?? eventOf(entry, requestOf(entry), redactor, begun);
+        return entry.event ?? eventOf(entry, requestOf(entry), redactor, begun, bodies);
       });
     },
     transport(redactor) {
@@ -119,7 +121,7 @@ export function recordingOf(
         const body = wholeBody(entry, redactor);
         const { answer, id, at, durationMs } = entry;
         if (request === undefined || answer === undefined || body === undefined || body.length > LARGEST) return [];
-        return [new Answer(request, answer.status, answer.headers, body, id, at, at + durationMs)];
+        return [new Answer(request, answer.status, answer.headers, bodies.keep(body), id, at, at + durationMs)];
       });
     },
     troubled(name, redactor) {
@@ -208,13 +210,21 @@ function callOf({ answer, id, at, durationMs }: Entry, request: Request): readon
   return [new Answer(request, answer.status, answer.headers, body, id, at, at + durationMs)];
 }
 
-function eventOf(entry: Entry, request: Request, redactor: Redactor, start: number): ExchangeEvent {
+function eventOf(entry: Entry, request: Request, redactor: Redactor, start: number, bodies: BodyStore): ExchangeEvent {
   const { id, at, durationMs, answer, lost } = entry;
   const times = { id, atMs: Math.max(0, at - start), waitedMs: 0, durationMs };
   const outcome =
     answer === undefined
       ? new Lost((lost?.kind ?? 'reset') as LostKind, lost?.message ?? 'no response was recorded')
-      : new Answer(request, answer.status, answer.headers, answer.body ?? Buffer.alloc(0), id, at, at + durationMs);
+      : new Answer(
+          request,
+          answer.status,
+          answer.headers,
+          bodies.keep(answer.body ?? Buffer.alloc(0)),
+          id,
+          at,
+          at + durationMs,
+        );
   const exchange = recordExchange(redactor, request, outcome, times);
   const isWhole = exchange.answer === undefined || answer?.body !== undefined;
   return {

@@ -85,8 +85,9 @@ it('writes the ledger and the reports that were asked for', async () => {
   await runSuites(suites, target, { wanted, toolVersion: '0', record: (event) => void events.push(event) });
   await server.close();
   const out = path.join(mkdtempSync(path.join(tmpdir(), 'assay-vitest-')), 'reports');
-  writeReports(events, target, { out, reporters: ['junit', 'html'] });
-  for (const name of ['ledger.ndjson', 'junit.xml', 'report.html']) expect(existsSync(path.join(out, name))).toBe(true);
+  writeReports(events, { out, reporters: ['junit', 'html'] });
+  for (const name of ['ledger.ndjson.gz', 'junit.xml', 'report.html'])
+    expect(existsSync(path.join(out, name))).toBe(true);
   expect(existsSync(path.join(out, 'report.json'))).toBe(false);
-  expect(() => writeReports(events, target, { out, reporters: ['nope'] })).toThrow('There is no report file "nope"');
+  expect(() => writeReports(events, { out, reporters: ['nope'] })).toThrow('There is no report file "nope"');
 });

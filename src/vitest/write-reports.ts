@@ -1,11 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Redactor } from '../http/index.js';
-import { foldLedger, type LedgerEvent } from '../ledger/index.js';
+import { foldLedger, LEDGER_FILE, type LedgerEvent, openLedger } from '../ledger/index.js';
 import { reporters, runReport, usualReporters } from '../report/index.js';
-import { type Target, UsageError } from '../settings/index.js';
-
-const LEDGER = 'ledger.ndjson';
+import { UsageError } from '../settings/index.js';
 
 /** Reports that are written beside the tests. */
 export interface ReportFiles {
@@ -15,13 +12,9 @@ export interface ReportFiles {
   readonly reporters?: readonly string[];
 }
 
-/**
- * Writes the ledger of a run and its reports. Throws a UsageError for an unknown report, and an Error where a
- * report would show a secret, which is an internal error: then none is written.
- */
+/** Writes the ledger of a run and its reports. Throws a UsageError for an unknown report. */
 export function writeReports(
   events: readonly LedgerEvent[],
-  { secrets }: Target,
   { out, reporters: names = usualReporters }: ReportFiles,
 ): void {
   const stranger = names.find((name) => reporters[name] === undefined);
@@ -29,19 +22,9 @@ export function writeReports(
     throw new UsageError(`There is no report file "${stranger}". Known: ${Object.keys(reporters).join(', ')}.`);
   const ledger = foldLedger(events);
   const report = runReport(ledger);
-  const texts: [name: string, text: string][] = [
-    [LEDGER, events.map((event) => `${JSON.stringify(event)}\n`).join('')],
-    ...names.flatMap((name): [string, string][] => {
-      const reporter = reporters[name];
-      return reporter === undefined ? [] : [[reporter.file, reporter.make(report, ledger)]];
-    }),
-  ];
-  const redactor = new Redactor(secrets);
-  for (const [name, text] of texts) {
-    // The spellings of a ledger were undone one by one when it was recorded.
-    const secret = name === LEDGER ? redactor.plainLeakIn(text) : redactor.leakIn(text);
-    if (secret !== undefined) throw new Error(`Internal error of Assay: ${name} would show the value of ${secret}.`);
-  }
-  mkdirSync(out, { recursive: true });
-  for (const [name, text] of texts) writeFileSync(path.join(out, name), text);
+  const writer = openLedger(path.join(out, LEDGER_FILE));
+  for (const event of events) writer.append(event);
+  writer.close();
+  for (const { file, make } of names.flatMap((name) => reporters[name] ?? []))
+    writeFileSync(path.join(out, file), make(report, ledger));
 }

@@ -82,8 +82,8 @@ function searchFor({ given, tokens }: Recording) {
   const secret = new Redactor([{ name: 'secret', value: given.clientSecret }]);
   const token = new Redactor(tokens.map(({ value }) => ({ name: 'token', value })));
   return {
-    hasSecret: (text: string): boolean => secret.leakIn(text) !== undefined,
-    hasToken: (text: string): boolean => token.leakIn(text) !== undefined,
+    hasSecret: (text: string): boolean => secret.contains(text),
+    hasToken: (text: string): boolean => token.contains(text),
   };
 }
 

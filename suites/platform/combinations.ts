@@ -111,7 +111,7 @@ export const combinations: Generated<Question, Facts, ClauseId> = {
       const question = questionFor(row);
       return question === undefined ? [] : [{ question }, { question: equivalent(question), row }];
     });
-    const isTooLarge = collections.every(({ first }) => first.answer.body.length > TOO_LARGE);
+    const isTooLarge = collections.every(({ first }) => first.answer.size > TOO_LARGE);
     const wanted = isTooLarge ? [] : context.budget.take(requests);
     const asked = await askWithinBudget(wanted, ({ question }) => ask(context, question));
     const { covered, total } = pairs.coverageOf(

@@ -7,7 +7,7 @@ import { runClientCommand } from './run-client.js';
 
 const node = (text: string): readonly string[] => [process.execPath, '--input-type=module', '-e', text];
 const CRASHES = node('process.exit(1)');
-const verdictsOf = (folder: string) => readLedger(path.join(folder, 'out', 'ledger.ndjson')).verdicts;
+const verdictsOf = (folder: string) => readLedger(path.join(folder, 'out', 'ledger.ndjson.gz')).verdicts;
 
 /** Reads tasks from stdin; crashes in the middle of the walk. */
 const STREAMED = node(`import readline from 'node:readline';
@@ -66,7 +66,7 @@ describe.concurrent('an option of assay client', () => {
     const options = { scenario: ['clients.token.bearer', 'clients.export.headers-products'], https: true };
     const { code, folder } = await runClientCommand(['node', 'examples/client.mjs'], options);
     expect(code).toBe(0);
-    const { exchanges } = readLedger(path.join(folder, 'out', 'ledger.ndjson'));
+    const { exchanges } = readLedger(path.join(folder, 'out', 'ledger.ndjson.gz'));
     expect([...exchanges.values()].every(({ request }) => request.url.startsWith('https://127.0.0.1:'))).toBe(true);
     const told = await runClientCommand(node('console.error(process.env.ASSAY_CA_FILE)'), {
       ...options,

@@ -107,7 +107,7 @@ describe('one folder, one run', () => {
 
   it('replaces a finished run, refuses an interrupted one, and resumes it in its own folder with a torn line', async () => {
     const dir = newFolder();
-    const file = path.join(dir, 'ledger.ndjson');
+    const file = path.join(dir, 'ledger.ndjson.gz');
     const run = (...more: readonly string[]) =>
       assay([...PAGES, '--out', dir, ...more], { environment: started.environment() });
     expect((await run()).code).toBe(0);
@@ -141,7 +141,7 @@ describe('one folder, one run', () => {
     ],
   ])('refuses to resume a ledger %s', async (_, change, message) => {
     const environment = started.environment();
-    const lines = readFileSync(path.join(finished, 'ledger.ndjson'), 'utf8').split('\n').slice(0, -2);
+    const lines = readFileSync(path.join(finished, 'ledger.ndjson.gz'), 'utf8').split('\n').slice(0, -2);
     const cut = path.join(newFolder(), 'cut.ndjson');
     writeFileSync(cut, `${lines.map(change).join('\n')}\n`);
     const { code, err } = await assay([...PAGES, '--resume', cut, '--seed', '1'], { environment });
@@ -153,7 +153,7 @@ describe('one folder, one run', () => {
     const dir = newFolder();
     const environment = started.environment();
     await assay(['run', '--interface', 'handover', '--out', dir, '--min-coverage', '1'], { environment });
-    const file = path.join(dir, 'ledger.ndjson');
+    const file = path.join(dir, 'ledger.ndjson.gz');
     expect(await assay(['report', file])).toMatchObject({ code: 3, err: expect.stringContaining('below 100 %') });
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll('"verdict":"passed"', '"verdict":"failed"'));
     expect((await assay(['report', file])).code).toBe(1);

@@ -37,7 +37,7 @@ describe.skipIf(!existsSync(built))('the process', { concurrent: true }, () => {
   /** When so many verdicts are on the disk. */
   const begun = (dir: string, verdicts = 0): Promise<void> =>
     vi.waitFor(
-      () => expect(readLedger(path.join(dir, 'ledger.ndjson')).verdicts.length).toBeGreaterThanOrEqual(verdicts),
+      () => expect(readLedger(path.join(dir, 'ledger.ndjson.gz')).verdicts.length).toBeGreaterThanOrEqual(verdicts),
       { timeout: 25_000 },
     );
 
@@ -70,13 +70,13 @@ describe.skipIf(!existsSync(built))('the process', { concurrent: true }, () => {
     await begun(dir);
     child.kill(signal);
     expect(await ended(child)).toBe(code);
-    expect(readLedger(path.join(dir, 'ledger.ndjson')).footer?.interrupted).toBe(true);
+    expect(readLedger(path.join(dir, 'ledger.ndjson.gz')).footer?.interrupted).toBe(true);
     expect(readdirSync(dir)).toContain('report.html');
   });
 
   it('is resumed after SIGKILL', async () => {
     const dir = newFolder();
-    const file = path.join(dir, 'ledger.ndjson');
+    const file = path.join(dir, 'ledger.ndjson.gz');
     const child = start(dir);
     // In the midst of it: when something was judged.
     await begun(dir, 5);

@@ -22,7 +22,7 @@ export function runFolder() {
   function save(name: string, events: readonly LedgerEvent[]): void {
     mkdirSync(path.join(folder, name), { recursive: true });
     writeFileSync(
-      path.join(folder, name, 'ledger.ndjson'),
+      path.join(folder, name, 'ledger.ndjson.gz'),
       events.map((event) => `${JSON.stringify(event)}\n`).join(''),
     );
   }

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { isIP } from 'node:net';
 import type { Scenario } from '../../../suites/clients/index.js';
 import { type CertificateAuthority, ClientSession, serveControl } from '../../clients/index.js';
-import type { Redactor } from '../../http/index.js';
 import { foldLedger, type HeaderEvent, type LedgerEvent } from '../../ledger/index.js';
 import { count } from '../../report/html/text.js';
 import { runReport } from '../../report/index.js';
@@ -29,13 +28,13 @@ export interface ServeScenariosOptions {
 /**
  * `assay client --serve`: tests a client without starting it. The control address goes to stdout as a `NAME=value` line,
  * and, if a single scenario is selected, it begins at once and its environment is printed. Ends with
- * `POST /close`, or with Ctrl-C. Answers the redactor that knows all secrets.
+ * `POST /close`, or with Ctrl-C.
  */
 export async function serveScenarios(
   scenarios: readonly Scenario[],
   options: ServeScenariosOptions,
   io: Io,
-): Promise<Redactor> {
+): Promise<void> {
   const { bind, signal, judge } = options;
   expectAddress(bind);
   const events: LedgerEvent[] = [];
@@ -67,7 +66,6 @@ export async function serveScenarios(
     await control.close();
     await session.close({ interrupted: signal.aborted });
   }
-  return session.redactor;
 }
 
 /** The result of the session as if it ended now; the same as in the reports after its end. */

@@ -66,7 +66,7 @@ describe.concurrent('assay client', () => {
       expect(readFileSync(path.join(folder, file), 'utf8'), file).toMatch(
         /GET .*-(>|&gt;|&#62;) 401.*the client ended/s,
       );
-    const ledger = readFileSync(path.join(folder, 'ledger.ndjson'), 'utf8');
+    const ledger = readFileSync(path.join(folder, 'ledger.ndjson.gz'), 'utf8');
     expect(ledger).toContain('${EXPORT_TOKEN}');
     expect(ledger).not.toMatch(/et_[\w-]{20}/);
   });
@@ -74,7 +74,7 @@ describe.concurrent('assay client', () => {
   it('asks the same of the client for the same seed', async ({ expect }) => {
     const urls = async (seed: number): Promise<readonly string[]> => {
       const { folder } = await run(script(CALL_LEGACY), { scenario: ['clients.export.headers-legacy'], seed });
-      const { exchanges } = readLedger(path.join(folder, 'ledger.ndjson'));
+      const { exchanges } = readLedger(path.join(folder, 'ledger.ndjson.gz'));
       return [...exchanges.values()].map(({ request }) => new URL(request.url).pathname);
     };
     const [first, again, other] = await Promise.all([urls(7), urls(7), urls(8)]);
@@ -126,7 +126,7 @@ describe.concurrent('assay client', () => {
       console.error(existsSync(file), e.HOME, e.TMPDIR.startsWith(e.HOME), e.XDG_CACHE_HOME.startsWith(e.HOME), e.ETM_CLIENT_ID);
       if (!e.KEPT) writeFileSync(file, 'kept');`);
     const { folder } = await run(cached, { scenario: ['clients.token.reuse', 'clients.token.bearer'] });
-    const told = readLedger(path.join(folder, 'ledger.ndjson')).verdicts.map(({ actual = '' }) =>
+    const told = readLedger(path.join(folder, 'ledger.ndjson.gz')).verdicts.map(({ actual = '' }) =>
       /with the message: (\S+) (\S+) (\S+) (\S+) (\S+)/.exec(actual)?.slice(1),
     );
     expect(told.map((call) => [call?.[0], call?.[2], call?.[3]])).toEqual([
@@ -141,7 +141,7 @@ describe.concurrent('assay client', () => {
       { scenario: ['clients.token.reuse'], keepHome: true },
       { environment: { ...process.env, KEPT: 'yes', TMPDIR: '/', XDG_CACHE_HOME: '/' } },
     );
-    const [verdict] = readLedger(path.join(same, 'ledger.ndjson')).verdicts;
+    const [verdict] = readLedger(path.join(same, 'ledger.ndjson.gz')).verdicts;
     expect(verdict?.actual).toContain(process.env.HOME ?? 'undefined');
   });
 
@@ -186,7 +186,7 @@ describe.concurrent('assay client', () => {
     setTimeout(() => stop.abort(), 300);
     const { code, folder } = await running;
     expect(code).toBe(130);
-    expect(readLedger(path.join(folder, 'ledger.ndjson')).footer?.interrupted).toBe(true);
+    expect(readLedger(path.join(folder, 'ledger.ndjson.gz')).footer?.interrupted).toBe(true);
     expect(existsSync(path.join(folder, 'report.json'))).toBe(true);
   });
 });

@@ -8,7 +8,6 @@ import {
   trusting,
   withoutTargets,
 } from '../../clients/index.js';
-import { Redactor } from '../../http/index.js';
 import { UsageError } from '../../settings/index.js';
 import { type BaselineOptions, baselineGate } from '../baseline/baseline-gate.js';
 import type { ExitCode, Io } from '../io.js';
@@ -72,7 +71,6 @@ export async function clientCommand(
     throw new UsageError('--bind requires --serve: leave out --bind, or add --serve.');
   if (!serve) expectProgram(words[0], io);
   const folder = path.resolve(io.cwd, options.out ?? path.join('reports', 'client', stamp(io.clock.now())));
-  let redactor = new Redactor([]);
   refuseOccupied(folder, io);
   const authority = options.https ? await makeCertificateAuthority(options.bind ?? '127.0.0.1') : undefined;
   const common = {
@@ -90,11 +88,7 @@ export async function clientCommand(
       if (event.type === 'header') carried();
     };
     if (serve) {
-      redactor = await serveScenarios(
-        asked,
-        { ...common, bind: options.bind, record: told, signal, judge: gate.judge },
-        io,
-      );
+      await serveScenarios(asked, { ...common, bind: options.bind, record: told, signal, judge: gate.judge }, io);
       return;
     }
     const starting = {
@@ -104,7 +98,7 @@ export async function clientCommand(
       keepHome: options.keepHome ?? false,
     };
     const stream = options.stream ? streamOf(words, starting) : undefined;
-    redactor = await runClient(asked, {
+    await runClient(asked, {
       ...common,
       launch: stream?.launch ?? launchCommand(words, starting),
       name: nameOf(words),
@@ -118,7 +112,7 @@ export async function clientCommand(
   };
   const expected = { requests: asked.length * 6, durationMs: 10_000 };
   return recordRun(folder, expected, io, judgeClient, (events, refusalTold) =>
-    makeReports(events, { ...options, folder, chosen, judge: gate.judge, redactor, refusalTold }, io),
+    makeReports(events, { ...options, folder, chosen, judge: gate.judge, refusalTold }, io),
   ).finally(() => authority?.remove());
 }
 

@@ -4,13 +4,13 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'assay run --target assay.target.json --dry-run',
     'assay run --target assay.target.json --interface export --max-requests 60',
     'assay run --target staging.json --target production.json --out reports/both',
-    'assay run --target assay.target.json --rerun failed reports/staging/2026-01-01T12-00-00-000Z/ledger.ndjson',
+    'assay run --target assay.target.json --rerun failed reports/staging/2026-01-01T12-00-00-000Z/ledger.ndjson.gz',
   ],
   doctor: ['assay doctor', 'assay doctor --target staging.json'],
   open: ['assay open', 'assay open reports/staging/2026-01-01T12-00-00-000Z'],
   judge: [
     'assay judge recording.har --target assay.target.json',
-    'assay judge reports/staging/2026-01-01T12-00-00-000Z/ledger.ndjson',
+    'assay judge reports/staging/2026-01-01T12-00-00-000Z/ledger.ndjson.gz',
     'assay judge recording.har --target assay.target.json --client',
     'assay judge - --target assay.target.json --min-coverage 0.2 < exchanges.ndjson',
   ],
@@ -51,7 +51,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'assay load ramp --target assay.target.json --export artillery --out there',
   ],
   report: [
-    'assay report reports/staging/2026-01-01T12-00-00-000Z/ledger.ndjson --reporter html --out public',
+    'assay report reports/staging/2026-01-01T12-00-00-000Z/ledger.ndjson.gz --reporter html --out public',
     'assay report --from artillery.json --profile mine.json --out reports/fargate',
   ],
   compare: [

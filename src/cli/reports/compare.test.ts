@@ -16,7 +16,7 @@ function compare(before: readonly LedgerEvent[], after: readonly LedgerEvent[], 
     writeFileSync(path.join(folder, name), events.map((event) => `${JSON.stringify(event)}\n`).join(''));
   write('before.ndjson', before);
   // The second one is named by its folder.
-  write('ledger.ndjson', after);
+  write('ledger.ndjson.gz', after);
   const { code, text } = run('before.ndjson', '.', json);
   return { code, text };
 }

@@ -1,6 +1,6 @@
 import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readLedger } from '../../ledger/index.js';
+import { ledgerIn, readLedger } from '../../ledger/index.js';
 import { compareRuns, comparisonHtml, comparisonText } from '../../report/index.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 
@@ -28,5 +28,5 @@ export function compareCommand(
 
 function ledgerAt(name: string, { cwd }: Io): string {
   const full = path.resolve(cwd, name);
-  return statSync(full, { throwIfNoEntry: false })?.isDirectory() ? path.join(full, 'ledger.ndjson') : full;
+  return statSync(full, { throwIfNoEntry: false })?.isDirectory() ? ledgerIn(full) : full;
 }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { readLedger } from '../../ledger/index.js';
+import { existingLedger, ledgerIn, readLedger } from '../../ledger/index.js';
 import { type NamedRun, runReport } from '../../report/index.js';
 import { checkSchema } from '../../schema/validate.js';
 import { UsageError } from '../../settings/index.js';
@@ -11,20 +11,22 @@ const DEEP = 3;
 
 /** One run: its folder, its ledger or its `report.json`. Throws a UsageError for anything else. */
 export function namedRun(name: string, { cwd }: Pick<Io, 'cwd'>): NamedRun {
-  const full = path.resolve(cwd, name);
+  const full = existingLedger(path.resolve(cwd, name));
   const found = statSync(full, { throwIfNoEntry: false });
   if (found === undefined)
-    throw new UsageError(`There is no run "${name}". Name the folder of a run, or its ledger.ndjson.`);
+    throw new UsageError(`There is no run "${name}". Name the folder of a run, or its ledger.ndjson.gz.`);
   if (found.isDirectory()) {
     if (!isRun(full))
       throw new UsageError(
-        `The folder "${name}" contains no run: it has no ledger.ndjson. Name the folder given to --out.`,
+        `The folder "${name}" contains no run: it has no ledger.ndjson.gz. Name the folder given to --out.`,
       );
     return { run: name, report: reportOf(full) };
   }
   const report = full.endsWith('.json') ? written(full) : runReport(readLedger(full));
   if (report === undefined)
-    throw new UsageError(`The file "${name}" is not a report.json of this version. Name the ledger.ndjson of the run.`);
+    throw new UsageError(
+      `The file "${name}" is not a report.json of this version. Name the ledger.ndjson.gz of the run.`,
+    );
   return { run: name, report };
 }
 
@@ -39,12 +41,12 @@ export function runsBelow(name: string, { cwd }: Pick<Io, 'cwd'>): readonly Name
   }));
   if (runs.length === 0)
     throw new UsageError(
-      `There is no run in or below "${name}": no folder has a ledger.ndjson. Name a folder that contains runs.`,
+      `There is no run in or below "${name}": no folder has a ledger.ndjson.gz. Name a folder that contains runs.`,
     );
   return runs;
 }
 
-const isRun = (folder: string): boolean => existsSync(path.join(folder, 'ledger.ndjson'));
+const isRun = (folder: string): boolean => existsSync(ledgerIn(folder));
 
 function foldersOf(folder: string, deep: number): readonly string[] {
   if (isRun(folder)) return [folder];
@@ -58,7 +60,7 @@ function foldersOf(folder: string, deep: number): readonly string[] {
 
 /** `report.json` is read faster than the ledger that it was made from; one of another version is made again. */
 const reportOf = (folder: string): NamedRun['report'] =>
-  written(path.join(folder, 'report.json')) ?? runReport(readLedger(path.join(folder, 'ledger.ndjson')));
+  written(path.join(folder, 'report.json')) ?? runReport(readLedger(ledgerIn(folder)));
 
 function written(file: string): NamedRun['report'] | undefined {
   try {

@@ -14,10 +14,10 @@ it('finds the ledger of the last run again', () => {
   for (const time of ['1', '2']) {
     const folder = path.join(cwd, 'reports', 'staging', time);
     mkdirSync(folder, { recursive: true });
-    writeFileSync(path.join(folder, 'ledger.ndjson'), '');
+    writeFileSync(path.join(folder, 'ledger.ndjson.gz'), '');
     rememberLatest(folder, cwd);
   }
-  expect(latestLedger(cwd)).toBe(path.join('reports', 'staging', '2', 'ledger.ndjson'));
+  expect(latestLedger(cwd)).toBe(path.join('reports', 'staging', '2', 'ledger.ndjson.gz'));
 });
 
 it('leaves alone what was written elsewhere, and says that there is no last run', () => {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { ledgerIn } from '../../ledger/index.js';
 import { UsageError } from '../../settings/index.js';
 
 const NAME = path.join('reports', 'latest.txt');
@@ -16,7 +17,7 @@ export function latestLedger(cwd: string): string {
   const file = path.join(cwd, NAME);
   const named = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
   if (named === '') throw new UsageError(`No ledger was given, and ${NAME} contains no last run: name a ledger.`);
-  const ledger = path.join('reports', named, 'ledger.ndjson');
+  const ledger = ledgerIn(path.join('reports', named));
   if (path.relative('reports', ledger).startsWith('..') || !existsSync(path.join(cwd, ledger)))
     throw new UsageError(`${NAME} names ${named}, which contains no ledger: name a ledger.`);
   return ledger;

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 describe('assay matrix', () => {
-  const FOUR = ['runs/production/0', 'runs/staging/2', 'runs/staging/9/ledger.ndjson', 'runs/third/0'];
+  const FOUR = ['runs/production/0', 'runs/staging/2', 'runs/staging/9/ledger.ndjson.gz', 'runs/third/0'];
 
   it('puts four implementations side by side, clause by clause', () => {
     const { code, out } = call((io) => matrixCommand(FOUR, { json: true }, io));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { suites } from '../../../suites/index.js';
 import { runSuites } from '../../harness/index.js';
-import { Redactor, systemClock } from '../../http/index.js';
+import { systemClock } from '../../http/index.js';
 import { startReference } from '../../reference/index.js';
 import { targetFrom } from '../../settings/index.js';
 import { judgeGate } from './gate.js';
@@ -48,7 +48,6 @@ it('keeps what was judged when a check ends in an internal error', async () => {
           folder,
           chosen: chooseReports(),
           judge: (report) => judgeGate(report),
-          redactor: new Redactor(target.secrets),
         },
         io,
       ),

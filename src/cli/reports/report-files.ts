@@ -1,7 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Redactor } from '../../http/index.js';
-import { foldLedger, type LedgerEvent, openLedger, readLedger } from '../../ledger/index.js';
+import {
+  foldLedger,
+  LEDGER_FILE,
+  type LedgerEvent,
+  ledgerIn,
+  openLedger,
+  readLedger,
+  uncompressed,
+} from '../../ledger/index.js';
 import {
   jsonReport,
   printers,
@@ -48,7 +55,7 @@ export interface Recording {
 }
 
 /**
- * Runs something that records events: they go to `ledger.ndjson` as they happen, and are reported when it ends, also when
+ * Runs something that records events: they go to `ledger.ndjson.gz` as they happen, and are reported when it ends, also when
  * it ends by a fault or because the ledger cannot be written, which is thrown on.
  */
 export async function recordRun(
@@ -60,7 +67,7 @@ export async function recordRun(
 ): Promise<ExitCode> {
   mkdirSync(folder, { recursive: true });
   removeReports(folder);
-  const ledger = openLedger(path.join(folder, 'ledger.ndjson'));
+  const ledger = openLedger(path.join(folder, LEDGER_FILE));
   const progress = startProgress(io, expected);
   const events: LedgerEvent[] = [];
   const stop = new AbortController();
@@ -117,9 +124,9 @@ function removeReports(folder: string): void {
  * resumed, or one of another target; a finished one of the same target is replaced.
  */
 export function refuseOccupied(folder: string, { cwd }: Io, target?: string, resumed?: string): void {
-  const file = path.join(folder, 'ledger.ndjson');
+  const file = ledgerIn(folder);
   if (!existsSync(file) || (resumed !== undefined && sameFile(file, resumed))) return;
-  if (!readFileSync(file, 'utf8').includes('\n')) return;
+  if (!uncompressed(readFileSync(file)).includes('\n')) return;
   const { footer, header } = readLedger(file);
   const [shown, named] = [path.relative(cwd, file) || file, path.relative(cwd, folder) || '.'];
   if (footer === undefined || footer.interrupted)
@@ -141,23 +148,13 @@ interface ReportingOptions {
   readonly verbose?: boolean | undefined;
   readonly quiet?: boolean | undefined;
   readonly judge: (report: RunReport) => JudgedGate;
-  readonly redactor: Redactor;
   /** The error of the machine was reported already. Default false. */
   readonly refusalTold?: boolean | undefined;
 }
 
-/** Writes and prints the reports of what was recorded, and answers the exit code. A secret found in them is our fault. */
+/** Writes and prints the reports of what was recorded, and returns the exit code. */
 export function makeReports(events: readonly LedgerEvent[], options: ReportingOptions, io: Io): ExitCode {
-  const {
-    folder,
-    chosen,
-    json = false,
-    verbose = false,
-    quiet = false,
-    judge,
-    redactor,
-    refusalTold = false,
-  } = options;
+  const { folder, chosen, json = false, verbose = false, quiet = false, judge, refusalTold = false } = options;
   const ledger = foldLedger(events);
   const report = runReport(ledger);
   const written = chosen.files.map(({ file, make }) => ({ file, text: make(report, ledger) }));
@@ -168,27 +165,13 @@ export function makeReports(events: readonly LedgerEvent[], options: ReportingOp
   else io.out(terminalReport(report, { ...shapeOf(io), verbose, quiet, file: path.join(shown, toRead(chosen)) }));
   for (const print of chosen.printed) io.out(print(report));
   for (const message of gate.messages) io.err(`${message}\n`);
-  const leaks = [...written, { file: 'ledger.ndjson', text: told(events) }].flatMap(({ file, text }) => {
-    const name = redactor.leakIn(text);
-    return name === undefined ? [] : [`${file} shows the value of ${name}`];
-  });
-  for (const event of events) {
-    if (event.type !== 'exchange') continue;
-    const name = redactor.plainLeakIn(JSON.stringify(event));
-    if (name !== undefined) leaks.push(`exchange ${event.id} in ledger.ndjson shows the value of ${name}`);
-  }
-  for (const leak of leaks) io.err(`Internal error of Assay: ${leak}. Remove ${shown}, and report this.\n`);
   if (!refusalTold) for (const line of refused.slice(0, 1)) io.err(`${line}\n`);
-  return leaks.length > 0 ? EXIT.fault : refused.length > 0 ? EXIT.usage : gate.code;
+  return refused.length > 0 ? EXIT.usage : gate.code;
 }
 
 /** The file that people open first: the HTML report, else the first requested one, else the ledger. */
 const toRead = ({ files }: ChosenReports): string =>
-  (files.find(({ file }) => file === 'report.html') ?? files[0])?.file ?? 'ledger.ndjson';
-
-/** What a ledger says beside its exchanges, whose spellings were undone one by one when they were recorded. */
-const told = (events: readonly LedgerEvent[]): string =>
-  events.flatMap((event) => (event.type === 'exchange' ? [] : JSON.stringify(event))).join('\n');
+  (files.find(({ file }) => file === 'report.html') ?? files[0])?.file ?? LEDGER_FILE;
 
 /** Writes a report. Returns the error of the machine in a line, if any: the verdicts are printed anyway. */
 function writeReport(file: string, text: string): string | undefined {

@@ -53,7 +53,7 @@ export interface Rerun {
 export function readRerun([verdict = '', named, ...rest]: readonly string[], cwd: string): Rerun {
   if (rest.length > 0 || !RERUN.some((known) => known === verdict)) {
     throw new UsageError(
-      `--rerun takes a verdict (${RERUN.join(', ')}) and a ledger, by default that of the last run, such as --rerun failed reports/staging/…/ledger.ndjson.`,
+      `--rerun takes a verdict (${RERUN.join(', ')}) and a ledger, by default that of the last run, such as --rerun failed reports/staging/…/ledger.ndjson.gz.`,
     );
   }
   const file = named ?? latestLedger(cwd);

@@ -3,7 +3,7 @@ import { clientTraffic } from '../../../suites/clients/traffic.js';
 import { suites } from '../../../suites/index.js';
 import { diagnose } from '../../diagnosis/index.js';
 import { type Check, makePlan, runSuites } from '../../harness/index.js';
-import { Redactor } from '../../http/index.js';
+import { existingLedger } from '../../ledger/index.js';
 import { type Target, UsageError } from '../../settings/index.js';
 import { checkIds } from '../baseline/baseline.js';
 import { baselineGate } from '../baseline/baseline-gate.js';
@@ -71,7 +71,7 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
     return { folder: undefined, go };
   }
 
-  const before = options.resume === undefined ? undefined : path.resolve(io.cwd, options.resume);
+  const before = options.resume === undefined ? undefined : existingLedger(path.resolve(io.cwd, options.resume));
   const anew = path.join('reports', fileName(target.name), stamp(io.clock.now()));
   const folder = path.resolve(io.cwd, options.out ?? (before && path.dirname(before)) ?? anew);
   refuseOccupied(folder, io, target.name, before);
@@ -101,11 +101,7 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
     });
   const go = async (shown: Io): Promise<ExitCode> => {
     const code = await recordRun(folder, { ...plan, quiet: options.quiet }, shown, run, (events, refusalTold) =>
-      makeReports(
-        events,
-        { ...options, folder, chosen, judge, redactor: new Redactor(target.secrets), refusalTold },
-        shown,
-      ),
+      makeReports(events, { ...options, folder, chosen, judge, refusalTold }, shown),
     );
     rememberLatest(folder, io.cwd);
     return code;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { ledgerIn } from '../../ledger/index.js';
 import { type Target, UsageError } from '../../settings/index.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { matrixCommand } from '../reports/matrix.js';
@@ -71,7 +72,7 @@ export async function runSeveral(
 /** Implementations side by side, if at least two have a report. */
 function putSideBySide(ran: readonly RanTarget[], out: string, io: Io): void {
   const judged = ran.flatMap(({ folder }) =>
-    folder !== undefined && existsSync(path.join(folder, 'ledger.ndjson')) ? [path.relative(io.cwd, folder)] : [],
+    folder !== undefined && existsSync(ledgerIn(folder)) ? [path.relative(io.cwd, folder)] : [],
   );
   if (judged.length > 1) matrixCommand(judged, { out }, io);
 }

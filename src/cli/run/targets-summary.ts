@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readLedger } from '../../ledger/index.js';
+import { ledgerIn, readLedger } from '../../ledger/index.js';
 import { runReport } from '../../report/index.js';
 import { percent } from '../../report/percent.js';
 import { UsageError } from '../../settings/index.js';
@@ -19,7 +19,7 @@ export function targetsSummary(ran: readonly RanTarget[], cwd: string): string {
   const width = Math.max(...ran.map(({ name }) => name.length));
   const lines = ran.map(({ name, folder, code }) => {
     const place = folder === undefined ? '' : `  ${path.relative(cwd, folder) || '.'}`;
-    const told = code === undefined || folder === undefined ? undefined : worth(path.join(folder, 'ledger.ndjson'));
+    const told = code === undefined || folder === undefined ? undefined : worth(ledgerIn(folder));
     return `  ${MARKS[code ?? EXIT.fault] ?? '!'} ${name.padEnd(width)}  ${told === undefined ? 'not completed' : `${told}${place}`}`;
   });
   return `Targets\n${lines.join('\n')}\n`;

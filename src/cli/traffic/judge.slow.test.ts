@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it.each(['ledger.ndjson', 'run.har'])(
+it.each(['ledger.ndjson.gz', 'run.har'])(
   'comes to the verdicts of the run from its %s, when its target is gone',
   async (name) => {
     told.length = 0;
@@ -52,7 +52,7 @@ it.each(['ledger.ndjson', 'run.har'])(
     const again = await reportIn(`again-${name}`);
     expect(verdicts(again)).toEqual(verdicts(await reportIn('run')));
     expect(again.findings.map(({ clause }) => clause)).toContain('HND-AUTH-2');
-    if (name === 'ledger.ndjson')
+    if (name === 'ledger.ndjson.gz')
       expect(told.join('')).toMatch(/^(\d+) of \1 clauses have the same verdict as in the run\.$/m);
   },
 );
@@ -71,7 +71,7 @@ it('writes no secret of a recording, named or not, and none of its own', async (
   expect(await judgeCommand(['traffic.ndjson'], options, io())).toBe(1);
   const names = await readdir(file('others'));
   const texts = await Promise.all(names.map((name) => readFile(file(`others/${name}`), 'utf8')));
-  expect(names.sort()).toEqual(['findings.http', 'ledger.ndjson', 'report.json', 'run.har']);
+  expect(names.sort()).toEqual(['findings.http', 'ledger.ndjson.gz', 'report.json', 'run.har']);
   expect(texts.join()).not.toMatch(/accepted-token|refused-token/);
   const { checks } = await reportIn('others');
   expect(checks.filter(({ verdict }) => verdict === 'failed').map(({ clauses }) => clauses[0])).toEqual(['EXP-AUTH-3']);
@@ -96,7 +96,7 @@ it.each<readonly [string, readonly string[], object, string]>([
   ['traffic of nobody', ['traffic.ndjson'], {}, 'No target is named: give --target FILE with the base URLs'],
   [
     'a run beside other traffic',
-    ['run/ledger.ndjson', 'traffic.ndjson'],
+    ['run/ledger.ndjson.gz', 'traffic.ndjson'],
     {},
     'cannot be combined with other recordings',
   ],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Ledger, readLedger } from '../../ledger/index.js';
+import { existingLedger, type Ledger, ledgerIn, readLedger, uncompressed } from '../../ledger/index.js';
 import { runReport } from '../../report/index.js';
 import type { TargetFile } from '../../schema/types.js';
 import { loadTarget, type Target, targetFrom, UsageError, withStandIns } from '../../settings/index.js';
@@ -53,7 +53,7 @@ export async function judgeCommand(files: readonly string[], options: JudgeComma
 
 function textOf(file: string, { cwd }: Io): string {
   try {
-    return readFileSync(file === '-' ? 0 : path.resolve(cwd, file), 'utf8');
+    return uncompressed(readFileSync(file === '-' ? 0 : existingLedger(path.resolve(cwd, file))));
   } catch (error) {
     throw new UsageError(
       `The recording ${file === '-' ? 'on stdin' : file} cannot be read: ${error instanceof Error ? error.message.replace(/, \w+ '.*'$/s, '') : error}. Name a HAR file, a ledger or NDJSON.`,
@@ -85,7 +85,7 @@ function unpaced({ pace: _, ...target }: Target): Target {
 /** Which clauses have another verdict than in the run, and why. */
 function tellDifferences(run: Pick<Ledger, 'header' | 'exchanges' | 'verdicts'>, folder: string, io: Io): void {
   const before = runReport({ ...run, surveys: [], intents: [], footer: undefined }).clauses;
-  const { clauses } = runReport(readLedger(path.join(folder, 'ledger.ndjson')));
+  const { clauses } = runReport(readLedger(ledgerIn(folder)));
   const now = new Map(clauses.map((clause) => [clause.id, clause]));
   const other = before.filter(({ id, verdict }) => now.has(id) && now.get(id)?.verdict !== verdict);
   io.err(`${before.length - other.length} of ${before.length} clauses have the same verdict as in the run.\n`);

@@ -44,7 +44,7 @@ export class LiveJudge {
         this.#told.add(clause);
         const level = finding.atMost ?? clauses[clause]?.level;
         const line = `${level === 'must' ? '✗' : '!'} ${clause}  expected ${finding.expected}, got ${finding.actual}`;
-        this.#tell(session.redactor.text(line.replaceAll('\n', ' ').slice(0, 400).toWellFormed()));
+        this.#tell(session.redactor.text(line.replaceAll('\n', ' ').toWellFormed()).slice(0, 400));
       }
     }
     await session.close();

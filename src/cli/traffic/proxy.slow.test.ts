@@ -48,7 +48,7 @@ async function proxied(answer: RequestListener) {
     stop.abort();
     return ended;
   };
-  return { base: await address, end, err, ledger: () => readLedger(path.join(folder, 'out/ledger.ndjson')) };
+  return { base: await address, end, err, ledger: () => readLedger(path.join(folder, 'out/ledger.ndjson.gz')) };
 }
 
 it('passes on bytes as they are, in both directions, and records them without their secrets', async () => {

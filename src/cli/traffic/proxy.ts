@@ -4,7 +4,7 @@ import path from 'node:path';
 import { suites } from '../../../suites/index.js';
 import { headerEvent, makePlan } from '../../harness/index.js';
 import { Redactor } from '../../http/index.js';
-import { openLedger } from '../../ledger/index.js';
+import { LEDGER_FILE, openLedger } from '../../ledger/index.js';
 import { loadTarget, UsageError } from '../../settings/index.js';
 import { journalOf, startProxy } from '../../traffic/index.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
@@ -45,7 +45,7 @@ export async function proxyCommand(options: ProxyCommandOptions, io: Io): Promis
   );
   refuseOccupied(folder, io, target.name);
   mkdirSync(folder, { recursive: true });
-  const ledgerFile = path.join(folder, 'ledger.ndjson');
+  const ledgerFile = path.join(folder, LEDGER_FILE);
   const ledger = openLedger(ledgerFile);
   const begun = io.clock.now();
   const run = { record: ledger.append, toolVersion: toolVersion(), clock: io.clock, origin: 'traffic' as const };

@@ -1,3 +1,2 @@
-export { findSecrets } from './find.js';
-export { Needles, SHORTEST_SECRET } from './needles.js';
-export { bytesOf } from './view.js';
+export { bytesOf } from './bytes.js';
+export { KnownSecrets, SHORTEST_SECRET } from './known-secrets.js';

@@ -1,4 +1,5 @@
 import type { Answer } from '../../http/answer.js';
+import type { Piece } from '../../http/body.js';
 import { isObject } from '../../schema/json-value.js';
 import type { ProductRecord } from '../../settings/target.js';
 
@@ -11,7 +12,7 @@ export interface ProductPage {
 }
 
 /** Whether an answer says that nothing is exported, instead of giving an empty list. */
-export const isNoData = ({ status, text }: Answer): boolean => status === 404 && /no exported data/i.test(text);
+export const isNoData = (answer: Answer): boolean => answer.status === 404 && /no exported data/i.test(answer.text);
 
 /**
  * A page where the answer is one, else undefined. A 404 that says there is no exported data is an empty page, for the
@@ -51,9 +52,22 @@ const numberIn = (value: unknown): number | undefined => {
 /** A whole number that a double may not hold, outside of texts. */
 const LONG = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
+/** Whether a piece may have such a number. The same pieces are in many responses. */
+function hasLongNumber(piece: Piece): boolean {
+  const known = piecesWithLongNumber.get(piece);
+  if (known !== undefined) return known;
+  const found = /\d{16}/.test(piece.text);
+  piecesWithLongNumber.set(piece, found);
+  return found;
+}
+
+const piecesWithLongNumber = new WeakMap<Piece, boolean>();
+
 /** The digits of the whole numbers of each record of a page that are too long for a double, by their columns. */
-export function longNumbers({ text }: Answer): readonly ReadonlyMap<string, string>[] {
-  if (!/\d{16}/.test(text)) return [];
+export function longNumbers(answer: Answer): readonly ReadonlyMap<string, string>[] {
+  const { head, records: pieces, tail } = answer.content;
+  if (![head, ...pieces, tail].some(hasLongNumber)) return [];
+  const { text } = answer;
   const json: unknown = JSON.parse(text.replace(LONG, (part) => (part.startsWith('"') ? part : `{"long":"${part}"}`)));
   const records = recordsIn(json) ?? (isObject(json) ? recordsIn(json.data) : undefined) ?? [];
   return records.map(

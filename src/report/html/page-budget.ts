@@ -12,7 +12,7 @@ export function pageBudget(bytes: number): PageBudget {
     take(content) {
       const size = Buffer.byteLength(content.toString());
       if (size > left)
-        return html`<p class="soft">Left out to keep this page small: see report.json and ledger.ndjson.</p>`;
+        return html`<p class="soft">Left out to keep this page small: see report.json and ledger.ndjson.gz.</p>`;
       left -= size;
       return content;
     },

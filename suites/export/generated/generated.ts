@@ -45,7 +45,7 @@ type GeneratedProducts = Generated<ProductsQuestion, Known | undefined, ClauseId
 
 const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted) => {
   // Pages that are too large to be kept are judged where they are asked for, and not a hundred times over.
-  const isLarge = (known?.whole.pages[0]?.page.answer.body.length ?? 0) > LARGE;
+  const isLarge = (known?.whole.pages[0]?.page.answer.size ?? 0) > LARGE;
   if (known === undefined || isLarge) return 'no requests were generated';
   const { right, wrong, doors, lists } = models(exportOf(context), known.survey, known.nullSpelling !== undefined);
   const random = randomFrom(SEED);

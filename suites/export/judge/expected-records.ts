@@ -3,7 +3,7 @@ import { type Criterion, type Filter, only } from '../../../src/protocol/export/
 import { cellValue } from '../oracle/column.js';
 import type { ComparisonRules } from '../oracle/criterion.js';
 import { placesOf } from '../oracle/filter.js';
-import { grouped } from '../oracle/memoized.js';
+import { grouped, keptFor } from '../oracle/memoized.js';
 import type { Membership } from '../oracle/truth.js';
 import type { Known, Survey } from '../survey/data.js';
 import { identity, sameRecord } from '../survey/identity.js';
@@ -42,6 +42,9 @@ export function unknownAmong(
   known: readonly ProductRecord[],
   { key, changing }: Survey,
 ): readonly ProductRecord[] {
+  // Equal records of the run are mostly one object.
+  const all = setOf(known);
+  if (new Set(returned).size === returned.length && returned.every((record) => all.has(record))) return [];
   const idOf = (record: ProductRecord): string =>
     key === undefined ? identity(record, changing) : String(record[key.name]);
   const wanted = new Set(returned.map(idOf));
@@ -56,6 +59,8 @@ export function unknownAmong(
     return place < 0;
   });
 }
+
+const setOf = keptFor((records: readonly ProductRecord[]) => new Set(records));
 
 /** Records that hold other values than the known one of the same key, where it is the only one: of other data nothing is known. */
 export function otherwise(

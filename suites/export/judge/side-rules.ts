@@ -175,9 +175,13 @@ function caseRespected({ question, page }: Exchange, known: Known | undefined): 
   const { column, operator, value } = criterion;
   if ((operator !== '=' && operator !== 'LIKE') || typeof value !== 'string') return undefined;
   if (!/[A-Za-z]/.test(value) || /[%_\\[\]]|[^\x20-\x7e]|^\s|\s$/.test(value)) return undefined;
+  const folded = foldAscii(value);
   const other = page.records
     .map((record) => record[column])
-    .find((held) => typeof held === 'string' && held !== value && foldAscii(held) === foldAscii(value));
+    .find(
+      (held) =>
+        typeof held === 'string' && held.length === value.length && held !== value && foldAscii(held) === folded,
+    );
   const wanted = `only records for which ${describeCriterion(criterion)}, with the same case`;
   return holdsIf(other === undefined, wanted, `also ${JSON.stringify(other)}`);
 }

@@ -88,12 +88,13 @@ function findDiscriminating(
   return chooseQuestions(questions, mutants, MOST);
 }
 
+const oddTextsIn = keptFor((column: Column) => textsOf(column).filter((text) => isOdd(text)).length);
+
 /** The columns that witness most, the two of text that faulty servers stumble over most, and one for each class of text. */
 function columnsFor(operator: ValueOperator, kind: 'text' | 'number', survey: Survey): readonly Column[] {
-  const odd = (column: Column): number => textsOf(column).filter((text) => isOdd(text)).length;
   const fit = fitColumns(survey, kind);
   if (kind === 'number') return fit.slice(0, 4);
-  const stumbling = [...fit].sort((a, b) => odd(b) - odd(a)).slice(0, 2);
+  const stumbling = [...fit].sort((a, b) => oddTextsIn(b) - oddTextsIn(a)).slice(0, 2);
   if (LIKES.includes(operator)) return [...new Set([...fit.slice(0, 2), ...stumbling])];
   const ofClasses = Object.values(TEXT_CLASSES).flatMap(
     (shape) => fit.find((column) => textsOf(column).some((text) => shape.test(text))) ?? [],

@@ -6,7 +6,7 @@ import {
   type Scalar,
 } from '../../../src/protocol/export/filter.js';
 import type { Column, Value } from './column.js';
-import { type Equality, EXACT, equalText, UNLEARNED } from './equality.js';
+import { type Equality, EXACT, equalsText, UNLEARNED } from './equality.js';
 import { and, FALSE, not, OPEN, or, TRUE, type Truth, truth, UNKNOWN } from './truth.js';
 import { likeText } from './wildcards.js';
 
@@ -100,7 +100,10 @@ function between([low, high]: readonly Scalar[], column: Column): Comparison {
   // The document asks for two values and says nothing of their order (EXP-FILT-16).
   if (Number(low) > Number(high)) return open;
   // Whatever the collation: between a text and itself lies that text, and what the collation takes for it.
-  if (column.kind === 'text' && low === high) return (held) => equalText(String(held), String(low), UNLEARNED);
+  if (column.kind === 'text' && low === high) {
+    const compared = equalsText(String(low), UNLEARNED);
+    return (held) => compared(String(held));
+  }
   const atLeast = order(low, column, ORDERS['>=']);
   const atMost = order(high, column, ORDERS['<=']);
   return (held) => and(atLeast(held), atMost(held));
@@ -109,8 +112,8 @@ function between([low, high]: readonly Scalar[], column: Column): Comparison {
 function equality(value: Scalar, { kind, name }: Column, { equals }: ComparisonRules): Comparison {
   const asked = String(value);
   if (kind === 'text') {
-    const regards = equals(name);
-    return (held) => equalText(String(held), asked, regards);
+    const compared = equalsText(asked, equals(name));
+    return (held) => compared(String(held));
   }
   if (kind === 'typed') return (held) => (String(held) === asked ? TRUE : OPEN);
   const number = asNumber(value);

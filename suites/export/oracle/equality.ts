@@ -30,11 +30,13 @@ export const EXACT = all('kept');
 /** Nothing was learned: whatever some collation holds equal may be equal. */
 export const UNLEARNED = all('unknown');
 
+/** Whether a column compares by code point alone. */
+export const isExact = (equality: Equality): boolean => TRAITS.every((trait) => equality[trait] === 'kept');
+
 /** Whether some collation that treats the traits so holds two texts equal. */
 export function mayEqual(a: string, b: string, equality: Equality): boolean {
   if (a === b) return true;
-  const isExact = TRAITS.every((trait) => equality[trait] === 'kept');
-  if (isExact || coarsely(a) !== coarsely(b)) return false;
+  if (isExact(equality) || coarsely(a) !== coarsely(b)) return false;
   const [x, y] = [loosely(a, equality), loosely(b, equality)];
   if (x === y) return true;
   if (isAscii(a) && isAscii(b)) return false;
@@ -45,8 +47,22 @@ export function mayEqual(a: string, b: string, equality: Equality): boolean {
 export const mustEqual = (a: string, b: string, { case: cased, dots }: Equality): boolean =>
   a === b || (cased === 'folded' && foldAscii(a, dots === 'folded') === foldAscii(b, dots === 'folded'));
 
-export const equalText = (a: string, b: string, equality: Equality): Truth =>
-  mustEqual(a, b, equality) ? TRUE : mayEqual(a, b, equality) ? OPEN : FALSE;
+export const equalText = (a: string, b: string, equality: Equality): Truth => equalsText(b, equality)(a);
+
+/** The same for one text that is compared with many, for which it is reduced once. */
+export function equalsText(asked: string, equality: Equality): (held: string) => Truth {
+  const { case: cased, dots } = equality;
+  const fold = (text: string): string => foldAscii(text, dots === 'folded');
+  const folded = fold(asked);
+  const coarse = coarsely(asked);
+  const isByCodePoint = isExact(equality);
+  return (held) => {
+    if (held === asked) return TRUE;
+    if (cased === 'folded' && held.length === asked.length && fold(held) === folded) return TRUE;
+    if (isByCodePoint || coarsely(held) !== coarse) return FALSE;
+    return mayEqual(held, asked, equality) ? OPEN : FALSE;
+  };
+}
 
 /** A column that tells normal forms and accents apart compares code points, and so knows no other equality. */
 export const isBinary = ({ forms, accents }: Equality): boolean => forms === 'kept' && accents === 'kept';
@@ -74,7 +90,8 @@ export function loosely(text: string, { case: cased, accents, width, forms, blan
   return blanks === 'kept' ? reduced : reduced.replace(/\s+$/u, '');
 }
 
-export const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}+/gu, '');
+export const withoutAccents = (text: string): string =>
+  isAscii(text) ? text : text.normalize('NFD').replace(/\p{M}+/gu, '');
 
 /** Letters without their marks that some collation takes for others, and characters that some do not see at all. */
 const ALIKE: readonly (readonly [RegExp, string])[] = [

@@ -1,4 +1,4 @@
-import { coarsely, type Equality, foldAscii, isAscii, isBinary, loosely, subsetsOf } from './equality.js';
+import { coarsely, type Equality, foldAscii, isAscii, isBinary, isExact, loosely, subsetsOf } from './equality.js';
 import { keptFor, memoized } from './memoized.js';
 import { OPEN, type Truth, truth } from './truth.js';
 
@@ -8,34 +8,69 @@ import { OPEN, type Truth, truth } from './truth.js';
  * regular expression with several runs may take years on a long text.
  */
 export function pattern(source: string): (text: string) => boolean {
-  const parts = source.split('%').map(endOf);
+  const [first, ...parts] = source.split('%').map(partOf);
+  const last = parts.pop();
   return (text) => {
-    let at = 0;
-    for (const [index, endAt] of parts.entries()) {
-      const isEnd = (end: number): boolean => (index < parts.length - 1 ? end >= 0 : end === text.length);
-      let end = endAt(text, at);
-      // Behind a run a part may begin later. Where it comes first, what follows has the most room.
-      for (let from = at; index > 0 && !isEnd(end) && from < text.length; end = endAt(text, from))
-        from += widthAt(text, from);
-      if (!isEnd(end)) return false;
-      at = end;
+    let at = first?.endAt(text, 0) ?? -1;
+    if (last === undefined) return at === text.length;
+    for (const part of parts) {
+      if (at < 0) return false;
+      // Where a part comes first, what follows has the most room.
+      at = part.nextEnd(text, at);
     }
-    return true;
+    return at >= 0 && last.isAtEnd(text, at);
   };
 }
 
-/** Where a part without runs ends in a text that has it at a place; -1 where it is not there. */
-function endOf(part: string): (text: string, at: number) => number {
-  if (!part.includes('_')) return (text, at) => (text.startsWith(part, at) ? at + part.length : -1);
-  return (text, begin) => {
+/** A part of a pattern without runs. */
+interface Part {
+  /** Where it ends in a text that has it at a place; -1 where it is not there. */
+  readonly endAt: (text: string, at: number) => number;
+  /** Where it ends at its first occurrence from a place on; -1 where there is none. */
+  readonly nextEnd: (text: string, from: number) => number;
+  /** Whether the text ends with it, and not before a place. */
+  readonly isAtEnd: (text: string, from: number) => boolean;
+}
+
+const partOf = (part: string): Part => (part.includes('_') ? wildcardPart([...part]) : literalPart(part));
+
+const literalPart = (part: string): Part => ({
+  endAt: (text, at) => (text.startsWith(part, at) ? at + part.length : -1),
+  nextEnd(text, from) {
+    const at = text.indexOf(part, from);
+    return at < 0 ? -1 : at + part.length;
+  },
+  isAtEnd: (text, from) => text.length - part.length >= from && text.endsWith(part),
+});
+
+function wildcardPart(characters: readonly string[]): Part {
+  function endAt(text: string, begin: number): number {
     let at = begin;
-    for (const c of part) {
+    for (const c of characters) {
       if (at >= text.length || (c !== '_' && !text.startsWith(c, at))) return -1;
       at += c === '_' ? widthAt(text, at) : c.length;
     }
     return at;
+  }
+  return {
+    endAt,
+    nextEnd(text, from) {
+      for (let at = from; at < text.length; at += widthAt(text, at)) {
+        const end = endAt(text, at);
+        if (end >= 0) return end;
+      }
+      return -1;
+    },
+    isAtEnd(text, from) {
+      let at = text.length;
+      for (let left = characters.length; left > 0; left -= 1) at -= widthBefore(text, at);
+      return at >= from && endAt(text, at) === text.length;
+    },
   };
 }
+
+/** Code units of the character that ends at a place. */
+const widthBefore = (text: string, at: number): number => (at >= 2 && widthAt(text, at - 2) === 2 ? 2 : 1);
 
 const widthAt = (text: string, at: number): number => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
 
@@ -50,19 +85,43 @@ const matchers = keptFor((equality: Equality) => memoized((asked: string) => mat
 
 function matcher(asked: string, equality: Equality): (text: string) => Truth {
   if (/[\\[\]]/.test(asked)) return () => OPEN;
-  const withI = equality.dots === 'folded';
-  const [exact, folded] = [pattern(asked), pattern(foldAscii(asked, withI))];
+  if (isExact(equality)) {
+    const matches = pattern(asked);
+    return (text) => truth(matches(text));
+  }
+  const formsOf = textForms(equality);
+  const forAsked = formsOf(asked);
+  const [exact, folded] = [pattern(asked), pattern(forAsked.folded)];
+  const matchesComposed = pattern(composer(equality)(forAsked.folded));
   const mayMatch = looseMatcher(asked, equality);
-  const composed = composer(equality);
-  const matchesComposed = pattern(composed(foldAscii(asked, withI)));
   return (text) => {
-    const strict = equality.case === 'folded' ? folded(foldAscii(text, withI)) : exact(text);
+    const forms = formsOf(text);
+    const isSame = exact(text);
+    const strict = equality.case === 'folded' ? folded(forms.folded) : isSame;
     // A mark may be a part of the letter before it, which then is another letter.
-    const isSure = composed(text) === text || matchesComposed(composed(foldAscii(text, withI)));
-    const loose = exact(text) || mayMatch(text);
-    return strict === (strict ? isSure : loose) ? truth(strict) : OPEN;
+    if (strict) return forms.isComposed || matchesComposed(forms.composed) ? truth(true) : OPEN;
+    return isSame || mayMatch(text) ? OPEN : truth(false);
   };
 }
+
+/** What a text is compared by, apart from itself. */
+interface TextForms {
+  /** In lower case, where a column without regard to case has it. */
+  readonly folded: string;
+  /** The same with letters and their marks composed. */
+  readonly composed: string;
+  readonly isComposed: boolean;
+}
+
+/** Worked out once for each text: a column holds the same texts for every pattern. */
+const textForms = keptFor((equality: Equality) => {
+  const composed = composer(equality);
+  const withI = equality.dots === 'folded';
+  return memoized((text: string): TextForms => {
+    const folded = foldAscii(text, withI);
+    return { folded, composed: composed(folded), isComposed: composed(text) === text };
+  });
+});
 
 /** Composes letters with their marks, where a column may hold both forms equal. */
 function composer({ forms, width }: Equality): (text: string) => string {
@@ -72,14 +131,19 @@ function composer({ forms, width }: Equality): (text: string) => string {
 }
 
 function looseMatcher(asked: string, equality: Equality): (text: string) => boolean {
-  const reduced = mayFold(equality).map((reading) => ({ reading, matches: pattern(loosely(asked, reading)) }));
+  const readings = readingsOf(equality).map((loose) => ({ loose, matches: pattern(loose(asked)) }));
   // A letter that some collation spells with two makes any count of characters uncertain.
   const coarse = isBinary(equality) ? undefined : pattern(coarsely(asked.replaceAll('_', '%')).replace(/%+/g, '%'));
   return (text) => {
-    if (reduced.some(({ reading, matches }) => matches(loosely(text, reading)))) return true;
+    if (readings.some(({ loose, matches }) => matches(loose(text)))) return true;
     return coarse !== undefined && !(isAscii(asked) && isAscii(text)) && coarse(coarsely(text));
   };
 }
+
+/** What a text is reduced to, for each choice of what may be folded; worked out once for each text. */
+const readingsOf = keptFor((equality: Equality) =>
+  mayFold(equality).map((reading) => memoized((text: string) => loosely(text, reading))),
+);
 
 /** What may be folded, with and without what changes the count of characters that `_` stands for. */
 const mayFold = (equality: Equality): readonly Equality[] => {

@@ -1,0 +1,146 @@
+import { isUtf8 } from 'node:buffer';
+import { isObject, jsonValue, type Members } from '../schema/json-value.js';
+import { entry } from './entry.js';
+import { inspectJson, type JsonInspection, mayBeJoined } from './inspect-json.js';
+
+/** A part of a body. Equal parts are one object, so that what is learned of one is learned of all. */
+export class Piece {
+  readonly bytes: Buffer;
+  #text: string | undefined;
+  #record: ParsedPiece | undefined;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+
+  /** The bytes read as UTF-8. */
+  get text(): string {
+    this.#text ??= this.bytes.toString();
+    return this.#text;
+  }
+
+  /** The piece as a JSON document of its own; `value` is undefined where it is no JSON object. */
+  get record(): ParsedPiece {
+    this.#record ??= parsed(this.text);
+    return this.#record;
+  }
+}
+
+interface ParsedPiece {
+  readonly inspection: JsonInspection;
+  readonly value: Members | undefined;
+}
+
+function parsed(text: string): ParsedPiece {
+  const inspection = inspectJson(text);
+  const value = inspection.fault === undefined ? jsonValue(text) : undefined;
+  return { inspection, value: isObject(value) ? value : undefined };
+}
+
+/** Between two records of a list, as JSON is written without blanks. */
+export const BOUNDARY = '},{"';
+/** What precedes the first record of a list, and what follows the last. */
+const FIRST = '[{"';
+const LAST = '}]';
+/** Stands for the records where the rest of a body is parsed. */
+const PLACEHOLDER = 'assay:records';
+/** Levels of a document around its records: the document itself and the list. */
+const LEVELS = 2;
+
+/** The bytes of a response. A list is kept record by record. */
+export class Body {
+  /** What precedes the records; the whole body if it is no list of records. */
+  readonly head: Piece;
+  /** Separated by commas. */
+  readonly records: readonly Piece[];
+  readonly tail: Piece;
+  /** Bytes. */
+  readonly length: number;
+
+  constructor(length: number, head: Piece, records: readonly Piece[] = [], tail: Piece = NOTHING) {
+    this.length = length;
+    this.head = head;
+    this.records = records;
+    this.tail = tail;
+  }
+
+  /** All bytes, put together at each call. */
+  get bytes(): Buffer {
+    if (this.records.length === 0) return this.head.bytes;
+    const list = this.records.flatMap(({ bytes }, index) => (index === 0 ? [bytes] : [COMMA, bytes]));
+    return Buffer.concat([this.head.bytes, ...list, this.tail.bytes]);
+  }
+
+  /** The bytes read as UTF-8. */
+  get text(): string {
+    return this.head.text + this.records.map(({ text }) => text).join(',') + this.tail.text;
+  }
+
+  /** The value of a list that is JSON record by record; undefined where the body has to be parsed as a whole. */
+  get json(): unknown {
+    const parts = this.records.map(({ record }) => record);
+    const around = `${this.head.text}"${PLACEHOLDER}"${this.tail.text}`;
+    if (parts.length === 0 || parts.some(({ value }) => value === undefined)) return undefined;
+    const inspections = [inspectJson(around), ...parts.map(({ inspection }) => inspection)];
+    const document = mayBeJoined(inspections, LEVELS) ? jsonValue(around) : undefined;
+    const lists = [document, ...Object.values(Object(document))].filter(isPlaceholder);
+    const [list] = lists;
+    if (list === undefined || lists.length > 1) return undefined;
+    list.length = 0;
+    for (const { value } of parts) list.push(value);
+    return document;
+  }
+}
+
+const isPlaceholder = (value: unknown): value is unknown[] =>
+  Array.isArray(value) && value.length === 1 && value[0] === PLACEHOLDER;
+
+const NOTHING = new Piece(Buffer.alloc(0));
+const COMMA = Buffer.from(',');
+
+/** Bytes of pieces that are remembered; a run reads the same few thousand records again and again. */
+const MOST_REMEMBERED = 64 * 1024 * 1024;
+/** Bytes from which a body is worth comparing with others. */
+const WORTH_KEEPING = 512;
+
+/** Keeps equal pieces of bodies once. */
+export class BodyStore {
+  /** Pieces by a sample of their bytes, which is the same for equal ones. */
+  readonly #pieces = new Map<string, Piece[]>();
+  #remembered = 0;
+
+  /** The body of these bytes. Text that is not in UTF-8 is kept as a whole. */
+  keep(bytes: Buffer): Body {
+    if (bytes.length < WORTH_KEEPING || !isUtf8(bytes)) return new Body(bytes.length, new Piece(bytes));
+    const begin = bytes.indexOf(FIRST) + 1;
+    const end = bytes.lastIndexOf(LAST) + 1;
+    if (begin === 0 || end <= begin) return new Body(bytes.length, this.#pieceOf(bytes));
+    const records: Piece[] = [];
+    let at = begin;
+    for (let next = bytes.indexOf(BOUNDARY, at); next >= 0 && next < end; next = bytes.indexOf(BOUNDARY, at)) {
+      records.push(this.#pieceOf(bytes.subarray(at, next + 1)));
+      at = next + 2;
+    }
+    records.push(this.#pieceOf(bytes.subarray(at, end)));
+    // Copies, so that the whole body does not stay in memory with them.
+    const head = new Piece(Buffer.from(bytes.subarray(0, begin)));
+    const tail = new Piece(Buffer.from(bytes.subarray(end)));
+    return new Body(bytes.length, head, records, tail);
+  }
+
+  #pieceOf(bytes: Buffer): Piece {
+    const middle = bytes.length >> 1;
+    const sample = `${bytes.length} ${bytes.toString('latin1', 0, 24)} ${bytes.toString('latin1', middle, middle + 12)}`;
+    const alike = entry(this.#pieces, sample, () => []);
+    const known = alike.find((piece) => piece.bytes.equals(bytes));
+    if (known !== undefined) return known;
+    if (this.#remembered > MOST_REMEMBERED) {
+      this.#pieces.clear();
+      this.#remembered = 0;
+    }
+    const piece = new Piece(Buffer.from(bytes));
+    alike.push(piece);
+    this.#remembered += bytes.length;
+    return piece;
+  }
+}

@@ -1,0 +1,67 @@
+import { CUT, replaced, type View } from './bytes.js';
+
+/** Lines of base64 as MIME (RFC 2045 section 6.8) and PEM (RFC 7468 section 2) wrap it, of 76 and 64 letters. */
+const LINE_BREAK = /\r?\n(?<=[A-Za-z0-9+/]{60}\r?\n)(?=[A-Za-z0-9+/=])/g;
+
+const IS_LETTER = Uint8Array.from({ length: 256 }, (_, code) =>
+  Number(/^[A-Za-z0-9+/_-]$/.test(String.fromCharCode(code))),
+);
+
+/**
+ * All runs of at least `least` letters of base64 or base64url (RFC 4648 sections 4 and 5), decoded. As a run may begin
+ * with other letters, there are four views: one for each letter that the base64 may begin with. A run may continue on
+ * the next line.
+ */
+export function decodedRuns(view: View, least: number): readonly View[] {
+  const breaks = view.bytes.includes('\n') ? [...view.bytes.matchAll(LINE_BREAK)] : [];
+  const unwrapped = replaced(
+    view,
+    breaks.map(({ index, 0: whole }) => ({ at: index, end: index + whole.length, bytes: '' })),
+  );
+  const runs = runsIn(unwrapped.bytes, least);
+  return runs.length === 0 ? [] : [0, 1, 2, 3].map((skip) => decodedFrom(skip, runs, unwrapped));
+}
+
+interface Run {
+  readonly start: number;
+  readonly end: number;
+}
+
+function runsIn(text: string, least: number): readonly Run[] {
+  const runs: Run[] = [];
+  const isLetter = (at: number): boolean => IS_LETTER[text.charCodeAt(at)] === 1;
+  // A run of `least` letters covers one of every `least` places: only these are looked at.
+  for (let probe = least - 1, done = 0; probe < text.length; probe += least) {
+    if (!isLetter(probe)) continue;
+    let start = probe;
+    while (start > done && isLetter(start - 1)) start -= 1;
+    let end = probe + 1;
+    while (end < text.length && isLetter(end)) end += 1;
+    if (end - start >= least) runs.push({ start, end });
+    probe = end;
+    done = end;
+  }
+  return runs;
+}
+
+/** The bytes of all runs, each without its first letters, on lines of their own. */
+function decodedFrom(skip: number, runs: readonly Run[], { bytes: text, placeOf }: View): View {
+  const starts: number[] = [];
+  let bytes = '';
+  for (const { start, end } of runs) {
+    starts.push(bytes.length);
+    const mark = text.startsWith(CUT, end) ? CUT : '';
+    bytes += `${Buffer.from(text.slice(start + skip, end), 'base64').toString('latin1')}${mark}\n`;
+  }
+  return {
+    bytes,
+    placeOf(from, to) {
+      const at = starts.findLastIndex((start) => start <= from);
+      const { start, end } = runs[at] ?? { start: 0, end: 0 };
+      const begun = starts[at] ?? 0;
+      // Three bytes are four letters.
+      const first = start + skip + Math.floor(((from - begun) * 4) / 3);
+      return placeOf(first, Math.min(end, start + skip + Math.ceil(((to - begun) * 4) / 3)));
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { jsonValue } from '../schema/json-value.js';
+import { partsOf, withBody, withoutBody } from '../schema/stored-text.js';
+import type { ExchangeEvent, LedgerEvent } from '../schema/types.js';
+import { checkSchema, describeProblems } from '../schema/validate.js';
+import { UsageError } from '../settings/index.js';
+
+/** Characters from which a text is worth a line of its own: a shorter one is written again. */
+const WORTH_A_LINE = 100;
+
+/** Writes events as lines of NDJSON; a text that several bodies contain is written once, on a line before the first. */
+export class LineWriter {
+  readonly #numbers = new Map<string, number>();
+
+  /** The lines of an event, each with its line end. */
+  linesOf(event: LedgerEvent): string {
+    if (event.type !== 'exchange' || event.answer === undefined) return line(event);
+    const answer = withoutBody(event.answer);
+    const { head, records = [], tail = '' } = partsOf(event.answer);
+    const isList = records.some((record) => record.length >= WORTH_A_LINE);
+    const whole = isList ? '' : event.answer.body;
+    if (!isList && whole.length < WORTH_A_LINE) return line({ ...event, answer: { ...answer, body: whole } });
+    // A body that is no list is one text: identical responses are frequent.
+    const texts = isList ? records : [whole];
+    const numbers: number[] = [];
+    let lines = '';
+    for (const text of texts) {
+      const known = this.#numbers.get(text);
+      const number = known ?? this.#numbers.size + 1;
+      if (known === undefined) {
+        this.#numbers.set(text, number);
+        lines += line({ type: 'text', number, text });
+      }
+      numbers.push(number);
+    }
+    const around = isList
+      ? { body: head, parts: { records: numbers, tail } }
+      : { body: '', parts: { records: numbers, tail: '' } };
+    return lines + line({ ...event, answer: { ...answer, ...around } });
+  }
+}
+
+const line = (event: LedgerEvent): string => `${JSON.stringify(event)}\n`;
+
+/** The events of a ledger, up to its last whole line. Throws a UsageError, which names `file`, for a line that is none. */
+export function* eventsOf(text: string, file: string): Generator<LedgerEvent> {
+  const lines = text.split('\n');
+  // What follows the last line end was cut off while it was written.
+  lines.pop();
+  const texts = new Map<number, string>();
+  for (const [index, content] of lines.entries()) {
+    const result = checkSchema('ledger', jsonValue(content));
+    if ('problems' in result)
+      throw new UsageError(
+        `${file}, line ${index + 1} is not a ledger event:\n${describeProblems(result.problems.slice(0, 3))}`,
+      );
+    const event = result.value;
+    if (event.type === 'text') texts.set(event.number, event.text);
+    else yield event.type === 'exchange' ? withWholeBody(event, texts, `${file}, line ${index + 1}`) : event;
+  }
+}
+
+/** An exchange whose body is put together from the texts before it. */
+function withWholeBody(event: ExchangeEvent, texts: ReadonlyMap<number, string>, place: string): ExchangeEvent {
+  if (event.answer?.parts === undefined) return event;
+  const { body: head, parts, ...answer } = event.answer;
+  const records = parts.records.map((number) => {
+    const text = texts.get(number);
+    if (text === undefined) throw new UsageError(`${place} names text ${number}, which no earlier line has.`);
+    return text;
+  });
+  return { ...event, answer: withBody(answer, { head, records, tail: parts.tail }) };
+}
