@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BEGUN } from '../../tests/ledger/begun.js';
-import type { FooterEvent, HeaderEvent, LedgerEvent, VerdictEvent } from '../schema/types.js';
+import { withBody } from '../schema/stored-text.js';
+import type { ExchangeEvent, FooterEvent, HeaderEvent, LedgerEvent, VerdictEvent } from '../schema/types.js';
 import { UsageError } from '../settings/index.js';
-import { foldLedger, openLedger, readLedger } from './index.js';
+import { foldLedger, LEDGER_FILE, ledgerIn, openLedger, readLedger, uncompressed } from './index.js';
 
 const header: HeaderEvent = {
   ...BEGUN,
@@ -30,20 +31,27 @@ const intent: LedgerEvent = { type: 'intent', interface: 'handover', name: 'move
 const survey: LedgerEvent = { type: 'survey', interface: 'export', dialect: { nulls: 'first' } };
 const footer: FooterEvent = { type: 'footer', durationMs: 5, sent: 1, shared: 0, limited: 0, interrupted: false };
 
-const newFile = (): string => path.join(mkdtempSync(path.join(tmpdir(), 'assay-ledger-')), 'run', 'ledger.ndjson.gz');
+const newFile = (): string => path.join(mkdtempSync(path.join(tmpdir(), 'assay-ledger-')), 'run', LEDGER_FILE);
+const contentOf = (file: string): string => uncompressed(readFileSync(file));
 const text = (...events: readonly LedgerEvent[]): string =>
   events.map((event) => `${JSON.stringify(event)}\n`).join('');
+
+const written = (content: string, name = LEDGER_FILE): string => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'assay-ledger-')), name);
+  writeFileSync(file, content);
+  return file;
+};
 
 describe('a ledger that is written', () => {
   it('has each event on disk as a line of its own at once, in a folder that is made for it', () => {
     const file = newFile();
     const writer = openLedger(file);
     writer.append(header);
-    expect(readFileSync(`${file}.next`, 'utf8')).toBe(text(header));
+    expect(contentOf(`${file}.next`)).toBe(text(header));
     writer.append(intent);
-    expect(readFileSync(`${file}.next`, 'utf8')).toBe(text(header, intent));
+    expect(contentOf(`${file}.next`)).toBe(text(header, intent));
     writer.close();
-    expect(readFileSync(file, 'utf8')).toBe(text(header, intent));
+    expect(contentOf(file)).toBe(text(header, intent));
     expect(existsSync(`${file}.next`)).toBe(false);
   });
 
@@ -54,13 +62,13 @@ describe('a ledger that is written', () => {
     before.close();
     const writer = openLedger(file);
     writer.append(header);
-    expect(readFileSync(file, 'utf8')).toBe(text(verdict('before')));
+    expect(contentOf(file)).toBe(text(verdict('before')));
     writer.replaceExisting();
-    expect(readFileSync(file, 'utf8')).toBe(text(header));
+    expect(contentOf(file)).toBe(text(header));
     writer.replaceExisting();
     writer.append(verdict('after'));
     writer.close();
-    expect(readFileSync(file, 'utf8')).toBe(text(header, verdict('after')));
+    expect(contentOf(file)).toBe(text(header, verdict('after')));
   });
 
   it('says which file it was where it cannot be written', () => {
@@ -72,12 +80,6 @@ describe('a ledger that is written', () => {
 });
 
 describe('a ledger that is read', () => {
-  const written = (content: string): string => {
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'assay-ledger-')), 'ledger.ndjson.gz');
-    writeFileSync(file, content);
-    return file;
-  };
-
   it('is read up to its last whole line', () => {
     const { verdicts, footer: end } = readLedger(written(text(header, verdict('a')) + text(verdict('b')).slice(0, -1)));
     expect(verdicts).toEqual([verdict('a')]);
@@ -90,12 +92,70 @@ describe('a ledger that is read', () => {
       path.join(tmpdir(), 'assay-none', 'ledger.ndjson.gz'),
       /cannot be read\. Name the ledger\.ndjson/,
     ],
-    ['without a header', written(text(verdict('a'))), /has no header\. Name the ledger\.ndjson of a run/],
+    ['without a header', written(text(verdict('a'))), /has no header\. Name the ledger\.ndjson\.gz of a run/],
     ['with a line that is not valid JSON', written(`${text(header)}{"type":\n`), /line 2 is not a ledger event:\n./],
     ['with a line of another kind', written(`${text(header)}{"type":"gossip"}\n`), /line 2 is not a ledger event:\n./],
   ])('%s is refused in words', (_, file, message) => {
     expect(() => readLedger(file)).toThrow(UsageError);
     expect(() => readLedger(file)).toThrow(message);
+  });
+});
+
+describe('a body in a ledger', () => {
+  const record = (id: number): string => JSON.stringify({ id, name: 'x'.repeat(120) });
+  const exchange = (id: number, ids: readonly number[]): ExchangeEvent => ({
+    type: 'exchange',
+    id,
+    interface: 'export',
+    atMs: id,
+    waitedMs: 0,
+    durationMs: 1,
+    request: { method: 'GET', url: 'http://host/', headers: [] },
+    answer: withBody({ status: 200, headers: [], bytes: 1 }, { head: '[', records: ids.map(record), tail: ']' }),
+  });
+  const exchanges = [exchange(1, [1, 2]), exchange(2, [2, 3]), exchange(3, [1, 2])];
+  const write = (): string => {
+    const file = newFile();
+    const writer = openLedger(file);
+    for (const event of [header, ...exchanges, footer]) writer.append(event);
+    writer.close();
+    return file;
+  };
+
+  it('has each record once, and is whole again when it is read', () => {
+    const file = write();
+    const content = contentOf(file);
+    for (const id of [1, 2, 3]) expect(content.split(`\\"id\\":${id},`)).toHaveLength(2);
+    const bodies = [...readLedger(file).exchanges.values()].map(({ answer }) => answer?.body);
+    expect(bodies).toEqual(exchanges.map(({ answer }) => answer?.body));
+    expect(bodies[1]).toBe(`[${record(2)},${record(3)}]`);
+  });
+
+  it('is read from a file whose last bytes were not written', () => {
+    const file = write();
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.subarray(0, bytes.length - 30));
+    const { exchanges: read, footer: end } = readLedger(file);
+    expect(read.size).toBe(3);
+    expect(end).toBeUndefined();
+  });
+
+  it('is read as it was written before ledgers were compressed, under either name', () => {
+    const plain = written(text(header, ...exchanges, footer), 'ledger.ndjson');
+    expect(readLedger(plain).exchanges.get(2)?.answer?.body).toBe(`[${record(2)},${record(3)}]`);
+    expect(ledgerIn(path.dirname(plain))).toBe(plain);
+    const compressed = write();
+    expect(readLedger(compressed.replace('.gz', '')).exchanges.size).toBe(3);
+    expect(ledgerIn(path.dirname(compressed))).toBe(compressed);
+  });
+
+  it('that names a text which no line has is refused', () => {
+    const [line = ''] = contentOf(write())
+      .split('\n')
+      .filter((one) => one.startsWith('{"type":"exchange"'));
+    expect(() => readLedger(written(`${text(header)}${line}\n`))).toThrow(
+      /line 2 names text 1, which no earlier line has/,
+    );
   });
 });
 
