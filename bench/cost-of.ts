@@ -7,7 +7,8 @@ import { writeSync } from 'node:fs';
 let asked = false;
 process.on('exit', () => {
   const { user, system } = process.cpuUsage();
-  writeSync(3, JSON.stringify({ asked, microseconds: user + system }));
+  const kilobytes = process.resourceUsage().maxRSS;
+  writeSync(3, JSON.stringify({ asked, microseconds: user + system, kilobytes }));
 });
 if (${until === 'first request'}) subscribe('undici:client:sendHeaders', () => {
   asked = true;
@@ -22,6 +23,8 @@ interface Cost {
   readonly asked: boolean;
   /** CPU time, in milliseconds. */
   readonly cpu: number;
+  /** The most memory that was resident at once, in megabytes. */
+  readonly memory: number;
 }
 
 /** What Node costs with these arguments. */
@@ -40,6 +43,6 @@ export async function costOf(
     text += chunk;
   });
   await new Promise((resolve) => child.once('close', resolve));
-  const { asked, microseconds } = JSON.parse(text);
-  return { asked, cpu: microseconds / 1000 };
+  const { asked, microseconds, kilobytes } = JSON.parse(text);
+  return { asked, cpu: microseconds / 1000, memory: kilobytes / 1000 };
 }

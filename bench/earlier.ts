@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { costOf } from './cost-of.js';
 import type { Row } from './row.js';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const git = (...argv: readonly string[]): string =>
   execFileSync('git', argv, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 
@@ -40,6 +40,17 @@ function build(commit: string): string | undefined {
   return folder;
 }
 
+/** The folder of an earlier commit, built; or why there is none. */
+export function earlierBuild(): { readonly folder: string } | { readonly unavailable: string } {
+  const commit = earlier();
+  if (commit === undefined) return { unavailable: 'no tag, and ASSAY_BENCH_AGAINST names no commit' };
+  if (!existsSync(path.join(ROOT, '.git'))) return { unavailable: 'not a git repository' };
+  const folder = build(commit);
+  return folder === undefined
+    ? { unavailable: `${commit} cannot be built with the packages installed here` }
+    : { folder };
+}
+
 /** Processor time of `npm start` in a folder, in milliseconds. */
 async function startIn(folder: string): Promise<number> {
   const out = mkdtempSync(path.join(tmpdir(), 'assay-bench-'));
@@ -59,12 +70,9 @@ export const rows: readonly Row[] = [
     limit: '≤ 1.1',
     holds: (figure) => figure <= 1.1,
     async measure() {
-      const commit = earlier();
-      if (commit === undefined) return { unavailable: 'no tag, and ASSAY_BENCH_AGAINST names no commit' };
-      if (!existsSync(path.join(ROOT, '.git'))) return { unavailable: 'not a git repository' };
-      const folder = build(commit);
-      if (folder === undefined) return { unavailable: `${commit} cannot be built with the packages installed here` };
-      const before = await startIn(folder);
+      const found = earlierBuild();
+      if ('unavailable' in found) return found;
+      const before = await startIn(found.folder);
       return (await startIn(ROOT)) / before;
     },
   },

@@ -5,6 +5,7 @@ import { rows as large, largeTrial } from './large.js';
 import { rows as load } from './load.js';
 import { rows as loadHostile } from './load-hostile.js';
 import { rows as proxy } from './proxy.js';
+import { rows as realistic } from './realistic.js';
 import { rows as reference } from './reference.js';
 import type { Row } from './row.js';
 import { rows as startUp } from './start-up.js';
@@ -39,6 +40,7 @@ for (const row of [
   ...earlier,
   ...reference,
   ...large,
+  ...realistic,
   ...hostile,
   ...load,
   ...loadHostile,

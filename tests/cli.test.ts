@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ciFiles } from '../src/cli/setup/ci-files.js';
 import { environmentFile } from '../src/cli/setup/init.js';
 import { toolVersion } from '../src/cli/version.js';
-import { readLedger } from '../src/ledger/index.js';
+import { readLedger, uncompressed } from '../src/ledger/index.js';
 import { openApiDocument } from '../src/openapi/index.js';
 import { type Reference, startReference } from '../src/reference/index.js';
 import type { RunReport } from '../src/schema/types.js';
@@ -102,7 +102,7 @@ describe('resume', () => {
       err: expect.stringContaining('is complete'),
     });
     const cut = path.join(folder, 'other.ndjson');
-    writeFileSync(cut, `${read(file).split('\n')[0]}\n`);
+    writeFileSync(cut, `${uncompressed(readFileSync(file)).split('\n')[0]}\n`);
     expect(await assay(['run', '--resume', cut], broken.environment())).toMatchObject({
       code: 2,
       err: expect.stringContaining('another target'),

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readLedger } from '../src/ledger/index.js';
+import { readLedger, uncompressed } from '../src/ledger/index.js';
 import { type Reference, startReference } from '../src/reference/index.js';
 import type { RunReport } from '../src/schema/types.js';
 import { broughtTogether } from './brought-together.js';
@@ -68,7 +68,7 @@ it('resumes to the same verdicts wherever the ledger was cut, and judges nothing
   const dir = newFolder();
   const options = ['--check', 'platform.page.*,handover.*'];
   await assay('run', '--out', dir, ...options);
-  const whole = readFileSync(path.join(dir, 'ledger.ndjson.gz'), 'utf8');
+  const whole = uncompressed(readFileSync(path.join(dir, 'ledger.ndjson.gz')));
   const outcome = (file: string): string[] =>
     readLedger(file)
       .verdicts.map(({ check, verdict }) => `${check} ${verdict}`)
@@ -84,7 +84,7 @@ it('resumes to the same verdicts wherever the ledger was cut, and judges nothing
     expect(code).toBe(0);
     const resumed = path.join(out, 'ledger.ndjson.gz');
     expect(outcome(resumed)).toEqual(undisturbed);
-    const verdicts = readFileSync(resumed, 'utf8')
+    const verdicts = uncompressed(readFileSync(resumed))
       .split('\n')
       .filter((line) => line.includes('"type":"verdict"'))
       .map((line) => JSON.parse(line).check as string);

@@ -1,3 +1,4 @@
+import { Answer } from '../http/index.js';
 import { isObject, jsonValue, type Members } from '../schema/json-value.js';
 
 /** A response, regardless of its server. */
@@ -58,7 +59,8 @@ export function agree(a: Response, b: Response, names: readonly string[]): boole
 export function jsonOf(response: Response): unknown {
   const before = parsed.get(response);
   if (before !== undefined) return before.value;
-  const value = jsonValue(response.body.toString('utf8'));
+  // What the run parsed of its own responses is not parsed again.
+  const value = response instanceof Answer ? response.json : jsonValue(response.body.toString('utf8'));
   parsed.set(response, { value });
   return value;
 }

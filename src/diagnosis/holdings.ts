@@ -2,15 +2,13 @@ import type { Answer } from '../http/index.js';
 import type { ProductsQuestion } from '../protocol/export/question.js';
 import { readQuestion } from '../protocol/export/read-question.js';
 import { PLATFORM_PATH } from '../protocol/platform/question.js';
-import { jsonValue } from '../schema/json-value.js';
 import type { Destination, ExportTarget, PlatformTarget, ProductRecord } from '../settings/target.js';
 import { canonical, itemsIn } from './aspects.js';
 
 const isRecord = (value: unknown): value is ProductRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const itemsOf = (answer: Answer): readonly ProductRecord[] =>
-  itemsIn(jsonValue(answer.body.toString('utf8'))).filter(isRecord);
+const itemsOf = (answer: Answer): readonly ProductRecord[] => itemsIn(answer.json).filter(isRecord);
 
 /** The records of a destination, as answers without conditions showed them: the widest first, others fill the gaps. */
 export function recordsOf(

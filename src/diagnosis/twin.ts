@@ -122,7 +122,7 @@ function grouped(pairs: readonly (readonly [string, Answer])[]): ReadonlyMap<str
   return groups;
 }
 
-const bodyOf = (answer: Answer): unknown => jsonValue(answer.body.toString('utf8'));
+const bodyOf = (answer: Answer): unknown => answer.json;
 
 const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;

@@ -26,10 +26,15 @@ export class Answer {
     this.content = body instanceof Body ? body : new BodyStore().keep(body);
   }
 
-  /** The bytes of the body. They are put together at each call. */
+  /** The bytes of the body. */
   get body(): Buffer {
-    return this.content.bytes;
+    const known = this.#body?.deref();
+    if (known !== undefined) return known;
+    const made = this.content.bytes;
+    this.#body = new WeakRef(made);
+    return made;
   }
+  #body: WeakRef<Buffer> | undefined;
 
   /** Bytes of the body. */
   get size(): number {

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { isObject, jsonValue, type Members } from '../schema/json-value.js';
-import { entry } from './entry.js';
 import { inspectJson, type JsonInspection, mayBeJoined } from './inspect-json.js';
 
 /** A part of a body. Equal parts are one object, so that what is learned of one is learned of all. */
@@ -131,7 +130,7 @@ export class BodyStore {
   #pieceOf(bytes: Buffer): Piece {
     const middle = bytes.length >> 1;
     const sample = `${bytes.length} ${bytes.toString('latin1', 0, 24)} ${bytes.toString('latin1', middle, middle + 12)}`;
-    const alike = entry(this.#pieces, sample, () => []);
+    const alike = this.#pieces.get(sample) ?? [];
     const known = alike.find((piece) => piece.bytes.equals(bytes));
     if (known !== undefined) return known;
     if (this.#remembered > MOST_REMEMBERED) {
@@ -139,7 +138,7 @@ export class BodyStore {
       this.#remembered = 0;
     }
     const piece = new Piece(Buffer.from(bytes));
-    alike.push(piece);
+    this.#pieces.set(sample, [...alike, piece]);
     this.#remembered += bytes.length;
     return piece;
   }

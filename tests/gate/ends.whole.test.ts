@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readLedger } from '../../src/ledger/index.js';
+import { readLedger, uncompressed } from '../../src/ledger/index.js';
 import { packageRoot } from '../../src/schema/validate.js';
 import { assay } from './assay.js';
 import { startChanged } from './changed.js';
@@ -141,7 +141,9 @@ describe('one folder, one run', () => {
     ],
   ])('refuses to resume a ledger %s', async (_, change, message) => {
     const environment = started.environment();
-    const lines = readFileSync(path.join(finished, 'ledger.ndjson.gz'), 'utf8').split('\n').slice(0, -2);
+    const lines = uncompressed(readFileSync(path.join(finished, 'ledger.ndjson.gz')))
+      .split('\n')
+      .slice(0, -2);
     const cut = path.join(newFolder(), 'cut.ndjson');
     writeFileSync(cut, `${lines.map(change).join('\n')}\n`);
     const { code, err } = await assay([...PAGES, '--resume', cut, '--seed', '1'], { environment });
@@ -155,7 +157,7 @@ describe('one folder, one run', () => {
     await assay(['run', '--interface', 'handover', '--out', dir, '--min-coverage', '1'], { environment });
     const file = path.join(dir, 'ledger.ndjson.gz');
     expect(await assay(['report', file])).toMatchObject({ code: 3, err: expect.stringContaining('below 100 %') });
-    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('"verdict":"passed"', '"verdict":"failed"'));
+    writeFileSync(file, uncompressed(readFileSync(file)).replaceAll('"verdict":"passed"', '"verdict":"failed"'));
     expect((await assay(['report', file])).code).toBe(1);
   });
 });

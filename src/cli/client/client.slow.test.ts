@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, it, vi } from 'vitest';
 import { systemClock } from '../../http/index.js';
-import { readLedger } from '../../ledger/index.js';
+import { readLedger, uncompressed } from '../../ledger/index.js';
 import { packageRoot } from '../../schema/validate.js';
 import { UsageError } from '../../settings/index.js';
 import { type ClientCommandOptions, clientCommand } from './client.js';
@@ -66,7 +66,7 @@ describe.concurrent('assay client', () => {
       expect(readFileSync(path.join(folder, file), 'utf8'), file).toMatch(
         /GET .*-(>|&gt;|&#62;) 401.*the client ended/s,
       );
-    const ledger = readFileSync(path.join(folder, 'ledger.ndjson.gz'), 'utf8');
+    const ledger = uncompressed(readFileSync(path.join(folder, 'ledger.ndjson.gz')));
     expect(ledger).toContain('${EXPORT_TOKEN}');
     expect(ledger).not.toMatch(/et_[\w-]{20}/);
   });

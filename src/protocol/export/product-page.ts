@@ -1,5 +1,4 @@
 import type { Answer } from '../../http/answer.js';
-import type { Piece } from '../../http/body.js';
 import { isObject } from '../../schema/json-value.js';
 import type { ProductRecord } from '../../settings/target.js';
 
@@ -53,7 +52,7 @@ const numberIn = (value: unknown): number | undefined => {
 const LONG = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
 /** Whether a piece may have such a number. The same pieces are in many responses. */
-function hasLongNumber(piece: Piece): boolean {
+function hasLongNumber(piece: Answer['content']['head']): boolean {
   const known = piecesWithLongNumber.get(piece);
   if (known !== undefined) return known;
   const found = /\d{16}/.test(piece.text);
@@ -61,7 +60,7 @@ function hasLongNumber(piece: Piece): boolean {
   return found;
 }
 
-const piecesWithLongNumber = new WeakMap<Piece, boolean>();
+const piecesWithLongNumber = new WeakMap<object, boolean>();
 
 /** The digits of the whole numbers of each record of a page that are too long for a double, by their columns. */
 export function longNumbers(answer: Answer): readonly ReadonlyMap<string, string>[] {
