@@ -3,7 +3,13 @@ import { configDefaults, defineConfig } from 'vitest/config';
 /** `npm test`: all but what judges whole targets by the dozen, which is called `*.whole.test.ts`. */
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'suites/**/*.test.ts', 'schemas/**/*.test.ts', 'tests/**/*.test.ts'],
+    include: [
+      'src/**/*.test.ts',
+      'suites/**/*.test.ts',
+      'schemas/**/*.test.ts',
+      'tests/**/*.test.ts',
+      'examples/**/*.test.ts',
+    ],
     exclude: [...configDefaults.exclude, '**/*.whole.test.ts'],
     // Time is no subject of these tests: a slow machine is given it.
     testTimeout: 120_000,

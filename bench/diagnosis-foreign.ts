@@ -1,8 +1,8 @@
-import { virtualClock } from '../src/cli/selftest/virtual-clock.js';
 import { diagnose } from '../src/diagnosis/index.js';
 import { runSuites } from '../src/harness/index.js';
 import { openTransport } from '../src/http/index.js';
 import { foldLedger, type LedgerEvent } from '../src/ledger/index.js';
+import { virtualClock } from '../src/selftest/virtual-clock.js';
 import { targetFrom } from '../src/settings/index.js';
 import { suites } from '../suites/index.js';
 import { postgres } from '../tests/databases/engines.js';

@@ -1,4 +1,3 @@
-import { virtualClock } from '../src/cli/selftest/virtual-clock.js';
 import { agree, NAMES } from '../src/diagnosis/aspects.js';
 import { diagnose } from '../src/diagnosis/index.js';
 import { likenessOf, Twin } from '../src/diagnosis/twin.js';
@@ -6,6 +5,7 @@ import { type Inquiry, runSuites } from '../src/harness/index.js';
 import type { LedgerEvent } from '../src/ledger/index.js';
 import { foldLedger } from '../src/ledger/index.js';
 import { type Defect, type ReferenceOptions, startReference } from '../src/reference/index.js';
+import { virtualClock } from '../src/selftest/virtual-clock.js';
 import { targetFrom } from '../src/settings/index.js';
 import { suites } from '../suites/index.js';
 

@@ -1,7 +1,7 @@
-import { withRecords } from '../src/cli/selftest/many-records.js';
-import { judgeAll } from '../src/cli/selftest/threads.js';
-import { trial } from '../src/cli/selftest/trial.js';
 import { DEFECTS } from '../src/reference/index.js';
+import { withRecords } from '../src/selftest/many-records.js';
+import { judgeAll } from '../src/selftest/threads.js';
+import { trial } from '../src/selftest/trial.js';
 import type { Row } from './row.js';
 
 /** As many as the snapshot holds, and more. */

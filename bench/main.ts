@@ -27,8 +27,8 @@ if (word === 'diagnosis') {
 const sampleAt = arguments_.indexOf('--sample');
 const sample = sampleAt < 0 ? 1 : Math.max(1, Number(arguments_[sampleAt + 1]));
 if (word === 'questions') process.exit((await (await import('./questions.js')).questionsTrial(sample)) ? 0 : 1);
-if (word === 'worth') {
-  await (await import('./worth.js')).writeWorth(arguments_[1]);
+if (word === 'priorities') {
+  await (await import('./priorities.js')).writePriorities(arguments_[1]);
   process.exit(0);
 }
 if (word === 'large') process.exit((await largeTrial(sample)) ? 0 : 1);

@@ -1,6 +1,6 @@
-import { killOf, optionsOf } from '../src/cli/selftest/matrix.js';
-import { trial } from '../src/cli/selftest/trial.js';
 import { DEFECTS, type Defect } from '../src/reference/index.js';
+import { killOf, optionsOf } from '../src/selftest/matrix.js';
+import { trial } from '../src/selftest/trial.js';
 import { suites } from '../suites/index.js';
 
 /** Requests that a run may send. */

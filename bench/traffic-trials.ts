@@ -1,11 +1,11 @@
-import { optionsOf } from '../src/cli/selftest/matrix.js';
-import { virtualClock } from '../src/cli/selftest/virtual-clock.js';
 import type { HarEntry } from '../src/formats/har.js';
 import { runSuites } from '../src/harness/index.js';
 import { openTransport, type Transport } from '../src/http/index.js';
 import { foldLedger, type Ledger, type LedgerEvent } from '../src/ledger/index.js';
 import { DEFECTS, type ReferenceOptions, startReference } from '../src/reference/index.js';
 import type { RunReport, TargetFile } from '../src/schema/types.js';
+import { optionsOf } from '../src/selftest/matrix.js';
+import { virtualClock } from '../src/selftest/virtual-clock.js';
 import { type Target, targetFrom, withStandIns } from '../src/settings/index.js';
 import { entriesOfLedger, recordingOf, trafficOfOthers } from '../src/traffic/index.js';
 import { suites } from '../suites/index.js';

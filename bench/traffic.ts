@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { HEALTHY } from '../src/cli/selftest/healthy.js';
 import type { HarEntry } from '../src/formats/har.js';
 import { randomFrom } from '../src/random.js';
 import { DEFECTS } from '../src/reference/index.js';
 import { harReport } from '../src/report/har.js';
 import { runReport } from '../src/report/index.js';
+import { HEALTHY } from '../src/selftest/healthy.js';
 import { readTraffic } from '../src/traffic/index.js';
 import { suites } from '../suites/index.js';
 import { compared, judgeAgain, judgeAsOthers, type LiveRun, liveDefect, runLive } from './traffic-trials.js';

@@ -2,15 +2,15 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ciFiles } from '../src/cli/ci-files.js';
-import { environmentFile } from '../src/cli/init.js';
-import { virtualClock } from '../src/cli/selftest/virtual-clock.js';
+import { ciFiles } from '../src/cli/setup/ci-files.js';
+import { environmentFile } from '../src/cli/setup/init.js';
 import { toolVersion } from '../src/cli/version.js';
 import { readLedger, textOfLedger } from '../src/ledger/index.js';
 import { openApiDocument } from '../src/openapi/index.js';
 import { type Reference, startReference } from '../src/reference/index.js';
 import type { RunReport } from '../src/schema/types.js';
 import { checkSchema, packageRoot } from '../src/schema/validate.js';
+import { virtualClock } from '../src/selftest/virtual-clock.js';
 import { assay as assayIn } from './gate/assay.js';
 
 let reference: Reference;

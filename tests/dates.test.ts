@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { type TrialOptions, trial } from '../src/cli/selftest/trial.js';
 import { defaultRecords } from '../src/reference/dataset/index.js';
-import { operator } from '../src/reference/defects/export-change.js';
+import { operator } from '../src/reference/defects/export/change.js';
 import type { ReferenceOptions } from '../src/reference/index.js';
+import { type TrialOptions, trial } from '../src/selftest/trial.js';
 
 const DAYS = ['2021-03-01', '2021-03-02', '2021-11-30', '2024-02-29'];
 const records = (suffix: string) =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { trial } from '../src/cli/selftest/trial.js';
 import { defect } from '../src/reference/defects/index.js';
 import { variant } from '../src/reference/variants/index.js';
+import { trial } from '../src/selftest/trial.js';
 
 /** Conforming ways and data in which a defect is harder to see than in the reference server as it comes. */
 const PAIRS = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { trial } from '../src/cli/selftest/trial.js';
+import { trial } from '../src/selftest/trial.js';
 
 it('warns of a target that sorts downwards, and fails it nowhere (EXP-SORT-1)', async () => {
   const verdicts = await trial(

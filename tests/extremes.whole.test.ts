@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { complains } from '../src/cli/selftest/matrix.js';
-import { trial } from '../src/cli/selftest/trial.js';
 import { products } from '../src/reference/dataset/index.js';
 import type { ReferenceOptions } from '../src/reference/index.js';
 import { changes, jsonTexts } from '../src/reference/variants/variant.js';
 import type { Call } from '../src/reference/wire/call.js';
+import { complains } from '../src/selftest/matrix.js';
+import { trial } from '../src/selftest/trial.js';
 
 const PRICES = [1e-7, 0.1, 1.005, 123_456_789.125, 999_999_999_999.99, -0.000_001, 2_251_799_813_685_248.5];
 const DAYS = ['0001-01-01', '1582-10-15', '1900-02-28', '1969-12-31', '1970-01-01', '2024-02-29', '9999-12-31'];

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { judgeGate } from '../src/cli/gate.js';
+import { judgeGate } from '../src/cli/reports/gate.js';
 import type { RunReport } from '../src/schema/types.js';
 import type { TargetFile } from '../src/settings/index.js';
 import { judgeAll } from './reference/impostors/judge-all.js';

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileS
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { ciFiles } from '../src/cli/ci-files.js';
-import { EXAMPLES } from '../src/cli/help-examples.js';
+import { EXAMPLES } from '../src/cli/commands/help-examples.js';
+import { ciFiles } from '../src/cli/setup/ci-files.js';
 import { packageRoot } from '../src/schema/validate.js';
 import { assay } from './gate/assay.js';
 import { startChanged } from './gate/changed.js';

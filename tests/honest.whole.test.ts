@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { judgeBatch } from '../src/cli/selftest/honest.js';
-import { type TrialOptions, trial } from '../src/cli/selftest/trial.js';
 import { foldLedger, type LedgerEvent } from '../src/ledger/index.js';
 import { randomFrom } from '../src/random.js';
 import { honestOptions, VARIANTS } from '../src/reference/index.js';
 import type { ReferenceOptions } from '../src/reference/options.js';
 import { gateOf, runReport } from '../src/report/index.js';
+import { judgeBatch } from '../src/selftest/honest.js';
+import { type TrialOptions, trial } from '../src/selftest/trial.js';
 import { exportSuite } from '../suites/export/index.js';
 
 /** What is said of a conforming server that is called in this process. */

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { virtualClock } from '../src/cli/selftest/virtual-clock.js';
 import { runSuites } from '../src/harness/index.js';
 import type { VerdictEvent } from '../src/ledger/index.js';
 import { defect } from '../src/reference/defects/index.js';
 import { type ReferenceOptions, startReference } from '../src/reference/index.js';
 import { variant } from '../src/reference/variants/index.js';
+import { virtualClock } from '../src/selftest/virtual-clock.js';
 import { targetFrom } from '../src/settings/index.js';
 import { suites } from '../suites/index.js';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { type TrialOptions, trial } from '../src/cli/selftest/trial.js';
 import { PACED_BUDGET } from '../src/harness/index.js';
+import { type TrialOptions, trial } from '../src/selftest/trial.js';
 
 /** The checks that left rows out. */
 async function leaving(options: TrialOptions): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { trial } from '../src/cli/selftest/trial.js';
 import { inPlatform } from '../src/reference/defects/change.js';
+import { trial } from '../src/selftest/trial.js';
 
 /** Entities that go while they are judged. */
 const leaving = inPlatform(({ window }) => {

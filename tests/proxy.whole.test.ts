@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { virtualClock } from '../src/cli/selftest/virtual-clock.js';
 import { runSuites } from '../src/harness/index.js';
 import { foldLedger, type LedgerEvent } from '../src/ledger/index.js';
 import { startReference } from '../src/reference/index.js';
 import { runReport } from '../src/report/index.js';
 import type { RunReport } from '../src/schema/types.js';
+import { virtualClock } from '../src/selftest/virtual-clock.js';
 import { targetFrom } from '../src/settings/index.js';
 import { suites } from '../suites/index.js';
 

@@ -2,15 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { EXAMPLES, helpExamples } from '../src/cli/help-examples.js';
+import { EXAMPLES, helpExamples } from '../src/cli/commands/help-examples.js';
 import { EXIT } from '../src/cli/io.js';
 import { buildProgram } from '../src/cli/program.js';
-import { FAULTS } from '../src/cli/selftest/faults.js';
 import { PACED_BUDGET } from '../src/harness/index.js';
 import { systemClock } from '../src/http/index.js';
 import { DEFECTS, VARIANTS } from '../src/reference/index.js';
 import { printers, reporters } from '../src/report/index.js';
 import { packageRoot } from '../src/schema/validate.js';
+import { FAULTS } from '../src/selftest/faults.js';
 import { settings } from '../src/settings/index.js';
 import { tasks } from '../suites/clients/script.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { judgeDefect } from '../src/cli/selftest/matrix.js';
 import { DEFECTS } from '../src/reference/index.js';
+import { judgeDefect } from '../src/selftest/matrix.js';
 import { INTERFACES } from '../src/settings/interfaces.js';
 
 /** One defect of every sixth clause; `assay selftest` judges them all, and CI runs it. */

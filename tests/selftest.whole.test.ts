@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { complains } from '../src/cli/selftest/matrix.js';
-import { trial } from '../src/cli/selftest/trial.js';
 import { VARIANTS } from '../src/reference/index.js';
+import { complains } from '../src/selftest/matrix.js';
+import { trial } from '../src/selftest/trial.js';
 import { suites } from '../suites/index.js';
 
 describe('healthy servers', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { trial } from '../src/cli/selftest/trial.js';
 import { variant } from '../src/reference/variants/index.js';
+import { trial } from '../src/selftest/trial.js';
 import { judgeChanged, only } from './gate/changed.js';
 
 /** Ways of writing that data of one record does not teach. */

@@ -1,38 +1,22 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { judgeGate } from '../src/cli/gate.js';
+import { describe, expect, it } from 'vitest';
 import { EXIT } from '../src/cli/io.js';
+import { judgeGate } from '../src/cli/reports/gate.js';
+import { makeCertificateAuthority } from '../src/clients/certificate-authority.js';
 import { runSuites } from '../src/harness/index.js';
 import { foldLedger, type LedgerEvent } from '../src/ledger/index.js';
 import { runReport } from '../src/report/index.js';
 import { targetFrom } from '../src/settings/index.js';
 import { suites } from '../suites/index.js';
-import { withoutOpenssl } from './http/without-openssl.js';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'assay-tls-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A key and a certificate for localhost that ended yesterday, signed by an authority of its own. */
-function expiredCertificate(): { readonly key: string; readonly cert: string } {
-  const openssl = (...words: readonly string[]) => execFileSync('openssl', words, { cwd: folder, stdio: 'pipe' });
-  const key = ['-newkey', 'rsa:2048', '-nodes', '-keyout'];
-  openssl('req', '-x509', ...key, 'ca-key.pem', '-out', 'ca.pem', '-days', '2', '-subj', '/CN=CertificateAuthority');
-  openssl('req', ...key, 'key.pem', '-out', 'request.pem', '-subj', '/CN=localhost');
-  const signing = ['-CA', 'ca.pem', '-CAkey', 'ca-key.pem', '-CAcreateserial'];
-  openssl('x509', '-req', '-in', 'request.pem', ...signing, '-days', '-1', '-out', 'cert.pem');
-  const read = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
-  return { key: read('key.pem'), cert: read('cert.pem') };
-}
-
-describe.skipIf(withoutOpenssl)('a target whose certificate has expired (needs openssl)', () => {
+describe('a target whose certificate has expired', () => {
   it('is not judged, and gets no credentials', async () => {
     let asked = 0;
-    const server = createServer(expiredCertificate(), (_, to) => {
+    const authority = await makeCertificateAuthority('localhost', { endsInMs: -DAY_MS });
+    const server = createServer({ key: authority.key, cert: authority.cert }, (_, to) => {
       asked += 1;
       to.end('[]');
     });
@@ -56,6 +40,7 @@ describe.skipIf(withoutOpenssl)('a target whose certificate has expired (needs o
       expect(asked).toBe(0);
     } finally {
       server.close();
+      authority.remove();
     }
   }, 60_000);
 });

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { virtualClock } from '../src/cli/selftest/virtual-clock.js';
 import { type Check, runSuites } from '../src/harness/index.js';
 import type { Transport } from '../src/http/index.js';
 import type { VerdictEvent } from '../src/ledger/index.js';
 import { products } from '../src/reference/dataset/index.js';
 import { openReference } from '../src/reference/index.js';
 import type { ReferenceOptions } from '../src/reference/options.js';
+import { virtualClock } from '../src/selftest/virtual-clock.js';
 import { type TargetFile, targetFrom } from '../src/settings/index.js';
 import { suites } from '../suites/index.js';
 

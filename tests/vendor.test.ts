@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { virtualClock } from '../src/cli/selftest/virtual-clock.js';
 import { makePlan, runSuites } from '../src/harness/index.js';
 import { type Clock, openTransport, type Transport } from '../src/http/index.js';
 import { foldLedger, type LedgerEvent } from '../src/ledger/index.js';
 import { startReference } from '../src/reference/index.js';
 import { runReport } from '../src/report/index.js';
+import { virtualClock } from '../src/selftest/virtual-clock.js';
 import { targetFrom } from '../src/settings/index.js';
 import { suites } from '../suites/index.js';
 import { broughtTogether } from './brought-together.js';

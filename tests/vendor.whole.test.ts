@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { virtualClock } from '../src/cli/selftest/virtual-clock.js';
 import { runSuites } from '../src/harness/index.js';
 import { foldLedger, type LedgerEvent } from '../src/ledger/index.js';
 import { startReference } from '../src/reference/index.js';
 import { runReport } from '../src/report/index.js';
+import { virtualClock } from '../src/selftest/virtual-clock.js';
 import { targetFrom } from '../src/settings/index.js';
 import { suites } from '../suites/index.js';
 

@@ -5,11 +5,11 @@ import { UsageError } from '../settings/usage-error.js';
 import { catalogueCommands } from './commands/catalogue.js';
 import { clientCommands } from './commands/client.js';
 import type { Commands } from './commands/commands.js';
+import { helpExamples } from './commands/help-examples.js';
 import { judgingCommands } from './commands/judging.js';
 import { loadCommands } from './commands/load.js';
 import { referenceCommands } from './commands/reference.js';
 import { reportCommands } from './commands/report.js';
-import { helpExamples } from './help-examples.js';
 import { EXIT, type ExitCode, type Io } from './io.js';
 import { refusedByMachine } from './refused.js';
 import { toolVersion } from './version.js';
@@ -29,7 +29,7 @@ export async function runProgram(given: readonly string[], outer: Io): Promise<n
   try {
     const [help, topic] = argv;
     if (help === 'help' && topic !== undefined && !program.commands.some((one) => one.name() === topic)) {
-      io.out((await import('./help-topic.js')).topicPage(topic));
+      io.out((await import('./commands/help-topic.js')).topicPage(topic));
       return EXIT.holds;
     }
     // Shells ask for completions by "complete -- words".

@@ -1,67 +1,110 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { randomBytes, webcrypto } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { UsageError } from '../settings/index.js';
 
-/** A certificate of a certificate authority that is made up for one run, and the file that a client has to trust. */
+/** A certificate of a certificate authority that is made for one run, and the file that a client has to trust. */
 export interface CertificateAuthority {
   readonly key: string;
   readonly cert: string;
-  /** The authority's certificate (PEM). */
+  /** The certificate of the authority (PEM). */
   readonly file: string;
   /** Deletes the file. */
   readonly remove: () => void;
 }
 
-/**
- * Makes an authority and a certificate for one address, good for two days. Throws a UsageError where openssl, which
- * makes them, is missing.
- */
-export function makeCertificateAuthority(address: string): CertificateAuthority {
-  const folder = mkdtempSync(path.join(tmpdir(), 'assay-authority-'));
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  const openssl = (...words: readonly string[]): void => {
-    execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' });
-  };
-  const key = ['-newkey', 'rsa:2048', '-nodes', '-keyout'];
-  const name = `subjectAltName=${isIP(address) === 0 ? 'DNS' : 'IP'}:${address}`;
-  try {
-    openssl('req', '-x509', ...key, 'ca-key.pem', '-out', 'ca.pem', '-days', '2', '-subj', '/CN=Assay throw-away');
-    const signing = ['-CA', 'ca.pem', '-CAkey', 'ca-key.pem'];
-    openssl(
-      'req',
-      '-x509',
-      ...signing,
-      ...key,
-      'key.pem',
-      '-out',
-      'cert.pem',
-      '-days',
-      '2',
-      '-subj',
-      '/CN=Assay',
-      '-addext',
-      name,
-      '-addext',
-      'basicConstraints=CA:FALSE',
-    );
-  } catch (error) {
-    remove();
-    throw new UsageError(
-      `--https needs openssl 3 to make a certificate: ${error instanceof Error ? error.message.split('\n')[0] : error}. Install it, or leave out --https.`,
-    );
-  }
-  const read = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
-  return { key: read('key.pem'), cert: read('cert.pem'), file: path.join(folder, 'ca.pem'), remove };
+interface Validity {
+  /** Milliseconds from now; negative for a certificate that has expired. Default two days. */
+  readonly endsInMs?: number;
 }
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Keys of a kind that every TLS library of the last twenty years verifies. */
+const RSA = {
+  name: 'RSASSA-PKCS1-v1_5',
+  hash: 'SHA-256',
+  publicExponent: new Uint8Array([1, 0, 1]),
+  modulusLength: 2048,
+};
+
+/** Makes an authority and a certificate for one address. */
+export async function makeCertificateAuthority(
+  address: string,
+  { endsInMs = 2 * DAY_MS }: Validity = {},
+): Promise<CertificateAuthority> {
+  const x509 = await library();
+  const now = Date.now();
+  const notBefore = new Date(now - 2 * DAY_MS);
+  const own = await makeKeys();
+  const authority = await x509.X509CertificateGenerator.createSelfSigned({
+    serialNumber: serialNumber(),
+    name: 'CN=Assay throw-away',
+    notBefore,
+    notAfter: new Date(now + 2 * DAY_MS),
+    signingAlgorithm: RSA,
+    keys: own,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(own.publicKey),
+    ],
+  });
+  const keys = await makeKeys();
+  const type = isIP(address) === 0 ? 'dns' : 'ip';
+  const certificate = await x509.X509CertificateGenerator.create({
+    serialNumber: serialNumber(),
+    subject: 'CN=Assay',
+    issuer: authority.subject,
+    notBefore,
+    notAfter: new Date(now + endsInMs),
+    signingAlgorithm: RSA,
+    publicKey: keys.publicKey,
+    signingKey: own.privateKey,
+    extensions: [
+      new x509.BasicConstraintsExtension(false),
+      new x509.SubjectAlternativeNameExtension([{ type, value: address }]),
+      await x509.AuthorityKeyIdentifierExtension.create(own.publicKey),
+    ],
+  });
+  const pkcs8 = await webcrypto.subtle.exportKey('pkcs8', keys.privateKey);
+  const folder = mkdtempSync(path.join(tmpdir(), 'assay-authority-'));
+  const file = path.join(folder, 'ca.pem');
+  writeFileSync(file, authority.toString('pem'));
+  return {
+    key: x509.PemConverter.encode(pkcs8, 'PRIVATE KEY'),
+    cert: certificate.toString('pem'),
+    file,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/**
+ * The library is loaded only where a certificate is made, because that takes longer than the rest of a start. It needs the
+ * polyfill before it is loaded.
+ */
+async function library() {
+  await import('reflect-metadata');
+  const x509 = await import('@peculiar/x509');
+  x509.cryptoProvider.set(webcrypto);
+  return x509;
+}
+
+const makeKeys = (): Promise<webcrypto.CryptoKeyPair> =>
+  webcrypto.subtle.generateKey(RSA, true, ['sign', 'verify']);
+
+/** A random serial number, which is positive (RFC 5280 section 4.1.2.2). */
+const serialNumber = (): string => `01${randomBytes(15).toString('hex')}`;
 
 /** Variables with which runtimes and libraries trust a certificate authority: Node, OpenSSL, Python's requests, curl. */
 export const trusting = ({ file }: CertificateAuthority): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    ['ASSAY_CA_FILE', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'].map((name) => [
-      name,
-      file,
-    ]),
+    [
+      'ASSAY_CA_FILE',
+      'NODE_EXTRA_CA_CERTS',
+      'SSL_CERT_FILE',
+      'REQUESTS_CA_BUNDLE',
+      'CURL_CA_BUNDLE',
+    ].map((name) => [name, file]),
   );

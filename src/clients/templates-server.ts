@@ -1,6 +1,9 @@
-import { TEMPLATES_PATH, type TemplatesScript } from '../../suites/clients/index.js';
+import type { TemplatesScript } from '../../suites/clients/index.js';
 import type { Handler } from './call.js';
 import type { Tokens } from './tokens.js';
+
+// Typed here and in src/protocol: the scripted servers share no path with the rules that test a client.
+const TEMPLATES_PATH = '/V1/export-templates';
 
 /** The export-template API: one list behind bearer tokens. */
 export function templatesServer({ rejects = [], forbids = [], delayMs = 0 }: TemplatesScript, tokens: Tokens): Handler {

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { type Given, TOKEN_PATH, type TokenScript } from '../../suites/clients/index.js';
+import type { Given, TokenScript } from '../../suites/clients/index.js';
 import type { Hindrance } from '../../suites/clients/script.js';
 import type { Call, Handler, Reply } from './call.js';
 import type { Tokens } from './tokens.js';
+
+// Typed here and in src/protocol: the scripted servers share no path with the rules that test a client.
+const REALM_PATH = '/realms/External-Applications';
+const TOKEN_PATH = `${REALM_PATH}/protocol/openid-connect/token`;
 
 /** The authentication server: token endpoint, discovery and keys. */
 export function tokenServer(script: TokenScript, given: Given, tokens: Tokens): Handler {
@@ -16,7 +20,7 @@ export function tokenServer(script: TokenScript, given: Given, tokens: Tokens): 
   } = script;
   let asked = 0;
   return (call) => {
-    const issuer = `${call.origin}/realms/External-Applications`;
+    const issuer = `${call.origin}${REALM_PATH}`;
     if (call.path.endsWith('/.well-known/openid-configuration')) return { status: 200, body: discovery(issuer) };
     if (call.path.endsWith('/protocol/openid-connect/certs')) return { status: 200, body: tokens.signing.jwks };
     if (call.path !== TOKEN_PATH) return { status: 404, body: { error: 'not_found' } };

@@ -1,5 +1,6 @@
-import { bearerOf, type Recorded, type Recording, TOKEN_PATH, tokenName } from '../../suites/clients/index.js';
+import { bearerOf, type Recorded, type Recording, tokenName } from '../../suites/clients/index.js';
 import type { Finding } from '../harness/index.js';
+import { TOKEN_PATH } from '../protocol/templates/token-request.js';
 
 /** Exchanges shown at the beginning, and at the end, of a long transcript. */
 const SHOWN = 12;

@@ -1,6 +1,7 @@
 import type { Answer } from '../http/index.js';
 import type { ProductsQuestion } from '../protocol/export/question.js';
 import { readQuestion } from '../protocol/export/read-question.js';
+import { PLATFORM_PATH } from '../protocol/platform/question.js';
 import type { Destination, ExportTarget, PlatformTarget, ProductRecord } from '../settings/target.js';
 import { canonical, itemsIn } from './aspects.js';
 
@@ -51,7 +52,7 @@ export function entitiesOf(
 ): ReadonlyMap<string, readonly { readonly id: number; readonly name: string }[]> {
   return new Map(
     collections.map((collection) => {
-      const address = `${baseUrl}/platform/v2/${collection}`;
+      const address = `${baseUrl}${PLATFORM_PATH}${collection}`;
       const found = new Map<number, ProductRecord>();
       for (const answer of answers)
         if (answer.request.url.split('?')[0] === address)

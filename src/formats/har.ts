@@ -1,3 +1,5 @@
+import type { Entry, Header, Log } from 'har-format';
+
 type Field = readonly [name: string, value: string];
 type Members = Readonly<Record<string, unknown>>;
 
@@ -106,49 +108,63 @@ export function harFile(
   creator: { readonly name: string; readonly version: string },
   har: Omit<Har, 'creator'>,
 ): string {
-  const log = { version: '1.2', creator, entries: har.entries.map(written), ...har.own };
+  const log: Log = { version: '1.2', creator, entries: har.entries.map(written), ...har.own };
   return `${JSON.stringify({ log })}\n`;
 }
 
-function written({ method, url, headers, body, at, durationMs, response, own }: HarEntry): object {
-  const search = url.split('?')[1];
-  const type = (fields: readonly Field[]): string =>
-    fields.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  const text = response?.body?.toString('utf8') ?? '';
+function written({ at, durationMs, own, ...entry }: HarEntry): Entry {
   return {
     startedDateTime: new Date(at).toISOString(),
     time: durationMs,
-    request: {
-      method,
-      url,
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
-      headers: named(headers),
-      queryString: search === undefined ? [] : named([...new URLSearchParams(search)]),
-      ...(body === undefined ? {} : { postData: { mimeType: type(headers), params: [], text: body } }),
-      headersSize: -1,
-      bodySize: body === undefined ? 0 : Buffer.byteLength(body),
-    },
-    response: {
-      status: response?.status ?? 0,
-      statusText: '',
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
-      headers: named(response?.headers ?? []),
-      content: {
-        size: Buffer.byteLength(text),
-        mimeType: type(response?.headers ?? []) || 'x-unknown',
-        ...(text === '' ? {} : { text }),
-      },
-      redirectURL: response?.headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '',
-      headersSize: -1,
-      bodySize: -1,
-    },
+    request: writtenRequest(entry),
+    response: writtenResponse(entry),
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
     ...own,
   };
 }
 
-const named = (fields: readonly Field[]): readonly { readonly name: string; readonly value: string }[] =>
-  fields.map(([name, value]) => ({ name, value }));
+type Written = Pick<HarEntry, 'method' | 'url' | 'headers' | 'body' | 'response'>;
+
+function writtenRequest({ method, url, headers, body }: Written): Omit<Entry['request'], 'postData'> {
+  const search = url.split('?')[1];
+  // HAR 1.2 requires `params` beside `text`, which its type excludes.
+  const posted = { mimeType: fieldOf(headers, 'content-type'), params: [], text: body };
+  return {
+    method,
+    url,
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: named(headers),
+    queryString: search === undefined ? [] : named([...new URLSearchParams(search)]),
+    ...(body === undefined ? {} : { postData: posted }),
+    headersSize: -1,
+    bodySize: body === undefined ? 0 : Buffer.byteLength(body),
+  };
+}
+
+function writtenResponse({ response }: Written): Entry['response'] {
+  const headers = response?.headers ?? [];
+  const text = response?.body?.toString('utf8') ?? '';
+  return {
+    status: response?.status ?? 0,
+    statusText: '',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: named(headers),
+    content: {
+      size: Buffer.byteLength(text),
+      mimeType: fieldOf(headers, 'content-type') || 'x-unknown',
+      ...(text === '' ? {} : { text }),
+    },
+    redirectURL: fieldOf(headers, 'location'),
+    headersSize: -1,
+    bodySize: -1,
+  };
+}
+
+/** The value of a field; empty where there is none. */
+const fieldOf = (fields: readonly Field[], wanted: string): string =>
+  fields.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
+
+const named = (fields: readonly Field[]): Header[] => fields.map(([name, value]) => ({ name, value }));

@@ -2,43 +2,40 @@ import type { Answer } from '../http/answer.js';
 import type { Setting } from '../settings/missing-settings.js';
 import type { Clauses, Level } from './clause.js';
 import type { Context } from './context.js';
+import { type Amount, type Cost, costOf } from './cost.js';
 import { type Finding, skip } from './finding.js';
 import type { Place } from './place.js';
 import type { Observing, Questions } from './questions.js';
-import type { Rules, TypedRules } from './rules.js';
+import type { Rules, TypedRules } from './typed-rules.js';
 
-/** What a check asks for: so many requests of its own, or from `least` to `most` as the budget allows. */
-export type Cost = number | { readonly least: number; readonly most: number };
-
-/** One question put to a target: a value that can be listed, counted, planned and run anywhere. */
+/** A check of a target: a value that can be listed, planned and run. */
 export interface Check {
-  /** `interface.topic.rule` in kebab-case, the same for pass and fail, permanent. */
+  /** `interface.topic.rule` in kebab-case, permanent, the same for pass and fail. */
   readonly id: string;
-  /** The first gives the level; a check that fails accuses them all. */
+  /** The first determines the level; a failure of the check is one of all of them. */
   readonly clauses: readonly [string, ...string[]];
   readonly title: string;
-  /** The interface that is judged: one of the four, `clients`, or one of another package. */
+  /** One of the four interfaces, `clients`, or an interface of another package. */
   readonly interface: string;
   readonly level: Level;
-  /** Requests beyond those that other checks share with it. */
   readonly requests: Cost;
   readonly needs: readonly Setting[];
-  /** It rests on nothing that is learned first, so that the requests of its suite's preparation are not sent for it. */
+  /** Set where it needs no facts, so that the requests of the preparation of its suite are not planned for it. */
   readonly unprepared?: boolean;
   /** Permission that the target must give; without it the check is skipped (safety). */
   readonly permission?: 'unsafeMethods' | 'destructive';
-  /** Instead of asking anything: what all answers of the interface show, and how many were 429 whichever interface. */
+  /** Sends nothing, but tests all responses of the interface; `limited` is the number of 429 of all interfaces. */
   readonly observe?: (answers: readonly Answer[], limited: number) => Finding;
-  /** The rules that every exchange of its interface is held against. */
+  /** The rules of its interface. */
   readonly rules?: Rules;
-  /** Answers a witness for a pass, or a finding; throws what else it finds. */
+  /** Returns the witness of a pass, or a finding; throws a `CheckEnded` for any other result. */
   readonly run: (context: Context) => Promise<string | Finding>;
 }
 
-/** A check as it is written: what it asks, what it does, or what it observes. */
+/** A check as it is written: with questions, with a procedure of its own, or with what it observes. */
 export type CheckRow<Q, F> = Pick<Check, 'title' | 'permission'> & {
-  /** Requests of its own. Default 0: other checks ask the same. */
-  readonly requests?: Cost;
+  /** Default 0: other checks send the same requests. */
+  readonly requests?: Amount | Partial<Cost>;
   readonly needs?: readonly Setting[];
 } & (Pick<Check, 'run'> | Required<Pick<Check, 'observe'>> | Questions<Q, F> | Observing<Q>);
 
@@ -46,7 +43,7 @@ export type CheckOf<Id extends string, Q, F> = Pick<Check, 'id'> & {
   readonly clauses: readonly [Id, ...Id[]];
 } & CheckRow<Q, F>;
 
-/** Checks by their clauses and id: under `EXP-ROOT-1 export.root.status` stands what that check asks. */
+/** Checks by their clauses and id, such as `EXP-ROOT-1 export.root.status`. */
 export type CheckTable<Id extends string, Q, F> = Readonly<Record<`${Id} ${string}`, CheckRow<Q, F>>>;
 
 export const checksIn = <Id extends string, Q, F>(table: CheckTable<Id, Q, F>): readonly CheckOf<Id, Q, F>[] =>
@@ -56,20 +53,25 @@ export const checksIn = <Id extends string, Q, F>(table: CheckTable<Id, Q, F>): 
     return { ...row, id, clauses: clauses as [Id] };
   });
 
-/** The one way to make the checks of an interface: clause ids are typed, and the level is looked up. */
+/** Makes the checks of an interface: clause ids are typed, and the level is that of the first clause. */
 export const checksFor =
   <C extends Clauses, Q = never, F = never>(name: string, clauses: C, by: readonly Setting[] | TypedRules<Q, F>) =>
   (text: CheckOf<keyof C & string, Q, F>): Check => {
     const rules = 'ask' in by ? by : undefined;
-    const { id, title, requests = 0, permission } = text;
+    const { id, title, permission } = text;
+    const requests = costOf(text.requests);
     const run = async (context: Context): Promise<string | Finding> => {
       if ('run' in text) return text.run(context);
       if ('observe' in text) return skip('prerequisite', 'uses the responses of other checks');
       if (rules === undefined) throw new Error('a check with questions needs the rules of its interface');
-      // What has a fixed price asks all of its questions, though others may ask them as well.
-      const take = typeof requests === 'number' ? { take: { least: Number.POSITIVE_INFINITY } } : {};
-      if ('cases' in text) return rules.observe(context, { ...take, ...text });
-      return rules.ask(context, text.clauses, { ...take, ...text });
+      // With a fixed number of requests all questions are asked, although other checks may ask some of them.
+      const isFixed = typeof requests.own === 'number';
+      const take = {
+        ...(isFixed ? { least: Number.POSITIVE_INFINITY } : { sharedRequests: requests.shared }),
+        ...text.take,
+      };
+      if ('cases' in text) return rules.observe(context, { ...text, take });
+      return rules.ask(context, text.clauses, { ...text, take });
     };
     return {
       id,
@@ -82,50 +84,47 @@ export const checksFor =
       ...(permission === undefined ? {} : { permission }),
       ...(rules === undefined ? {} : { rules }),
       ...('observe' in text ? { observe: text.observe } : {}),
-      ...('factless' in text ? { unprepared: true } : {}),
+      ...('withoutFacts' in text ? { unprepared: true } : {}),
       run,
     };
   };
 
-/** What is demanded of one interface. */
+/** The clauses, rules and checks of one interface. */
 export interface Suite {
   readonly interface: string;
   readonly clauses: Clauses;
   readonly rules?: Rules;
   readonly checks: readonly Check[];
-  /** What its checks are expected to find, by which a budget is spent. Default: every clause once comes first. */
-  readonly worth?: ReadonlyMap<string, readonly Worth[]>;
-  /** Where its requests carry values, and what is decided of each shape of them. */
+  /** What its checks are expected to find, by which a budget is spent. Default: one check of each clause comes first. */
+  readonly priorities?: ReadonlyMap<string, readonly Priority[]>;
+  /** Where its requests contain values, and what the document says of each shape of them. */
   readonly places?: Readonly<Record<string, Place>>;
-  /** Requests that checks share before any of them asks its own. */
+  /** Requests that checks share, which learn the facts. */
   readonly preparation: number;
   /**
-   * With the first requests that checks ask anyway: a wrong address or credential, in a line that names the setting and
-   * the answer; undefined where the target can be judged, broken or not. `asked` says which settings checks rest on.
+   * Describes a wrong address or credential in a line that names the setting and the response; undefined where the target
+   * can be tested. It sends only requests that checks send, too. `asked` says whether checks need a setting.
    */
   readonly preflight?: (context: Context, asked: (setting: Setting) => boolean) => Promise<string | undefined>;
-  /** At the end of a run: which shared facts no longer hold, and why. What depended on them becomes inconclusive. */
+  /** At the end of a run, the facts that no longer hold, and why. Checks that depend on them become inconclusive. */
   readonly drift?: (context: Context) => Promise<ReadonlyMap<string, string>>;
 }
 
-export const leastOf = (cost: Cost): number => (typeof cost === 'number' ? cost : cost.least);
-export const mostOf = (cost: Cost): number => (typeof cost === 'number' ? cost : cost.most);
-
-/** So many requests of a check, and how many defects each of them is expected to find beyond those before it. */
-export interface Worth {
+/** A number of further requests of a check, and the number of defects that they are expected to find. */
+export interface Priority {
   readonly requests: number;
   readonly finds: number;
 }
 
-/** What the checks of a suite are worth, by id: a line a check, such as `export.filter.like 1:12 2:0.5`. */
-export const worthOf = (table: string): ReadonlyMap<string, readonly Worth[]> =>
+/** The priorities of the checks of a suite, by id: a line a check, such as `export.filter.like 1:12 2:0.5`. */
+export const prioritiesOf = (table: string): ReadonlyMap<string, readonly Priority[]> =>
   new Map(
     table
       .trim()
       .split('\n')
       .map((line) => {
         const [id = '', ...steps] = line.split(' ');
-        const worth = steps.map((step) => step.split(':').map(Number));
-        return [id, worth.map(([requests = 0, finds = 0]) => ({ requests, finds }))] as const;
+        const parts = steps.map((step) => step.split(':').map(Number));
+        return [id, parts.map(([requests = 0, finds = 0]) => ({ requests, finds }))] as const;
       }),
   );

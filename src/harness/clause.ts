@@ -1,4 +1,4 @@
-/** How plainly the document says it, and so what a broken clause comes to: a failure, a warning, an observation. */
+/** How plainly the document states a clause, which makes a violation a failure, a warning or an observation. */
 export type Level = (typeof LEVELS)[number];
 
 /** The most serious first. */
@@ -10,7 +10,7 @@ export interface Clause {
   readonly text: string;
   /** Section and item of the document, or the standard that it names. */
   readonly section?: string;
-  /** How it is tested, for somebody who has to believe the verdict. */
+  /** How it is tested, for readers who have to trust the verdict. */
   readonly judging?: string;
 }
 

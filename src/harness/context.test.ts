@@ -21,10 +21,10 @@ describe('what an allowance is enough for', () => {
     ['one row for each request', 3, undefined, 3],
     ['none without a request', 0, undefined, 0],
     ['the least that is asked whatever it is', 1, { least: 2 }, 2],
-    ['what other questions leave', 5, { besides: 2 }, 3],
-    ['none where other questions take all', 1, { besides: 2 }, 0],
+    ['what other questions leave', 5, { reserved: 2 }, 3],
+    ['none where other questions take all', 1, { reserved: 2 }, 0],
     ['rows of several requests', 5, { each: 2 }, 2],
-    ['all of it together', 6, { least: 1, besides: 1, each: 2 }, 2],
+    ['all of it together', 6, { least: 1, reserved: 1, each: 2 }, 2],
   ])('is %s', (_, allowance, options, wanted) => {
     expect(rowsFor(allowance, options)).toBe(wanted);
   });
@@ -41,7 +41,7 @@ describe('a check that takes its rows', () => {
 
   it('has the first of them on a small budget, and its verdict says how many are left out', async () => {
     expect((await judgeIn(session(), taking(), { allowance: 3 })).event).toMatchObject({ witness: 'abc', leftOut: 1 });
-    const { event } = await judgeIn(session(), taking({ least: 2, besides: 1 }), { allowance: 1 });
+    const { event } = await judgeIn(session(), taking({ least: 2, reserved: 1 }), { allowance: 1 });
     expect(event).toMatchObject({ witness: 'ab', leftOut: 2 });
   });
 
@@ -57,7 +57,7 @@ describe('a check that takes its rows', () => {
     const shared = check(async (context) => {
       const learned = () => context.facts.learn('export.fact', async ({ budget }) => budget.take(rows).join(''));
       context.budget.take(rows);
-      context.budget.take(rows, { besides: 1 });
+      context.budget.take(rows, { reserved: 1 });
       return `${await learned()} ${await learned()}`;
     });
     const one = session();

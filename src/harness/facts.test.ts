@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { Lost } from '../http/index.js';
 import { Facts } from './facts.js';
-import { Found } from './finding.js';
+import { CheckEnded } from './finding.js';
 
 const lost = new Lost('reset', 'on the way');
-const open = new Found({ kind: 'inconclusive', reason: 'nobody knows' });
-const wrong = new Found({ kind: 'deviates', expected: 'this', actual: 'that', answers: [] });
+const open = new CheckEnded({ kind: 'inconclusive', reason: 'nobody knows' });
+const wrong = new CheckEnded({ kind: 'deviates', expected: 'this', actual: 'that', answers: [] });
 
 /** Learns a fact so many times, and counts how often it was asked for. */
 async function learned(facts: Facts<string>, name: string, times: number, what: Error | string): Promise<number> {

@@ -1,15 +1,15 @@
 import { Lost } from '../http/index.js';
-import { Found } from './finding.js';
+import { CheckEnded } from './finding.js';
 
 interface Entry<S> {
   readonly value: Promise<unknown>;
   readonly scope: S;
 }
 
-/** Times that something is learned anew after it could not be learned: a target that never answers is not asked forever. */
+/** How often a fact is learned at most where responses are lost, so that an unreachable target is not asked forever. */
 const TRIES = 3;
 
-/** What checks share, each learned once; what could not be learned, as an answer was lost, is learned anew on demand. */
+/** Facts that checks share. Each is learned once, and again on demand where a response was lost. */
 export class Facts<S> {
   readonly #known = new Map<string, Entry<S>>();
   readonly #failures = new Map<string, number>();
@@ -20,8 +20,8 @@ export class Facts<S> {
     const entry = learn();
     this.#known.set(name, entry);
     entry.value.catch((error: unknown) => {
-      // That something does not hold is known.
-      if (!(error instanceof Lost) && !(error instanceof Found && error.finding.kind === 'inconclusive')) return;
+      // A skipped or failed fact is a result, which is not learned again.
+      if (!(error instanceof Lost) && !(error instanceof CheckEnded && error.finding.kind === 'inconclusive')) return;
       const failures = (this.#failures.get(name) ?? 0) + 1;
       this.#failures.set(name, failures);
       if (failures < TRIES) this.#known.delete(name);
@@ -29,12 +29,12 @@ export class Facts<S> {
     return entry;
   }
 
-  /** What was learned of an interface is learned anew by whoever needs it next. */
+  /** Forgets what was learned of an interface. */
   forget(interfaceName: string): void {
     for (const name of this.#known.keys()) if (name.startsWith(`${interfaceName}.`)) this.#known.delete(name);
   }
 
-  /** Facts that could not be learned may be tried anew, as often as at first. */
+  /** Allows facts that could not be learned to be tried again, as often as at first. */
   forgetFailures(): void {
     for (const name of this.#failures.keys()) this.#known.delete(name);
     this.#failures.clear();

@@ -1,6 +1,7 @@
 import { BudgetSpent, Lost } from '../http/lost.js';
 import type { Context } from './context.js';
-import type { Book, Exchanged, Violation } from './rule.js';
+import type { Exchanged, Violation } from './rule.js';
+import type { Book } from './rulebook.js';
 
 export interface Shown<E> {
   readonly violation: Violation;

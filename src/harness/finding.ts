@@ -2,20 +2,20 @@ import type { Answer } from '../http/answer.js';
 import { cut } from '../schema/cut.js';
 import type { Cause, ObservedRow } from '../schema/types.js';
 
-/** What a response shows that does not hold. */
+/** The expected and the actual result of a violation. */
 export interface Deviation {
   readonly expected: string;
   readonly actual: string;
-  /** Set where the catalogue asks for a warning although the clause is a must. */
+  /** Set where the clause catalogue asks for a warning, although the clause is a must. */
   readonly atMost?: 'warning' | undefined;
 }
 
-/** What a check found, before the level of its clause makes a verdict of it. */
+/** The result of a check, which becomes a verdict by the level of its clause. */
 export type Finding =
   | { readonly kind: 'passed'; readonly witness: string }
   | (Deviation & {
       readonly kind: 'deviates';
-      /** Those that show it, the most informative last. */
+      /** The responses that show it, the most informative last. */
       readonly answers: readonly Answer[];
       /** Path of a property's counterexample, to run it again alone. */
       readonly replay?: string;
@@ -37,38 +37,38 @@ export type Finding =
 export type Skipped = Extract<Finding, { readonly kind: 'skipped' }>;
 export const skipped = (cause: Cause, reason: string): Skipped => ({ kind: 'skipped', cause, reason });
 
-/** Ends a check at once with its finding. */
-export class Found extends Error {
-  override readonly name = 'Found';
+/** Ends a check with a finding. */
+export class CheckEnded extends Error {
+  override readonly name = 'CheckEnded';
   constructor(readonly finding: Finding) {
     super(finding.kind === 'deviates' ? `expected ${finding.expected}, got ${finding.actual}` : finding.kind);
   }
 }
 
 export function deviates(expected: string, actual: string, ...answers: readonly Answer[]): never {
-  throw new Found({ kind: 'deviates', expected, actual, answers });
+  throw new CheckEnded({ kind: 'deviates', expected, actual, answers });
 }
 
-/** The catalogue asks for a warning here, whatever the level of the clause. */
+/** Ends a check with a deviation that is only a warning, whatever the level of the clause. */
 export function warns(expected: string, actual: string, ...answers: readonly Answer[]): never {
-  throw new Found({ kind: 'deviates', expected, actual, answers, atMost: 'warning' });
+  throw new CheckEnded({ kind: 'deviates', expected, actual, answers, atMost: 'warning' });
 }
 
-/** The check does not apply to this target; says why, and what to configure to run it. */
+/** Ends a check that does not apply to this target; the reason says what to configure to run it. */
 export function skip(cause: Cause, reason: string): never {
-  throw new Found(skipped(cause, reason));
+  throw new CheckEnded(skipped(cause, reason));
 }
 
-/** The target settles what the document leaves open in a way that there is nothing to judge of. */
+/** Ends a check that has nothing to test, because of how the target behaves where the document allows several ways. */
 export function observes(reason: string): never {
-  throw new Found({ kind: 'observed', reason });
+  throw new CheckEnded({ kind: 'observed', reason });
 }
 
 export function inconclusive(reason: string): never {
-  throw new Found({ kind: 'inconclusive', reason });
+  throw new CheckEnded({ kind: 'inconclusive', reason });
 }
 
-/** What an open clause was seen to do, a row a question; `warning` where an answer was 5xx. */
+/** The observations of an open clause, a row for each question; `warning` describes an odd response. */
 export const observed = (reason: string, table: readonly ObservedRow[] = [], warning?: string): Finding => ({
   kind: 'observed',
   reason,
@@ -76,10 +76,10 @@ export const observed = (reason: string, table: readonly ObservedRow[] = [], war
   ...(warning === undefined ? {} : { warning }),
 });
 
-/** Characters that an answer in a line is made from. */
+/** Characters of a body that its description is made from. */
 const LOOKED_AT = 4000;
 
-/** An answer in a line: `200 text/html "<html>…"`. */
+/** A response in a line: `200 text/html "<html>…"`. */
 export function describeAnswer(answer: Answer): string {
   const whole = answer.text;
   const text = `${cut(whole, LOOKED_AT).trim()}${whole.length > LOOKED_AT ? '…' : ''}`;

@@ -1,9 +1,10 @@
 export { randomFrom } from '../random.js';
-export { type Cost, leastOf, mostOf } from './check.js';
+
 export { type Clause, LEVELS, type Level } from './clause.js';
 export type { Dialect, TakeOptions, TrafficOrigin } from './context.js';
+export { type Cost, leastOf, mostOf } from './cost.js';
 export { type Coverage, coverageOf, coveringArray } from './covering-array.js';
-export { Found } from './finding.js';
+export { CheckEnded } from './finding.js';
 export { documentDigest, headerEvent, identityOf } from './header.js';
 export { addressesOf, hostsOf, isConfigured } from './hosts.js';
 export { type Judgement, type JudgeOptions, judgeIn, notApplicable, verdictEvent } from './judge.js';
@@ -11,9 +12,11 @@ export type { Decision, Place } from './place.js';
 export { makePlan, PACED_BUDGET, type Plan, type PlanOptions } from './plan.js';
 export { examine, examineWith } from './preflight.js';
 export { property } from './property.js';
-export type { Rulebook } from './rule.js';
+export type { Rulebook } from './rulebook.js';
 export { runSuites } from './run.js';
 export { openSession, type Session, type SessionOptions, type Traffic } from './session.js';
 export * from './suite.js';
 export type { Diagnose, Inquiry, Reproduced, RunOptions } from './suite-run.js';
+export type { Topics } from './topic.js';
+export { relateBy, rulesIn, suiteOf } from './topics.js';
 export { type Allows, type Factor, isAllowed, memoized, type PartialRow, type Row } from './tuples.js';

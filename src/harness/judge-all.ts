@@ -1,159 +1,212 @@
 import type { Answer } from '../http/answer.js';
 import type { VerdictEvent } from '../ledger/index.js';
+import { inParallel } from './ask-within-budget.js';
 import type { Check, Suite } from './check.js';
-import { skipped } from './finding.js';
+import { type Finding, skipped } from './finding.js';
 import { type Judgement, judgeIn, judgementOf, verdictEvent } from './judge.js';
-import { inParallel, known } from './known.js';
+import { optional } from './optional.js';
 import type { PlannedCheck } from './plan.js';
-import type { Session } from './session.js';
+import type { Scope, Session } from './session.js';
 import type { JudgeOne, SuiteRun } from './suite-run.js';
 
+/** The checks of one interface with their judgements, and what its generated requests cover. */
+interface Judged {
+  readonly suite: Suite;
+  readonly judgements: Map<PlannedCheck, Judgement>;
+  readonly covered: string | undefined;
+}
+
 /**
- * Every interface beside the others: its checks in plan order, so many at once, then the generated requests. When all is
- * asked, what stayed open is asked again, every exchange is held against every rule, and whether what the verdicts rest
- * on still holds is looked at.
+ * Runs all interfaces at once: the checks of each in plan order, several at once, then its generated requests. Afterwards
+ * inconclusive checks are run again, every exchange is tested by every rule, and facts that changed are detected.
  */
 export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise<void> {
-  const { session, plan } = run;
+  const { session } = run;
+  const judgeOne = judgingOne(run);
+  const judged = await Promise.all(
+    suites.map(async (suite): Promise<Judged> => {
+      const own = run.open.filter(({ check }) => check.interface === suite.interface);
+      const judgements = new Map<PlannedCheck, Judgement>();
+      await askChecks(own, { judgements, run, judgeOne });
+      return { suite, judgements, covered: await generate(suite, own, run) };
+    }),
+  );
+  session.forgetFailures();
+  await Promise.all(judged.map(({ judgements }) => askAgain(judgements, run, judgeOne)));
+  await Promise.all(
+    judged.map(async (one) => {
+      await observeAll(one.suite, run);
+      await reviewAll(one, run);
+    }),
+  );
+  // Only after all reviews, so that no review of another interface uses the requests that are kept for this.
+  await Promise.all(judged.map((one) => judgeDrifted(one, run, judgeOne)));
+}
+
+/** Runs one check; undefined where an interruption left it inconclusive. */
+function judgingOne(run: SuiteRun): JudgeOne {
   const unrecorded = skipped('data', 'no exchange of the recording exercises it');
-  const judgeOne: JudgeOne = async (planned) => {
-    // Before it is held against the rules.
+  return async ({ check, allowance }) => {
+    // The review of all exchanges may give it a verdict.
     if (run.traffic?.origin === 'of others')
-      return { event: verdictEvent(planned.check, unrecorded, [], 0), used: new Set(), answers: [] };
-    const judgement = await judgeIn(session, planned.check, {
-      allowance: planned.allowance,
+      return { event: verdictEvent(check, unrecorded, [], 0), used: new Set(), answers: [] };
+    const judgement = await judgeIn(run.session, check, {
+      allowance,
       replay: run.replay,
       naming: run.naming,
       allowDestructive: run.allowDestructive ?? false,
       exchange: (id) => run.known.get(id),
     });
     if ('fault' in judgement) run.faults.push(judgement.fault);
-    // What an interruption left open is asked when the run is resumed.
+    // A check that an interruption left inconclusive runs when the run is resumed.
     return run.signal?.aborted && judgement.event.verdict === 'inconclusive' ? undefined : judgement;
   };
+}
 
-  const judgeEach = async (
-    suite: Suite,
-    some: readonly PlannedCheck[],
-    restsOn: Map<PlannedCheck, Judgement>,
-  ): Promise<string | undefined> => {
-    const asking = some.filter(({ check }) => check.observe === undefined);
-    await inParallel(asking, session.target.concurrency, async (planned) => {
-      const judgement = run.isOver() ? undefined : await judgeOne(planned);
-      if (judgement === undefined) return;
-      restsOn.set(planned, judgement);
-      run.record(judgement.event);
-    });
-    if (plan.maxRequests !== undefined) {
-      // The generated requests spend what is left: what stayed open is asked again before.
-      session.forgetFailures();
-      await askAgain(restsOn, run, judgeOne);
-    }
-    const { interface: name, rules } = suite;
-    const allowance = plan.generated.get(name) ?? 0;
-    if (allowance === 0 || run.traffic?.origin === 'of others' || rules === undefined || run.isOver()) return undefined;
-    const { context } = session.scope({ name: `${name}.generated`, interface: name, allowance });
-    return rules.generate(context, session.asked(name), (clause) =>
-      some.some(({ check }) => check.clauses.includes(clause)),
-    );
-  };
+interface Asking {
+  readonly judgements: Map<PlannedCheck, Judgement>;
+  readonly run: SuiteRun;
+  readonly judgeOne: JudgeOne;
+}
 
-  const judged = await Promise.all(
-    suites.map(async (suite) => {
-      const mine = run.open.filter(({ check }) => check.interface === suite.interface);
-      const restsOn = new Map<PlannedCheck, Judgement>();
-      return { suite, restsOn, covered: await judgeEach(suite, mine, restsOn) };
-    }),
-  );
+/** Runs checks, several at once; within a budget inconclusive ones again, before generated requests use the rest of it. */
+async function askChecks(some: readonly PlannedCheck[], { judgements, run, judgeOne }: Asking): Promise<void> {
+  const { session, plan } = run;
+  const asking = some.filter(({ check }) => check.observe === undefined);
+  await inParallel(asking, session.target.concurrency, async (planned) => {
+    const judgement = run.isOver() ? undefined : await judgeOne(planned);
+    if (judgement === undefined) return;
+    judgements.set(planned, judgement);
+    run.record(judgement.event);
+  });
+  if (plan.maxRequests === undefined) return;
   session.forgetFailures();
-  await Promise.all(judged.map(({ restsOn }) => askAgain(restsOn, run, judgeOne)));
-  await Promise.all(
-    judged.map(async ({ suite, restsOn, covered }) => {
-      for (const { check } of run.isOver() ? [] : run.open)
-        if (check.interface === suite.interface && check.observe !== undefined)
-          run.record((await judgeIn(session, check)).event);
-      await reviewAll(suite, restsOn, run, covered);
-    }),
+  await askAgain(judgements, run, judgeOne);
+}
+
+/** Sends the generated requests that test clauses of these checks, and describes what they cover. */
+async function generate(
+  { interface: name, rules }: Suite,
+  some: readonly PlannedCheck[],
+  { session, plan, traffic, isOver }: SuiteRun,
+): Promise<string | undefined> {
+  const allowance = plan.generated.get(name) ?? 0;
+  if (allowance === 0 || traffic?.origin === 'of others' || rules === undefined || isOver()) return undefined;
+  const { context } = session.scope({ name: `${name}.generated`, interface: name, allowance });
+  return rules.generate(context, session.asked(name), (clause) =>
+    some.some(({ check }) => check.clauses.includes(clause)),
   );
-  // Only now: the requests kept for looking back may not go to the review of another interface.
-  await Promise.all(
-    judged.map(async ({ suite, restsOn }) => {
-      const changed = await lookBack(suite, restsOn, run);
-      // A budget has no room for it.
-      if (changed.length === 0 || plan.maxRequests !== undefined || run.isOver()) return;
-      session.forget(suite.interface);
-      const repeatable = changed.filter(({ check }) => check.permission !== 'destructive');
-      await reviewAll(suite, restsOn, run, await judgeEach(suite, repeatable, restsOn));
-      await lookBack(suite, restsOn, run);
-    }),
-  );
+}
+
+/** Runs the checks that send nothing and test all responses of the interface. */
+async function observeAll({ interface: name }: Suite, run: SuiteRun): Promise<void> {
+  if (run.isOver()) return;
+  for (const { check } of run.open) {
+    if (check.interface !== name || check.observe === undefined) continue;
+    run.record((await judgeIn(run.session, check)).event);
+  }
+}
+
+/** Runs checks again that depend on facts which changed during the run; not within a budget. */
+async function judgeDrifted({ suite, judgements }: Judged, run: SuiteRun, judgeOne: JudgeOne): Promise<void> {
+  const changed = await detectDrift(suite, judgements, run);
+  if (changed.length === 0 || run.plan.maxRequests !== undefined || run.isOver()) return;
+  run.session.forget(suite.interface);
+  const repeatable = changed.filter(({ check }) => check.permission !== 'destructive');
+  await askChecks(repeatable, { judgements, run, judgeOne });
+  const covered = await generate(suite, repeatable, run);
+  await reviewAll({ suite, judgements, covered }, run);
+  await detectDrift(suite, judgements, run);
 }
 
 /**
- * Holds every exchange of an interface against every rule, whichever check asked for it. A violation fails the check that
- * owns the clause, the first one of it; a check that passed by its own questions says how many other responses conform.
+ * Tests every exchange of an interface by every rule, regardless of which check sent the request. A violation fails the check
+ * that owns the clause, which is its first one. The witness of a pass says how many other responses conform.
  */
-async function reviewAll(
-  { interface: name, checks, rules }: Suite,
-  restsOn: Map<PlannedCheck, Judgement>,
-  run: SuiteRun,
-  covered: string | undefined,
-): Promise<void> {
-  const { session, plan } = run;
+async function reviewAll({ suite, judgements, covered }: Judged, run: SuiteRun): Promise<void> {
+  const { interface: name, rules } = suite;
+  const { session } = run;
   const scope = session.scope({ name: `${name}.review`, interface: name });
-  // The checks of a run ask again for what failed, and what they do not is what its reductions asked for.
-  if (run.traffic?.origin === 'of others')
-    for (const request of run.traffic.troubled(name, session.redactor))
-      await known(scope.context.ask(request, { fresh: true }));
+  // In traffic of other clients a request with a status of 500 or more is looked up again: it may have been repeated.
+  const troubled = run.traffic?.origin === 'of others' ? run.traffic.troubled(name, session.redactor) : [];
+  for (const request of troubled) await optional(scope.context.ask(request, { fresh: true }));
   const answers = session.seen(name);
   if (rules === undefined || answers.length === 0 || run.isOver()) return;
-  const wanted = new Set([...plan.planned, ...plan.skipped].map(({ check }) => check));
-  const owners = new Map(checks.toReversed().map((check) => [check.clauses[0], check]));
-  for (const [clause, check] of owners) if (!wanted.has(check)) owners.delete(clause);
+  const owners = ownersOf(suite, run);
   const { judged, violations, evidence } = await rules.review(scope.context, answers, (clause, atMost) => {
-    const isToldOf = [...restsOn.values()].some(
+    const isReported = [...judgements.values()].some(
       ({ event }) => event.clauses[0] === clause && (event.verdict === 'failed' || event.verdict === atMost),
     );
-    return owners.has(clause) && !isToldOf;
+    return owners.has(clause) && !isReported;
   });
   run.evidence.set(name, evidence);
-  for (const [clause, violation] of violations) {
+  for (const [clause, { finding }] of violations) {
     const check = owners.get(clause);
-    if (check === undefined) continue;
-    const [known, judgement] = [...restsOn].find(([one]) => one.check === check) ?? [];
-    if (judgement?.event.verdict === 'failed') continue;
-    const options = { naming: run.naming, exchange: (id: number) => run.known.get(id) };
-    const found = await judgementOf(session, check, violation.finding, scope, 0, options);
-    if (found.event.verdict === 'inconclusive' && judgement?.event.verdict === 'passed') continue;
-    restsOn.set(known ?? { check, allowance: 0 }, found);
-    run.record(found.event);
+    if (check !== undefined) await failOwner(check, finding, { judgements, scope, run });
   }
-  for (const [planned, { event, ...rest }] of restsOn) {
-    const { check } = planned;
-    const [clause] = check.clauses;
+  for (const [planned, judgement] of judgements) {
+    const [clause] = planned.check.clauses;
     const count = judged.get(clause) ?? 0;
-    if (count === 0 || owners.get(clause) !== check) continue;
-    const tell = (told: VerdictEvent): void => {
-      restsOn.set(planned, { event: told, ...rest });
-      run.record(told);
-    };
-    const isOpen = event.verdict === 'skipped' && event.cause === 'data' && run.traffic?.origin === 'of others';
-    if (isOpen && !violations.has(clause)) {
-      const witness = `${count} recorded ${count === 1 ? 'response conforms' : 'responses conform'}`;
-      tell(verdictEvent(check, { kind: 'passed', witness }, [], 0));
-    } else if (event.verdict === 'passed') {
-      const others = `${count} responses of the run conform${covered === undefined ? '' : `; ${covered}`}`;
-      tell({ ...event, witness: `${event.witness}; ${others}` });
-    }
+    if (count === 0 || owners.get(clause) !== planned.check) continue;
+    const isRecorded = run.traffic?.origin === 'of others' && !violations.has(clause);
+    const event = withCount(judgement.event, planned.check, { count, covered, isRecorded });
+    if (event === undefined) continue;
+    judgements.set(planned, { ...judgement, event });
+    run.record(event);
   }
 }
 
-/** Checks in a row that stay inconclusive when they are asked again, after which the others are left as they are. */
+/** The checks that own clauses: the first of each, if it was chosen for the run. */
+function ownersOf({ checks }: Suite, { plan }: SuiteRun): ReadonlyMap<string, Check> {
+  const chosen = new Set([...plan.planned, ...plan.skipped].map(({ check }) => check));
+  const owners = new Map(checks.toReversed().map((check) => [check.clauses[0], check]));
+  for (const [clause, check] of owners) if (!chosen.has(check)) owners.delete(clause);
+  return owners;
+}
+
+interface Failing {
+  readonly judgements: Map<PlannedCheck, Judgement>;
+  readonly scope: Scope;
+  readonly run: SuiteRun;
+}
+
+/** Gives the check that owns a clause the finding of the review, unless it has failed already. */
+async function failOwner(check: Check, finding: Finding, { judgements, scope, run }: Failing): Promise<void> {
+  const [planned, judgement] = [...judgements].find(([one]) => one.check === check) ?? [];
+  if (judgement?.event.verdict === 'failed') return;
+  const options = { naming: run.naming, exchange: (id: number) => run.known.get(id) };
+  const found = await judgementOf(run.session, check, finding, scope, 0, options);
+  if (found.event.verdict === 'inconclusive' && judgement?.event.verdict === 'passed') return;
+  judgements.set(planned ?? { check, allowance: 0 }, found);
+  run.record(found.event);
+}
+
+interface Count {
+  /** Responses of the run that were tested by the clause. */
+  readonly count: number;
+  readonly covered: string | undefined;
+  /** Whether only recorded responses of other clients were tested, and none violates the clause. */
+  readonly isRecorded: boolean;
+}
+
+/** A verdict with the number of responses that conform; undefined where it stays as it is. */
+function withCount(event: VerdictEvent, check: Check, { count, covered, isRecorded }: Count) {
+  if (isRecorded && event.verdict === 'skipped' && event.cause === 'data') {
+    const responses = count === 1 ? 'response conforms' : 'responses conform';
+    const witness = `${count} recorded ${responses}`;
+    return verdictEvent(check, { kind: 'passed', witness }, [], 0);
+  }
+  if (event.verdict !== 'passed') return undefined;
+  const generated = covered === undefined ? '' : `; ${covered}`;
+  return { ...event, witness: `${event.witness}; ${count} responses of the run conform${generated}` };
+}
+
+/** The number of checks in a row that stay inconclusive, after which no further ones are run again. */
 const IN_VAIN = 8;
 
-/** Asks again what stayed inconclusive, never what cannot be undone; only what can be judged then replaces a verdict. */
-export async function askAgain(restsOn: Map<PlannedCheck, Judgement>, run: SuiteRun, judgeOne: JudgeOne) {
-  const open = [...restsOn]
+/** Runs inconclusive checks again, except those that cannot be undone. Only a conclusive result replaces the verdict. */
+export async function askAgain(judgements: Map<PlannedCheck, Judgement>, run: SuiteRun, judgeOne: JudgeOne) {
+  const open = [...judgements]
     .filter(([{ check }, { event, ...rest }]) => {
       return event.verdict === 'inconclusive' && check.permission !== 'destructive' && !('fault' in rest);
     })
@@ -165,21 +218,21 @@ export async function askAgain(restsOn: Map<PlannedCheck, Judgement>, run: Suite
     const { verdict, cause } = judgement?.event ?? {};
     inVain = verdict === undefined || verdict === 'inconclusive' ? inVain + 1 : 0;
     if (judgement === undefined || verdict === 'inconclusive' || cause === 'budget') return;
-    restsOn.set(planned, judgement);
+    judgements.set(planned, judgement);
     run.record(judgement.event);
   });
 }
 
-/** The checks that rest on what no longer holds at the end: they become inconclusive, and may be judged once more. */
-export async function lookBack(suite: Suite, restsOn: ReadonlyMap<PlannedCheck, Judgement>, run: SuiteRun) {
+/** Makes checks inconclusive that depend on facts which changed during the run, and returns them. */
+export async function detectDrift(suite: Suite, judgements: ReadonlyMap<PlannedCheck, Judgement>, run: SuiteRun) {
   const { interface: name, drift } = suite;
-  if (drift === undefined || restsOn.size === 0 || run.signal?.aborted || run.traffic?.origin === 'of others')
+  if (drift === undefined || judgements.size === 0 || run.signal?.aborted || run.traffic?.origin === 'of others')
     return [];
   const { session } = run;
   session.client.reserve(0);
   const changed = await drift(session.scope({ name: `${name}.drift`, interface: name }).context);
   const open: PlannedCheck[] = [];
-  for (const [planned, { event, used, answers }] of restsOn) {
+  for (const [planned, { event, used, answers }] of judgements) {
     const reason = [...used].map((fact) => changed.get(fact)).find((one) => one !== undefined);
     if (reason === undefined || !['passed', 'failed', 'warning'].includes(event.verdict)) continue;
     if (event.verdict === 'passed' && holdsAlone(planned.check, session, answers)) continue;
@@ -190,8 +243,8 @@ export async function lookBack(suite: Suite, restsOn: ReadonlyMap<PlannedCheck, 
   return open;
 }
 
-/** Whether answers conform by themselves, whatever is known of the target. */
+/** Whether responses conform without any facts. */
 function holdsAlone({ rules, clauses }: Check, { target }: Session, answers: readonly Answer[]): boolean {
-  const { judged, violations = [] } = rules?.alone(target, answers) ?? {};
+  const { judged, violations = [] } = rules?.judgeWithoutFacts(target, answers) ?? {};
   return judged?.has(clauses[0]) === true && !violations.some(({ clause }) => clause === clauses[0]);
 }

@@ -3,6 +3,7 @@ import { BudgetSpent, Lost, type Transport } from '../http/index.js';
 import type { VerdictEvent } from '../ledger/index.js';
 import { targetFrom } from '../settings/index.js';
 import { type Check, checksFor } from './check.js';
+import { type Amount, costOf } from './cost.js';
 import { deviates, inconclusive, observed, skip, warns } from './finding.js';
 import { type JudgeOptions, judgeIn } from './judge.js';
 import { openSession } from './session.js';
@@ -147,8 +148,8 @@ describe('a check that may not be put to the target', () => {
 });
 
 it('lets a check spend what is planned, or the most that it asks for', async () => {
-  const spends = (requests: Check['requests']): Check =>
-    check(async ({ budget }) => String(budget.requests), 'X-1', { requests });
+  const spends = (requests: Amount): Check =>
+    check(async ({ budget }) => String(budget.requests), 'X-1', { requests: costOf(requests) });
   expect((await verdictOf(spends(3))).witness).toBe('3');
   expect((await verdictOf(spends({ least: 1, most: 9 }))).witness).toBe('9');
   expect((await verdictOf(spends({ least: 1, most: 9 }), { allowance: 4 })).witness).toBe('4');

@@ -9,11 +9,12 @@ import {
 } from '../http/index.js';
 import type { Verdict, VerdictEvent } from '../ledger/index.js';
 import { missingSettings, type Target } from '../settings/index.js';
-import { type Check, mostOf } from './check.js';
-import { type Finding, Found, type Skipped, skipped } from './finding.js';
+import type { Check } from './check.js';
+import { mostOf } from './cost.js';
+import { CheckEnded, type Finding, type Skipped, skipped } from './finding.js';
 import type { Scope, Session } from './session.js';
 
-/** The options of commands are for those of a failure. */
+/** The options of commands are used for the commands of a failure. */
 export interface JudgeOptions extends Partial<CommandOptions> {
   /** Requests planned for an elastic check. Default: the most it asks for. */
   readonly allowance?: number;
@@ -26,16 +27,16 @@ export interface JudgeOptions extends Partial<CommandOptions> {
 
 export interface Judgement {
   readonly event: VerdictEvent;
-  /** Shared facts that the verdict rests on. */
+  /** The names of the shared facts that the verdict depends on. */
   readonly used: ReadonlySet<string>;
   readonly answers: readonly Answer[];
-  /** What was thrown that is no finding: an internal error, and nothing is known of the target. */
+  /** An internal error, which says nothing about the target. */
   readonly fault?: unknown;
 }
 
 /**
- * Puts one check to a target. An assertion that does not hold is `failed`, `warning` or `observed` by the level of its
- * clause; what could not be judged is `inconclusive`, and so is a check that threw anything else, which is an internal error.
+ * Runs one check. A deviation is `failed`, `warning` or `observed` by the level of its clause. A check that could not be
+ * completed is `inconclusive`, also where it threw anything else, which is an internal error.
  */
 export async function judgeIn(session: Session, check: Check, options: JudgeOptions = {}): Promise<Judgement> {
   const unfit = notApplicable(check, session.target, options.allowDestructive ?? false);
@@ -52,14 +53,14 @@ export async function judgeIn(session: Session, check: Check, options: JudgeOpti
   const { finding: found, ...fault } = await findingOf(
     async () => observe?.(session.seen(check.interface), session.client.counts.limited) ?? check.run(context),
   );
-  // What a recording does not hold cannot be judged, and nobody set out to.
+  // A request that is missing from a recording skips the check.
   const isOpen = found.kind === 'inconclusive' || (found.kind === 'skipped' && found.cause === 'prerequisite');
   const missing = isOpen && !('fault' in fault) ? scope.missing() : undefined;
   const finding = missing === undefined ? found : skipped('data', missing);
   return { ...(await judgementOf(session, check, finding, scope, session.clock.now() - begun, options)), ...fault };
 }
 
-/** What a finding comes to, whether a check found it or the review of all exchanges. */
+/** The judgement of a finding, which a check or the review of all exchanges made. */
 export async function judgementOf(
   session: Session,
   check: Check,
@@ -70,10 +71,10 @@ export async function judgementOf(
 ): Promise<Judgement> {
   const violating = finding.kind === 'deviates' ? finding.answers : [];
   const rules = finding.kind === 'deviates' ? check.rules : undefined;
-  const { compared = [], changed } = (await rules?.basis(context, violating, check.clauses, used.size > 0)) ?? {};
+  const { compared = [], changed } = (await rules?.evidenceFor(context, violating, check.clauses, used.size > 0)) ?? {};
   const event = verdictEvent(
     check,
-    // A violation is none where what it is judged by has changed meanwhile.
+    // A violation proves nothing where the facts behind it have changed meanwhile.
     changed === undefined ? finding : { kind: 'inconclusive', reason: changed },
     answers,
     durationMs,
@@ -90,14 +91,14 @@ export async function judgementOf(
   return { event: redactedVerdict(session.redactor, told), used, answers };
 }
 
-/** What a check comes to, and what it threw that is none of this. */
+/** The finding of a check, and an internal error that it threw. */
 async function findingOf(run: () => Promise<string | Finding>): Promise<{ finding: Finding; fault?: unknown }> {
   try {
     const result = await run();
     return { finding: typeof result === 'string' ? { kind: 'passed', witness: result } : result };
   } catch (error) {
     const inconclusive = (reason: string) => ({ kind: 'inconclusive', reason }) as const;
-    if (error instanceof Found) return { finding: error.finding };
+    if (error instanceof CheckEnded) return { finding: error.finding };
     if (error instanceof Lost)
       return { finding: { ...inconclusive(`${error.kind}: ${error.message}`), exchange: error.exchange } };
     if (error instanceof BudgetSpent) return { finding: skipped('budget', `${error.message}; raise --max-requests`) };
@@ -106,7 +107,7 @@ async function findingOf(run: () => Promise<string | Finding>): Promise<{ findin
   }
 }
 
-/** Why a check cannot be put to this target, known before anything is sent. */
+/** Why a check does not apply to this target; it is known before anything is sent. */
 export function notApplicable(check: Check, target: Target, allowDestructive: boolean): Skipped | undefined {
   const missing = missingSettings(target, check.needs);
   if (missing.length > 0) return skipped('configuration', `needs ${missing.join(' and ')}`);
@@ -133,7 +134,7 @@ export function verdictEvent(
   const showing = finding.kind === 'deviates' && finding.answers.length > 0 ? finding.answers : answers;
   const lost = finding.kind === 'inconclusive' && finding.exchange !== undefined ? [finding.exchange] : [];
   const exchanges = [...new Set([...showing.map((answer) => answer.exchange), ...lost])];
-  // Where a check names no answers, the last one is what it stumbled over.
+  // Where a finding names no responses, the last one ended the check.
   const shown = (showing === answers ? exchanges.slice(-1) : exchanges.slice(-MOST_SHOWN)).flatMap(
     (id) => exchange?.(id) ?? [],
   );
@@ -157,12 +158,12 @@ export function verdictEvent(
   };
 }
 
-/** Exchanges that a verdict refers to, and commands of a finding. */
+/** The number of exchanges that a verdict refers to, and of commands of a finding. */
 const MOST_SHOWN = 12;
 
 const BY_LEVEL = { must: 'failed', should: 'warning', open: 'observed' } as const satisfies Record<string, Verdict>;
 
-/** `again` is the command that judges the check alone. */
+/** The part of a verdict event that depends on the finding; `again` is the command that runs the check alone. */
 function outcome(check: Check, finding: Finding, again: string): Pick<VerdictEvent, 'verdict'> & Partial<VerdictEvent> {
   switch (finding.kind) {
     case 'passed':

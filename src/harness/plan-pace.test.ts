@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { targetFrom } from '../settings/index.js';
 import { type Check, checksFor, type Suite } from './check.js';
+import type { Amount } from './cost.js';
 import { makePlan, type PlanOptions } from './plan.js';
 
 const clauses = {
@@ -9,7 +10,7 @@ const clauses = {
   'X-3': { level: 'should', text: 'three' },
 } as const;
 
-const check = (of: string, id: string, requests: Check['requests'], more: Partial<Check> = {}): Check => ({
+const check = (of: string, id: string, requests: Amount, more: Partial<Check> = {}): Check => ({
   ...checksFor(of, clauses, [])({ id, clauses: ['X-1'], title: id, requests, run: async () => id }),
   ...more,
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { targetFrom } from '../settings/index.js';
-import { type Check, checksFor, type Suite, worthOf } from './check.js';
+import { type Check, checksFor, prioritiesOf, type Suite } from './check.js';
+import { type Amount, costOf } from './cost.js';
 import { makePlan, PACED_BUDGET, type Plan, type PlanOptions } from './plan.js';
 
 const clauses = {
@@ -11,10 +12,14 @@ const clauses = {
 } as const;
 const make = checksFor('export', clauses, []);
 
-type Wanted = Partial<Check> & { readonly of?: keyof typeof clauses };
-const check = (id: string, { of = 'X-1', ...more }: Wanted = {}): Check => ({
-  ...make({ id, clauses: [of], title: id, requests: 1, run: async () => id }),
+type Wanted = Omit<Partial<Check>, 'requests'> & {
+  readonly of?: keyof typeof clauses;
+  readonly requests?: Amount;
+};
+const check = (id: string, { of = 'X-1', requests = 1, ...more }: Wanted = {}): Check => ({
+  ...make({ id, clauses: [of], title: id, run: async () => id }),
   ...more,
+  requests: costOf(requests),
 });
 const baseUrl = 'http://127.0.0.1:9';
 const suite = (checks: readonly Check[], preparation = 0): Suite => ({
@@ -87,12 +92,12 @@ describe('the budget of a plan', () => {
   });
 
   it('spends it by what requests are expected to find, where the suite knows', () => {
-    const worth = worthOf('rows 2:9 10:1\n1a 1:3\n2a 1:4\n1b 1:0.5');
+    const priorities = prioritiesOf('rows 2:9 10:1\n1a 1:3\n2a 1:4\n1b 1:0.5');
     const rows = check('rows', { of: 'X-3', level: 'should', requests: { least: 0, most: 40 } });
     const checks = [check('1a'), check('1b'), rows, check('2a', { of: 'X-2' })];
     const within = (maxRequests?: number): object =>
       allowances(
-        makePlan([{ ...suite(checks), worth }], targetFrom({ export: { baseUrl } }), {
+        makePlan([{ ...suite(checks), priorities }], targetFrom({ export: { baseUrl } }), {
           ...(maxRequests && { maxRequests }),
         }),
       );
@@ -104,9 +109,9 @@ describe('the budget of a plan', () => {
   });
 
   it('asks for the least of a check before it asks for more of it, whatever that finds', () => {
-    const worth = worthOf('a 1:1 5:8');
+    const priorities = prioritiesOf('a 1:1 5:8');
     const plan = makePlan(
-      [{ ...suite([elastic('a', 1, 6), check('b', { of: 'X-2' })]), worth }],
+      [{ ...suite([elastic('a', 1, 6), check('b', { of: 'X-2' })]), priorities }],
       targetFrom({ export: { baseUrl } }),
       {
         maxRequests: 2,

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { durationAt } from '../http/index.js';
 import type { Target } from '../settings/index.js';
-import { type Check, leastOf, mostOf, type Suite } from './check.js';
+import type { Check, Suite } from './check.js';
 import { LEVELS } from './clause.js';
+import { costOf, leastOf, mostOf } from './cost.js';
 import { type Skipped, skipped } from './finding.js';
 import { addressesIn } from './hosts.js';
 import { notApplicable } from './judge.js';
@@ -126,10 +127,10 @@ function inOrder(suites: readonly Suite[], { wanted = () => true, first = () => 
 
 /** What a check may be given one after the other, each step worth no more than those before it. */
 function stepsOf({ check, suite, rank }: ReturnType<typeof inOrder>[number]) {
-  const listed = suite.worth?.get(check.id) ?? [];
+  const listed = suite.priorities?.get(check.id) ?? [];
   const least = leastOf(check.requests);
   const [start, ...others] = [...(least === 0 ? [{ requests: 0, finds: Number.POSITIVE_INFINITY }] : []), ...listed];
-  const expected = start?.finds ?? worthOfRank(rank - FIRST, suite.worth !== undefined);
+  const expected = start?.finds ?? worthOfRank(rank - FIRST, suite.priorities !== undefined);
   const beyondLeast = Math.max(0, (start?.requests ?? 0) - least);
   const steps = [
     { requests: least, finds: rank < FIRST ? Number.POSITIVE_INFINITY : expected },
@@ -170,7 +171,7 @@ function withGenerated({ interface: name, rules }: Suite, checks: readonly Check
   const bears = checks.some(({ clauses }) => clauses.some((clause) => rules?.generated?.clauses.includes(clause)));
   if (rules?.generated === undefined || !bears) return checks;
   const { needs, generated } = rules;
-  const requests = { least: 0, most: generated.most };
+  const requests = costOf({ least: 0, most: generated.most });
   const id = `${name}.${GENERATED}`;
   const run = () => Promise.reject(new Error('generated requests are sent by the run, not by a check'));
   return [...checks, { id, title: GENERATED, interface: name, clauses: [id], level: 'must', needs, requests, run }];

@@ -2,7 +2,7 @@ import { BudgetSpent, Lost, type LostKind } from '../http/lost.js';
 import type { LedgerEvent } from '../ledger/index.js';
 import type { Target } from '../settings/index.js';
 import type { Suite } from './check.js';
-import { Found } from './finding.js';
+import { CheckEnded } from './finding.js';
 import { longestFirst } from './hosts.js';
 import { makePlan, type PlannedCheck } from './plan.js';
 import { openSession, type Session } from './session.js';
@@ -39,7 +39,7 @@ export async function preflight(
         .then(async (line) => (await inFront(session, name)) ?? line)
         .catch((error: unknown) => {
           if (error instanceof Lost) return unreachable(error, session.target);
-          if (error instanceof Found || error instanceof BudgetSpent) return undefined;
+          if (error instanceof CheckEnded || error instanceof BudgetSpent) return undefined;
           throw error;
         });
     }),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Lost } from '../http/index.js';
 import type { Context } from './context.js';
-import { deviates, Found, inconclusive } from './finding.js';
+import { CheckEnded, deviates, inconclusive } from './finding.js';
 import { property } from './property.js';
 
 const contextOf = ({ requests = 10, ...more }: { requests?: number; replay?: string; seed?: number } = {}): Context =>
@@ -19,10 +19,10 @@ const below =
     tried.push(value);
     if (value >= limit) deviates(`less than ${limit}`, String(value));
   };
-const found = (run: Promise<unknown>): Promise<Found> =>
+const found = (run: Promise<unknown>): Promise<CheckEnded> =>
   run.then(
     () => Promise.reject(new Error('something was to be found')),
-    (error: unknown) => (error instanceof Found ? error : Promise.reject(error)),
+    (error: unknown) => (error instanceof CheckEnded ? error : Promise.reject(error)),
   );
 const counterexample = async (run: Promise<unknown>) => {
   const { finding } = await found(run);

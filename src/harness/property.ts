@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isLeftOut, type Lost } from '../http/lost.js';
 import type { Context } from './context.js';
-import { type Finding, Found } from './finding.js';
+import { CheckEnded, type Finding } from './finding.js';
 
 /** Attempts to make a counterexample smaller. */
 const SHRINKS = 60;
@@ -32,7 +32,7 @@ export async function property<T>(
       try {
         await rule(value);
       } catch (error) {
-        if (error instanceof Found && error.finding.kind === 'deviates') {
+        if (error instanceof CheckEnded && error.finding.kind === 'deviates') {
           smallest = error.finding;
           throw error;
         }
@@ -55,5 +55,5 @@ export async function property<T>(
   if (!details.failed && tried === 0 && refused !== undefined) throw refused;
   if (!details.failed) return tried;
   if (smallest === undefined) throw details.errorInstance;
-  throw new Found({ ...smallest, replay: details.counterexamplePath ?? '0' });
+  throw new CheckEnded({ ...smallest, replay: details.counterexamplePath ?? '0' });
 }

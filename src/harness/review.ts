@@ -1,95 +1,149 @@
-import type { Answer } from '../http/answer.js';
 import type { Context } from './context.js';
+import { needControl } from './control.js';
 import { fewestConditions, type Shown } from './fewest-conditions.js';
-import type { Found } from './finding.js';
-import { known } from './known.js';
-import { needControl, violationOf } from './questions.js';
-import type { Book, Exchanged } from './rule.js';
+import type { CheckEnded } from './finding.js';
+import { violationOf } from './judge-questions.js';
+import { optional } from './optional.js';
+import type { Exchanged } from './rule.js';
+import type { Book } from './rulebook.js';
+import type { Evidence, IsOpen, Review } from './typed-rules.js';
 
-/** Violations that are traced to their conditions: of one clause, and of all. */
+/** Violations whose fewest conditions are looked for: of one clause, and of all. Each costs up to 14 requests. */
 const TRACED = { each: 2, all: 8 } as const;
 
-/** What holding every exchange of an interface against every rule showed. */
-export interface Evidence {
-  /** Exchanges that violate a clause, several where they show it only together. */
-  readonly violations: readonly { readonly clause: string; readonly answers: readonly Answer[] }[];
-  /** Answers that no rule speaks against, with the clauses that they keep to. */
-  readonly kept: readonly { readonly answer: Answer; readonly clauses: ReadonlySet<string> }[];
-}
-
 /**
- * Holds exchanges against every rule, whichever check asked for them: how many were held against each clause, and the
- * violation of each clause that is `open`, in the fewest conditions that show it.
+ * Tests exchanges by every rule, regardless of which check sent the requests. Returns how many were tested by each clause,
+ * and the violation of each clause that `isOpen` in the fewest conditions that show it.
  */
 export async function review<Q, E extends Exchanged<Q>, F>(
   context: Context,
   book: Book<Q, E, F>,
   exchanges: readonly E[],
-  open: (clause: string, atMost: 'warning' | undefined) => boolean,
-) {
+  isOpen: IsOpen,
+): Promise<Review> {
+  const facts = await factsFor(context, book, exchanges);
+  const { judged, found, kept } = testAll(book, exchanges, facts);
+  const violations = await trace(context, book, { found, facts, isOpen });
+  const evidence: Evidence = {
+    violations: found.map(({ violation, exchanges: together }) => ({
+      clause: violation.clause,
+      answers: together.map(({ answer }) => answer),
+    })),
+    kept: [...kept].map(([{ answer }, clauses]) => ({ answer, clauses })),
+  };
+  return { judged, violations, evidence };
+}
+
+/** What was learned of the target, and what recorded exchanges show themselves. Nothing is learned for foreign traffic. */
+async function factsFor<Q, E extends Exchanged<Q>, F>(
+  context: Context,
+  book: Book<Q, E, F>,
+  exchanges: readonly E[],
+): Promise<F> {
   const { traffic } = context.run;
-  const isForeign = traffic === 'of others';
-  const learned = isForeign ? undefined : ((await known(book.facts(context))) ?? undefined);
-  const isShown = isForeign || (traffic !== undefined && learned !== undefined);
-  const facts = (isShown ? book.shown?.(exchanges, learned) : undefined) ?? learned ?? book.unknown;
+  if (traffic === 'of others') return book.shown?.(exchanges, undefined) ?? book.unknown;
+  const learned = (await optional(book.facts(context))) ?? undefined;
+  if (learned === undefined) return book.unknown;
+  const shown = traffic === undefined ? undefined : book.shown?.(exchanges, learned);
+  return shown ?? learned;
+}
+
+/** The violations of all exchanges, how many were tested by each clause, and those without a violation. */
+function testAll<Q, E extends Exchanged<Q>, F>(
+  book: Book<Q, E, F>,
+  exchanges: readonly E[],
+  facts: F,
+) {
   const judged = new Map<string, number>();
   const note = (clause: string): void => void judged.set(clause, (judged.get(clause) ?? 0) + 1);
   const found: Shown<E>[] = [];
   const kept = new Map<E, ReadonlySet<string>>();
   for (const exchange of exchanges) {
-    const { violations: broken, clauses } = book.judge(exchange, facts);
-    for (const violation of broken) found.push({ violation, exchanges: [exchange], repeats: true });
-    const noted = new Set(clauses);
-    for (const clause of noted) note(clause);
-    if (noted.size > 0) kept.set(exchange, noted);
-  }
-  for (const { exchanges: together, ...violation } of book.relate(exchanges, facts, note))
-    found.push({ violation, exchanges: together, repeats: true });
-
-  const shown = found.map(({ violation: { clause }, exchanges: together }) => ({
-    clause,
-    answers: together.map(({ answer }) => answer),
-  }));
-  const violations = new Map<string, Found>();
-  const traced = new Map<string, number>();
-  /** What could not be traced to its end speaks only where nothing of its clause could. */
-  const cutShort: Shown<E>[] = [];
-  const tell = (one: Shown<E>): void => {
-    const { clause, atMost } = one.violation;
-    if (!open(clause, atMost)) return;
-    const others = found.filter(({ violation }) => violation.clause === clause).length - 1;
-    if (!violations.has(clause)) violations.set(clause, violationOf(book, told(one, others), one.exchanges));
-  };
-  let all = 0;
-  // What fails comes before what is a warning.
-  for (const one of found.sort((a, b) => Number(isWarning(a)) - Number(isWarning(b)))) {
-    const { clause, atMost } = one.violation;
-    const count = traced.get(clause) ?? 0;
-    const isOpen = open(clause, atMost) || (book.unrepeatable !== undefined && open(book.unrepeatable, atMost));
-    if (!isOpen || violations.has(clause) || count >= TRACED.each || all >= TRACED.all) continue;
-    const last = one.exchanges.at(-1);
-    const isProven = last && (await known(needControl(context, book, last.question, facts).then(() => true)));
-    if (!isProven) continue;
-    const smallest = isForeign ? one : await fewestConditions(context, book, one, facts);
-    if (smallest.cutShort) cutShort.push(smallest);
-    else {
-      traced.set(clause, count + 1);
-      all += 1;
-      tell(smallest);
+    const { violations, clauses } = book.judge(exchange, facts);
+    for (const violation of violations) {
+      found.push({ violation, exchanges: [exchange], repeats: true });
     }
+    const tested = new Set(clauses);
+    for (const clause of tested) note(clause);
+    if (tested.size > 0) kept.set(exchange, tested);
   }
-  for (const one of cutShort) if (!traced.has(one.violation.clause)) tell(one);
-  for (const { exchanges: together } of found) for (const exchange of together) kept.delete(exchange);
-  const held = [...kept].map(([{ answer }, clauses]) => ({ answer, clauses }));
-  return { judged, violations, evidence: { violations: shown, kept: held } satisfies Evidence };
+  for (const { exchanges: together, ...violation } of book.relate(exchanges, facts, note)) {
+    found.push({ violation, exchanges: together, repeats: true });
+  }
+  for (const { exchanges: together } of found) {
+    for (const exchange of together) kept.delete(exchange);
+  }
+  return { judged, found, kept };
+}
+
+interface Tracing<E, F> {
+  readonly found: readonly Shown<E>[];
+  readonly facts: F;
+  readonly isOpen: IsOpen;
+}
+
+/** Looks for the fewest conditions of violations, failures first. Returns the violation of each clause that is reported. */
+async function trace<Q, E extends Exchanged<Q>, F>(
+  context: Context,
+  book: Book<Q, E, F>,
+  { found, facts, isOpen }: Tracing<E, F>,
+): Promise<ReadonlyMap<string, CheckEnded>> {
+  const isForeign = context.run.traffic === 'of others';
+  const reported = new Map<string, CheckEnded>();
+  const traced = new Map<string, number>();
+  const report = (one: Shown<E>): void => {
+    const { clause, atMost } = one.violation;
+    if (!isOpen(clause, atMost) || reported.has(clause)) return;
+    const others = found.filter(({ violation }) => violation.clause === clause).length - 1;
+    reported.set(clause, violationOf(book, withCount(one, others), one.exchanges));
+  };
+  const isWanted = ({ violation: { clause, atMost } }: Shown<E>): boolean => {
+    const { unrepeatable } = book;
+    const isOfUnrepeatable = unrepeatable !== undefined && isOpen(unrepeatable, atMost);
+    if (!isOpen(clause, atMost) && !isOfUnrepeatable) return false;
+    return !reported.has(clause) && (traced.get(clause) ?? 0) < TRACED.each;
+  };
+  /** Violations that could not be reduced to the end, which count only where no other one of their clause could. */
+  const cutShort: Shown<E>[] = [];
+  let count = 0;
+  for (const one of found.toSorted((a, b) => Number(isWarning(a)) - Number(isWarning(b)))) {
+    if (count >= TRACED.all || !isWanted(one)) continue;
+    if (!(await isProven(context, book, one, facts))) continue;
+    const smallest = isForeign ? one : await fewestConditions(context, book, one, facts);
+    if (smallest.cutShort) {
+      cutShort.push(smallest);
+      continue;
+    }
+    const { clause } = one.violation;
+    traced.set(clause, (traced.get(clause) ?? 0) + 1);
+    count += 1;
+    report(smallest);
+  }
+  for (const one of cutShort) {
+    if (!traced.has(one.violation.clause)) report(one);
+  }
+  return reported;
+}
+
+/** Whether the question without its mistake is accepted, where it makes one. */
+async function isProven<Q, E extends Exchanged<Q>, F>(
+  context: Context,
+  book: Book<Q, E, F>,
+  { exchanges }: Shown<E>,
+  facts: F,
+): Promise<boolean> {
+  const last = exchanges.at(-1);
+  if (last === undefined) return false;
+  const control = needControl(context, book, last.question, facts).then(() => true);
+  return (await optional(control)) === true;
 }
 
 const isWarning = ({ violation }: Shown<unknown>): boolean => violation.atMost !== undefined;
 
-/** A violation, with how often it was seen. */
-const told = <E>({ violation, repeats }: Shown<E>, others: number) => ({
-  ...violation,
-  actual: `${violation.actual}${repeats ? '' : ', and a conforming response when the request is repeated'}${
-    others > 0 ? ` (and ${others} more ${others === 1 ? 'response' : 'responses'})` : ''
-  }`,
-});
+/** A violation, with the number of other responses that show it. */
+function withCount<E>({ violation, repeats }: Shown<E>, others: number) {
+  const repeated = repeats ? '' : ', and a conforming response when the request is repeated';
+  const responses = others === 1 ? 'response' : 'responses';
+  const more = others > 0 ? ` (and ${others} more ${responses})` : '';
+  return { ...violation, actual: `${violation.actual}${repeated}${more}` };
+}

@@ -1,79 +1,71 @@
 import type { Answer } from '../http/answer.js';
 import type { Setting } from '../settings/missing-settings.js';
 import type { Target } from '../settings/target.js';
-import type { Context } from './context.js';
-import { known } from './known.js';
-import { judgeQuestions, type Observing, observeCases, type Questions } from './questions.js';
+import { judgeQuestions } from './judge-questions.js';
+import { observeCases } from './observe-cases.js';
+import { optional } from './optional.js';
 import { review } from './review.js';
-import type { Book, Exchanged, Rulebook } from './rule.js';
+import type { Exchanged } from './rule.js';
+import type { Book, Rulebook } from './rulebook.js';
+import type { TypedRules } from './typed-rules.js';
 
-/** Rules with the type of their questions, by which checks are written. */
-export type TypedRules<Q, F> = ReturnType<typeof rulesOf<Q, Exchanged<Q>, F, string>>;
-/** The rules of an interface, as the harness uses them whatever the interface is. */
-export type Rules = Omit<TypedRules<never, never>, 'ask' | 'observe'>;
-
-/** The rules of an interface, from how it is asked, read and judged; without the settings `needs` nothing can be asked. */
+/** The rules of an interface, from its rulebook; without the settings `needs` nothing can be asked. */
 export function rulesOf<Q, E extends Exchanged<Q>, F, Id extends string>(
   needs: readonly Setting[],
   rulebook: Rulebook<Q, E, F, Id>,
-) {
+): TypedRules<Q, F> {
   const book = judgingOnce<Q, E, F>(rulebook);
   const { generated } = rulebook;
   const exchangesOf = (answers: readonly Answer[], target: Target): readonly E[] =>
     answers.flatMap((answer) => book.read(answer, target) ?? []);
   return {
     needs,
-    /** Requests that bring conditions together, and the clauses that they bear on. */
-    ...(generated && { generated: { most: generated.most, clauses: generated.clauses as readonly string[] } }),
-    ask: (context: Context, clauses: readonly string[], questions: Questions<Q, F>) =>
-      judgeQuestions(context, book, clauses, questions),
-    observe: (context: Context, cases: Observing<Q>) => observeCases(context, book, cases),
-    review: (
-      context: Context,
-      answers: readonly Answer[],
-      open: (clause: string, atMost: 'warning' | undefined) => boolean,
-    ) => review(context, book, exchangesOf(answers, context.target), open),
-    /**
-     * What answers that seem to violate clauses are judged by: the answers that it was learned from, and why it proves
-     * nothing where it has changed meanwhile. Nothing of what is wrong in itself. `learned`: the facts are known already.
-     */
-    async basis(context: Context, answers: readonly Answer[], clauses: readonly string[], learned: boolean) {
+    ...(generated && {
+      generated: { most: generated.most, clauses: generated.clauses as readonly string[] },
+    }),
+    ask: (context, clauses, questions) => judgeQuestions(context, book, clauses, questions),
+    observe: (context, cases) => observeCases(context, book, cases),
+    review: (context, answers, isOpen) =>
+      review(context, book, exchangesOf(answers, context.target), isOpen),
+    async evidenceFor(context, answers, clauses, learned) {
       const exchanges = exchangesOf(answers, context.target);
-      const isWrongInItself = exchanges.some((exchange) =>
+      const needsNoFacts = exchanges.some((exchange) =>
         book
           .judge(exchange, book.unknown)
-          .violations.some(({ clause, atMost }) => atMost === undefined && clauses.includes(clause)),
+          .violations.some(
+            ({ clause, atMost }) => atMost === undefined && clauses.includes(clause),
+          ),
       );
-      if (isWrongInItself) return {};
-      const changed = book.changed && (await known(book.changed(context, exchanges, clauses)));
-      const facts = learned && book.learnedFrom ? await known(book.facts(context)) : undefined;
+      if (needsNoFacts) return {};
+      const changed = book.changed && (await optional(book.changed(context, exchanges, clauses)));
+      const facts = learned && book.learnedFrom ? await optional(book.facts(context)) : undefined;
       return { compared: facts && book.learnedFrom?.(facts, exchanges), changed };
     },
-    /** The clauses that answers are held against by what each shows itself, and what they violate. */
-    alone(target: Target, answers: readonly Answer[]) {
-      const held = exchangesOf(answers, target).map((exchange) =>
+    judgeWithoutFacts(target, answers) {
+      const results = exchangesOf(answers, target).map((exchange) =>
         book.judge(exchange, book.shown?.([exchange], undefined) ?? book.unknown),
       );
-      const judged = new Set(held.flatMap(({ clauses }) => clauses));
-      return { judged, violations: held.flatMap(({ violations }) => violations) };
+      const judged = new Set(results.flatMap(({ clauses }) => clauses));
+      return { judged, violations: results.flatMap(({ violations }) => violations) };
     },
-    /** Asks generated requests that bear on some clauses; answers what they covered. */
-    async generate(context: Context, answers: readonly Answer[], wanted: (clause: string) => boolean) {
-      const facts = generated && (await known(book.facts(context)));
+    async generate(context, answers, isWanted) {
+      const facts = generated && (await optional(book.facts(context)));
       if (generated === undefined || facts === undefined) return undefined;
       const asked = exchangesOf(answers, context.target).map(({ question }) => question);
-      const isWanted = (question: Q): boolean => generated.bearsOn(question, facts, context.target).some(wanted);
-      return known(generated.ask(context, facts, asked, isWanted));
+      const testsWanted = (question: Q): boolean =>
+        generated.bearsOn(question, facts, context.target).some(isWanted);
+      return optional(generated.ask(context, facts, asked, testsWanted));
     },
   };
 }
 
-/** A rulebook that reads each answer once, and does not judge again by the same facts what a check has judged. */
+/** A rulebook that reads each response once, and tests an exchange once as long as the facts are the same. */
 function judgingOnce<Q, E extends Exchanged<Q>, F>(book: Rulebook<Q, E, F, string>): Book<Q, E, F> {
   const read = new WeakMap<Answer, E | undefined>();
   const judged = new WeakMap<E, ReturnType<Book<Q, E, F>['judge']> & { readonly facts: F }>();
   return {
-    ask: (context, question, options) => context.ask(book.request(question, context.target), options),
+    ask: (context, question, options) =>
+      context.ask(book.request(question, context.target), options),
     relate: () => [],
     ...book,
     read(answer, target) {

@@ -3,6 +3,7 @@ import { asks, judged, one, passes, type Run } from '../../tests/harness/judged.
 import { foldLedger } from '../ledger/index.js';
 import { targetFrom } from '../settings/index.js';
 import type { Check } from './check.js';
+import { costOf } from './cost.js';
 import { inconclusive } from './finding.js';
 
 describe('a run, once again', () => {
@@ -79,7 +80,7 @@ describe('a run, once again', () => {
     const checks = [
       one('a', asks('a')),
       one('b', async () => inconclusive('lost')),
-      one('c', asks('c'), { requests: 1 }),
+      one('c', asks('c'), { requests: costOf(1) }),
     ];
     const { events } = await judged(checks, { maxRequests: 1 });
     const cut = foldLedger(events.filter(({ type }) => type !== 'footer' && type !== 'finding'));

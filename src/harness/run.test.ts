@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { asks, counting, judged, one, passes, type Run } from '../../tests/harness/judged.js';
 import { targetFrom } from '../settings/index.js';
+import { costOf } from './cost.js';
 import { deviates } from './finding.js';
 
 describe('a run', () => {
   it('asks what the budget allows, in the order of the checks, and says what it left out', async () => {
     const transport = counting();
     const { verdicts } = await judged(
-      ['a', 'b', 'c'].map((id) => one(id, asks(id), { requests: 1 })),
+      ['a', 'b', 'c'].map((id) => one(id, asks(id), { requests: costOf(1) })),
       { transport, maxRequests: 2 },
     );
     expect(verdicts).toEqual({ a: 'passed', b: 'passed', c: 'skipped budget' });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Lost, type Transport } from '../http/index.js';
 import type { LedgerEvent } from '../ledger/index.js';
 import { targetFrom } from '../settings/index.js';
-import { Found, inconclusive } from './finding.js';
+import { CheckEnded, inconclusive } from './finding.js';
 import { openSession, type SessionOptions } from './session.js';
 
 const baseUrl = 'http://127.0.0.1:9';
@@ -71,7 +71,7 @@ describe('what is shared in a session', () => {
     let tries = 0;
     const learn = async (): Promise<never> => {
       tries += 1;
-      throw new Found({ kind: 'deviates', expected: 'this', actual: 'that', answers: [] });
+      throw new CheckEnded({ kind: 'deviates', expected: 'this', actual: 'that', answers: [] });
     };
     for (let turn = 0; turn < 2; turn += 1)
       await expect(scopeOf(session).context.facts.learn('export.fact', learn)).rejects.toThrow('expected this');
@@ -133,7 +133,7 @@ describe('what cannot be taken back', () => {
     context.run.recordIrreversible('move');
     expect(events).toEqual([{ type: 'intent', interface: 'export', name: 'move' }]);
     for (const name of ['move', 'moved before'])
-      expect(() => scopeOf(session, 'other').context.run.recordIrreversible(name)).toThrow(Found);
+      expect(() => scopeOf(session, 'other').context.run.recordIrreversible(name)).toThrow(CheckEnded);
     expect(events).toHaveLength(1);
   });
 });
@@ -155,6 +155,6 @@ it('does not wait any more when the run is interrupted', async () => {
 it('keeps to itself what was not learned', async () => {
   const { context, used } = scopeOf(opened());
   const learn = async (): Promise<never> => inconclusive('nobody knows');
-  await expect(context.facts.learn('export.fact', learn)).rejects.toBeInstanceOf(Found);
+  await expect(context.facts.learn('export.fact', learn)).rejects.toBeInstanceOf(CheckEnded);
   expect([...used]).toEqual(['export.fact']);
 });

@@ -4,8 +4,8 @@ import type { Target } from '../settings/index.js';
 import { type Skipped, skipped } from './finding.js';
 import type { Judgement } from './judge.js';
 import type { Plan, PlannedCheck, PlanOptions } from './plan.js';
-import type { Evidence } from './review.js';
 import type { Session, SessionOptions } from './session.js';
+import type { Evidence } from './typed-rules.js';
 
 type OfSession = Pick<SessionOptions, 'seed' | 'signal' | 'clock' | 'transport' | 'traffic' | 'exchanges'>;
 

@@ -10,25 +10,24 @@ export type {
   Target,
   TemplatesTarget,
 } from '../settings/target.js';
+export { askWithinBudget } from './ask-within-budget.js';
 export { type Check, type CheckOf, type CheckRow, type CheckTable, checksFor, checksIn, type Suite } from './check.js';
 export { type Clauses, must, open, should } from './clause.js';
 export type { Context } from './context.js';
 export type { Finding } from './finding.js';
 export { describeAnswer, deviates, inconclusive, observed, observes, skip, skipped, warns } from './finding.js';
-export { known, needed, unlessLost, whilePaid } from './known.js';
+export { broken } from './observe-cases.js';
+export { needed, optional, orIfLost } from './optional.js';
 export { askedBy } from './place.js';
 export type { Cases } from './questions.js';
-export { broken } from './questions.js';
 export {
   byEvery,
   type Exchanged,
-  type Generated,
   holdsIf,
   type Note,
   type RelationViolation,
   type RuleTable,
   type Ruling,
   type Violation,
-  withoutEach,
 } from './rule.js';
-export { rulesOf } from './rules.js';
+export { type Generated, withoutEach } from './rulebook.js';

@@ -12,5 +12,5 @@ export { durationAt, retryAfterMs } from './pace.js';
 export { Redactor } from './redact.js';
 export { redactedEvent, redactedVerdict } from './redact-event.js';
 export { type Header, type Request, type SendOptions, splitUrl } from './request.js';
-export { renewalMargin, TokenClient, TokenRefused, tokenRequest } from './token-client.js';
+export { renewalMargin, TokenClient, TokenRefused } from './token-client.js';
 export { decodeBody, openTransport, type Transport } from './transport.js';

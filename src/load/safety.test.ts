@@ -2,13 +2,23 @@ import { expect, it } from 'vitest';
 import { isLoopback, targetFrom, UsageError } from '../settings/index.js';
 import { profileFrom } from './profile/index.js';
 import { expectPermitted, permittedRate } from './safety.js';
+import type { FlowData } from './scenario/index.js';
 
 const plan = profileFrom(
   { model: 'open', stages: [{ duration: '1s', rate: 40 }], scenarios: [{ flow: 'cursor-walk' }] },
   'test',
 );
-const walk = (url: string) =>
-  [{ kind: 'walk', url, headers: {}, limit: 5, pages: 2, idMember: 'id', next: 'last-of-page' }] as const;
+const walk = (baseUrl: string): readonly FlowData[] => [
+  {
+    kind: 'walk',
+    address: { baseUrl, collections: ['projects'], headers: {} },
+    collection: 'projects',
+    limit: 5,
+    pages: 2,
+    entities: { idMember: 'id', dialect: {} },
+    next: 'last-of-page',
+  },
+];
 const target = (maxRate?: string) =>
   targetFrom({
     ...(maxRate === undefined ? {} : { allow: { load: { maxRate } } }),

@@ -1,4 +1,5 @@
 import { clauses } from '../../suites/export/clauses.js';
+import { DESTINATION_HEADER } from '../protocol/export/question.js';
 import type { Parameter } from './openapi.js';
 import { quoting } from './quote.js';
 import { ref } from './schemas.js';
@@ -25,7 +26,7 @@ export const siteAndChannel: readonly Parameter[] = [integer('siteId'), integer(
 export const destinationInPath = integer('destinationId');
 
 export const destinationInHeader: Parameter = {
-  name: 'X-Destination-Id',
+  name: DESTINATION_HEADER,
   in: 'header',
   required: true,
   description: quote('EXP-AUTH-6', 'EXP-AUTH-7', 'EXP-AUTH-8'),

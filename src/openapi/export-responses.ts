@@ -1,11 +1,11 @@
 import { clauses } from '../../suites/export/clauses.js';
 import { documented, type ErrorName } from '../../suites/export/judge/mistakes.js';
+import { JSON_API } from '../protocol/export/question.js';
 import type { MediaType, Response } from './openapi.js';
 import { quoting } from './quote.js';
 import { json, ref } from './schemas.js';
 
 const quote = quoting(clauses);
-const JSON_API = 'application/vnd.api+json';
 
 type Examples = NonNullable<MediaType['examples']>;
 

@@ -1,4 +1,5 @@
 import { clauses } from '../../suites/export/clauses.js';
+import { pathOf, type Route, TOKEN_HEADER } from '../protocol/export/question.js';
 import {
   columnAndValue,
   destinationInHeader,
@@ -57,6 +58,9 @@ const legacyFiltered: Operation = {
   responses: legacyResponses,
 };
 
+/** The path of a route, with the names of its parameters. */
+const templateOf = (route: Route): string => pathOf(route, '{siteId}', '{channelId}', '{destinationId}');
+
 /** The export API. */
 export const exportPart: Part = {
   tag: {
@@ -75,16 +79,16 @@ export const exportPart: Part = {
     ),
   },
   paths: {
-    '/': { server: 'export', get: welcome },
-    '/sites/{siteId}/channels/{channelId}/destinations/{destinationId}/products': { server: 'export', get: products },
-    '/{siteId}/{channelId}': { server: 'export', get: legacy },
-    '/{siteId}/{channelId}/{column}/{value}': { server: 'export', get: legacyFiltered },
+    [templateOf('root')]: { server: 'export', get: welcome },
+    [templateOf('v2')]: { server: 'export', get: products },
+    [templateOf('legacy')]: { server: 'export', get: legacy },
+    [`${templateOf('legacy')}/{column}/{value}`]: { server: 'export', get: legacyFiltered },
   },
   securitySchemes: {
     exportToken: {
       type: 'apiKey',
       in: 'header',
-      name: 'X-EA-Auth-Token',
+      name: TOKEN_HEADER,
       description: quote('EXP-AUTH-9', 'EXP-AUTH-10', 'EXP-AUTH-11', 'EXP-AUTH-12', 'EXP-AUTH-13'),
     },
   },

@@ -1,4 +1,5 @@
-import { clauses } from '../../suites/handover/clauses.js';
+import { clauses } from '../../suites/handover/topics.js';
+import { HANDOVER_PATH } from '../protocol/handover/question.js';
 import type { Operation } from './openapi.js';
 import type { Part } from './part.js';
 import { quoting } from './quote.js';
@@ -25,7 +26,7 @@ const handover: Operation = {
 /** The handover. */
 export const handoverPart: Part = {
   tag: { name: 'handover', description: 'The handover of the content delivery API.' },
-  paths: { '/handover': { server: 'handover', post: handover } },
+  paths: { [HANDOVER_PATH]: { server: 'handover', post: handover } },
   securitySchemes: {
     handoverToken: {
       type: 'http',

@@ -1,4 +1,5 @@
-import { clauses } from '../../suites/platform/clauses.js';
+import { clauses } from '../../suites/platform/topics.js';
+import { PLATFORM_PATH } from '../protocol/platform/question.js';
 import type { Operation, Parameter } from './openapi.js';
 import type { Part } from './part.js';
 import { quoting } from './quote.js';
@@ -42,6 +43,6 @@ const page: Operation = {
 /** The platform API. */
 export const platformPart: Part = {
   tag: { name: 'platform', description: 'Cursor pagination of the platform API.' },
-  paths: { '/platform/v2/{collection}': { server: 'platform', get: page } },
+  paths: { [`${PLATFORM_PATH}{collection}`]: { server: 'platform', get: page } },
   securitySchemes: {},
 };

@@ -1,4 +1,6 @@
-import { clauses } from '../../suites/templates/clauses.js';
+import { clauses } from '../../suites/templates/topics.js';
+import { DISCOVERY_PATH, TEMPLATES_PATH } from '../protocol/templates/question.js';
+import { TOKEN_PATH } from '../protocol/templates/token-request.js';
 import type { Operation } from './openapi.js';
 import type { Part } from './part.js';
 import { quoting } from './quote.js';
@@ -6,7 +8,6 @@ import { json } from './schemas.js';
 
 const quote = quoting(clauses);
 const tags = ['templates'];
-const REALM = '/realms/External-Applications';
 
 const tokenForm = {
   type: 'object',
@@ -60,9 +61,9 @@ const templates: Operation = {
 export const templatesPart: Part = {
   tag: { name: 'templates', description: 'The export-template API, and the token endpoint that it needs.' },
   paths: {
-    [`${REALM}/protocol/openid-connect/token`]: { server: 'auth', post: token },
-    [`${REALM}/.well-known/openid-configuration`]: { server: 'auth', get: discovery },
-    '/V1/export-templates': { server: 'templates', get: templates },
+    [TOKEN_PATH]: { server: 'auth', post: token },
+    [DISCOVERY_PATH]: { server: 'auth', get: discovery },
+    [TEMPLATES_PATH]: { server: 'templates', get: templates },
   },
   securitySchemes: {
     client: {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import type { Log, ReportingDescriptor, Result, WebRequest } from 'sarif';
 import type { ExchangeEvent, Ledger } from '../ledger/index.js';
 import type { ReportedCheck, ReportedClause, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
@@ -17,7 +18,7 @@ export function sarifReport(report: RunReport, ledger: Ledger): string {
   const start = Date.parse(startedAt);
   const found = checks.filter(({ verdict }) => verdict === 'failed' || verdict === 'warning');
   const unclear = checks.filter(({ verdict }) => verdict === 'inconclusive');
-  const log = {
+  const log: Log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [
@@ -61,7 +62,15 @@ const messageText = (text: string): string =>
     .replace(/[\\[\]]/g, '\\$&')
     .replace(/[{}]/g, '$&$&');
 
-const ruleOf = ({ id, level, text, checks, interface: name, section, judging }: ReportedClause): object => {
+const ruleOf = ({
+  id,
+  level,
+  text,
+  checks,
+  interface: name,
+  section,
+  judging,
+}: ReportedClause): ReportingDescriptor => {
   const asked = checks.length === 0 ? 'None of its checks was selected.' : `Checks: ${checks.join(', ')}.`;
   const source = [
     section === undefined ? [] : `Document: ${section}.`,
@@ -80,7 +89,7 @@ const ruleOf = ({ id, level, text, checks, interface: name, section, judging }: 
   };
 };
 
-function resultOf(check: ReportedCheck, report: RunReport, { exchanges }: Ledger): object {
+function resultOf(check: ReportedCheck, report: RunReport, { exchanges }: Ledger): Result {
   const { id, verdict, expected, actual, commands, replay, accepted, transcript = null } = check;
   const ruleId = check.clauses[0] ?? id;
   const ruleIndex = report.clauses.findIndex((clause) => clause.id === ruleId);
@@ -125,7 +134,10 @@ const messageOf = ({ title, reason }: ReportedCheck): string =>
 const fingerprint = ({ id }: ReportedCheck, { target }: RunReport): string =>
   createHash('sha256').update(`${target.name} ${id}`).digest('hex').slice(0, 32);
 
-function messagesOf({ request, answer }: ExchangeEvent, told: ReportedCheck): object {
+function messagesOf(
+  { request, answer }: ExchangeEvent,
+  told: ReportedCheck,
+): Pick<Result, 'webRequest' | 'webResponse'> {
   return {
     webRequest: {
       method: excerpt(request.method, 100),
@@ -145,5 +157,5 @@ function messagesOf({ request, answer }: ExchangeEvent, told: ReportedCheck): ob
   };
 }
 
-const headersOf = (headers: ExchangeEvent['request']['headers']): object =>
+const headersOf = (headers: ExchangeEvent['request']['headers']): NonNullable<WebRequest['headers']> =>
   Object.fromEntries(headers.slice(0, 50).map(([name, value]) => [excerpt(name, 200), excerpt(value, 1000)]));

@@ -50,9 +50,9 @@ it('fails with what differs, the words of the clause, and the place of the check
   expect(thrown).toMatchObject({ name: 'AssertionError', expected: '25 entities', actual: '24 \\u001b[2Jentities' });
   expect(thrown?.message).toMatch(/^clause {4}PLT-PAGE-5 \(must\): following `next` .* \[.*item 3\]$/m);
   expect(thrown?.message).toMatch(/^re-run {4}npx --no -- assay run --check platform\.walk\.complete --seed 1$/m);
-  const [, file = '', line = ''] = /\((\/.*pages\.[jt]s):(\d+):\d+\)$/.exec(thrown?.stack ?? '') ?? [];
+  const [, file = '', line = ''] = /\((\/.*walk\.[jt]s):(\d+):\d+\)$/.exec(thrown?.stack ?? '') ?? [];
   expect(existsSync(file)).toBe(true);
-  expect(readFileSync(file, 'utf8').split('\n')[Number(line) - 1]).toContain("'PLT-PAGE-5 platform.walk.complete':");
+  expect(readFileSync(file, 'utf8').split('\n')[Number(line) - 1]).toContain("'platform.walk.complete':");
 });
 
 it('notes a broken should clause, and fails it where it is strict', async () => {

@@ -17,8 +17,9 @@ let files: readonly (readonly [file: string, text: string])[] | undefined;
 export function placeOf(id: string): Place | undefined {
   files ??= sources();
   for (const [file, text] of files) {
-    const at = text.indexOf(` ${id}':`);
-    if (at < 0) continue;
+    // A check is written below its id, or below its clauses and its id.
+    const at = [`'${id}':`, ` ${id}':`].map((written) => text.indexOf(written)).find((one) => one >= 0);
+    if (at === undefined) continue;
     const before = text.slice(0, at).split('\n');
     const column = (before.at(-1)?.length ?? 0) + 1;
     return { file, shown: path.relative(packageRoot, file).replaceAll(path.sep, '/'), line: before.length, column };

@@ -1,21 +1,33 @@
-import type { Suite } from '../../src/harness/suite.js';
-import { clauses } from './clauses.js';
-import { exportPaging } from './export-paging.js';
-import { exportErrors, exportScenarios } from './export-scenarios.js';
-import { platformWalks } from './platform-walks.js';
-import { asCheck, type Scenario } from './scenario.js';
-import { tokenScenarios } from './token-scenarios.js';
+import { type Check, checksFor, type Suite } from '../../src/harness/suite.js';
+import type { Scenario } from './scenario.js';
+import type { ClientTopics } from './topic.js';
+import { clauses, topics } from './topics.js';
 
-/** Everything that is asked of a client, in the order of the clauses. */
-export const scenarios: readonly Scenario[] = [
-  ...tokenScenarios,
-  ...exportScenarios,
-  ...exportPaging,
-  ...exportErrors,
-  ...platformWalks,
-];
+/** The scenarios of all clauses, in the order of the document. */
+export const scenarios: readonly Scenario[] = Object.entries<ClientTopics[string]>(topics).flatMap(
+  ([clause, topic]) =>
+    Object.entries(topic.scenarios).map(([id, row]) => ({
+      ...row,
+      id,
+      clauses: [clause] as const,
+    })),
+);
 
-/** The same as a suite, for `list` and `explain`; `run` has no use for it. */
+/** A scenario as a check, for verdicts, lists and explanations; it needs no target. */
+export const asCheck = ({ id, clauses: [clause], title, maxRequests = 100 }: Scenario): Check =>
+  checksFor(
+    'clients',
+    clauses,
+    [],
+  )({
+    id,
+    clauses: [clause as keyof typeof clauses],
+    title,
+    requests: { own: { least: 1, most: maxRequests } },
+    run: () => Promise.reject(new Error(`${id} is run by "assay client"`)),
+  });
+
+/** The scenarios as a suite, for `list` and `explain`; `run` does not use it. */
 export const clientsSuite: Suite = {
   interface: 'clients',
   clauses,
@@ -24,8 +36,8 @@ export const clientsSuite: Suite = {
 };
 
 export type { Given, Host, IssuedToken, Recorded, Recording } from './recording.js';
-export { bearerOf, TEMPLATES_PATH, TOKEN_PATH, tokenName } from './recording.js';
-export { asCheck, type Judged, judgeScenario, type Played, type Scenario } from './scenario.js';
+export { bearerOf, tokenName } from './recording.js';
+export { type Judged, judgeScenario, type Played, type Scenario } from './scenario.js';
 export type { ProductsScript, TemplatesScript, TokenScript, WalkScript } from './script.js';
 export { tasks } from './script.js';
 export { clauses };

@@ -1,16 +1,32 @@
-import { deviation, ending, everyIdOnce, type PagesRule, pages, unfinished } from './rule.js';
-import type { Scenario } from './scenario.js';
-import type { Reading, WalkEnd } from './script.js';
+import type { Reading } from '../../src/protocol/platform/next-cursor.js';
+import { readThrough } from '../../src/protocol/platform/page.js';
+import { PLATFORM_PATH } from '../../src/protocol/platform/question.js';
+import type { Recorded, Recording } from './recording.js';
+import {
+  deviation,
+  ending,
+  everyIdOnce,
+  type PagesRule,
+  pages,
+  type Rule,
+  unfinished,
+} from './rule.js';
+import type { WalkEnd } from './script.js';
+import { type ClientTopics, must, type ScenarioRow } from './topic.js';
 
 const COLLECTION = 'projects';
-const PATH = `/platform/v2/${COLLECTION}`;
+const PATH = `${PLATFORM_PATH}${COLLECTION}`;
+/** The limit of the task. */
 const LIMIT = 4;
+/** Entities that fill three pages. */
 const FULL = 3 * LIMIT;
 
 const READINGS: Readonly<Record<Reading, string>> = {
   'last-of-page': 'the last id of the page',
   'first-of-next': 'the first id of the next page',
 };
+
+/** Marks of the last page; in the other two scripts of `WalkEnd` there is none. */
 const ENDS: Readonly<Record<Exclude<WalkEnd, 'cycle' | 'ever-empty'>, string>> = {
   zero: 'next is 0',
   null: 'next is null',
@@ -18,54 +34,120 @@ const ENDS: Readonly<Record<Exclude<WalkEnd, 'cycle' | 'ever-empty'>, string>> =
   'empty-page': 'a page is empty',
 };
 
-const toTheEnd =
-  (count: number): PagesRule =>
-  (recording, asked) => {
-    // Who reads the last entity of a page again gets one fewer of a page; a page more shows the end, and one more is harmless.
+/** Following `meta.cursor.next`. */
+export const platformWalks = {
+  'CLI-PLT-1': {
+    clause: must('a client that follows `meta.cursor.next` sees every entity once and stops')
+      .in('Resources, cursor pagination response')
+      .judged(
+        'Tests both interpretations of `next`, and a last page marked by 0, null or fewer entities.',
+      ),
+    scenarios: {
+      ...walksInReading('last-of-page'),
+      ...walksInReading('first-of-next'),
+      'clients.platform.many-pages': walkThrough('A walk through 21 pages', 21 * LIMIT),
+      'clients.platform.empty': walkThrough('A walk through an empty collection', 0),
+      'clients.platform.endless': endless('A walk whose `next` returns to the start', 'cycle'),
+      'clients.platform.endless-empty': endless('A walk through endless empty pages', 'ever-empty'),
+    },
+    traffic: {
+      'clients.traffic.walk': {
+        title: 'Walks through collections of the platform API',
+        tests: ({ requests }) =>
+          requests.filter(
+            ({ host, query, method }) =>
+              host === 'platform' && method === 'GET' && query.has('cursor'),
+          ),
+        rule: noneSkipped,
+      },
+    },
+  },
+} satisfies ClientTopics;
+
+/** Walks in one reading of `next`, to every mark of the last page that the document allows. */
+function walksInReading(reading: Reading): Readonly<Record<string, ScenarioRow>> {
+  const title = `A walk where next is ${READINGS[reading]}`;
+  const toEachEnd = Object.entries(ENDS).map(([end, words]) => {
+    const row = walkThrough(`${title}, to its end where ${words}`, FULL, reading, end as WalkEnd);
+    return [`clients.platform.${reading}-${end}`, row] as const;
+  });
+  const short = walkThrough(`${title}, with a short last page`, FULL + 1, reading);
+  return Object.fromEntries([...toEachEnd, [`clients.platform.${reading}-short`, short]]);
+}
+
+function walkThrough(
+  title: string,
+  count: number,
+  reading: Reading = 'last-of-page',
+  end: WalkEnd = 'zero',
+): ScenarioRow {
+  return {
+    title,
+    task: `walk ${COLLECTION} ${LIMIT}`,
+    script: { walk: { collection: COLLECTION, count, reading, end } },
+    maxRequests: 40,
+    hopeless: false,
+    rules: [pages('platform', PATH, LIMIT, toTheEnd(count))],
+  };
+}
+
+/** A walk without an end, which a client must give up. */
+function endless(title: string, end: 'cycle' | 'ever-empty'): ScenarioRow {
+  const rules = [pages('platform', PATH, 'any', givenUp)];
+  return { ...walkThrough(title, FULL, 'last-of-page', end), hopeless: true, rules };
+}
+
+function toTheEnd(count: number): PagesRule {
+  return (recording, requested) => {
+    // A client that reads the last entity of each page again receives one fewer with each page. One page more shows the
+    // end, and another one is harmless.
     const most = Math.ceil(count / (LIMIT - 1)) + 2;
-    if (asked.length > most)
-      return deviation(`at most ${most} requests`, `${asked.length}: ${ending(recording)}`, ...asked);
-    const start = Number(asked[0]?.query.get('cursor') ?? 0);
+    if (requested.length > most) {
+      const actual = `${requested.length}: ${ending(recording)}`;
+      return deviation(`at most ${most} requests`, actual, ...requested);
+    }
+    const start = Number(requested[0]?.query.get('cursor') ?? 0);
     if (start > 0) {
       const sent = `cursor=${start}, which leaves out entities up to id ${start}`;
-      return deviation('a walk from cursor 0', sent, ...asked.slice(0, 1));
+      return deviation('a walk from cursor 0', sent, ...requested.slice(0, 1));
     }
-    return everyIdOnce(recording, asked);
+    return everyIdOnce(recording, requested);
   };
+}
 
-const givenUp: PagesRule = (recording, asked) => {
-  const sent = `${asked.length} requests until the client was stopped`;
-  if (recording.stopped !== undefined) return deviation('the walk ends, with or without an error', sent, ...asked);
-  return asked.length < FULL / LIMIT
-    ? unfinished(`${FULL / LIMIT} pages`, asked.length, recording, ...asked)
-    : undefined;
-};
+function givenUp(...[recording, requested]: Parameters<PagesRule>): ReturnType<PagesRule> {
+  if (recording.stopped !== undefined) {
+    const sent = `${requested.length} requests until the client was stopped`;
+    return deviation('the walk ends, with or without an error', sent, ...requested);
+  }
+  const least = FULL / LIMIT;
+  if (requested.length >= least) return undefined;
+  return unfinished(`${least} pages`, requested.length, recording, ...requested);
+}
 
-const walk = (name: string, title: string, count: number, reading: Reading, end: WalkEnd): Scenario => ({
-  id: `clients.platform.${name}`,
-  clauses: ['CLI-PLT-1'],
-  title,
-  task: `walk ${COLLECTION} ${LIMIT}`,
-  script: { walk: { collection: COLLECTION, count, reading, end } },
-  maxRequests: 40,
-  hopeless: !(end in ENDS),
-  rules: [end in ENDS ? pages('platform', PATH, LIMIT, toTheEnd(count)) : pages('platform', PATH, 'any', givenUp)],
-});
+/** How recorded pages are read: the collections of a client at work are not configured. */
+const ANY_ENTITIES = { idMember: 'id', dialect: {} };
 
-const readings = Object.keys(READINGS) as readonly Reading[];
-const ends = Object.keys(ENDS) as readonly (keyof typeof ENDS)[];
+/**
+ * A `next` after the last id of a page is the first id of the next page. A walk that continues with it as cursor leaves that
+ * entity out.
+ */
+function noneSkipped({ requests }: Recording): ReturnType<Rule> {
+  const answered = requests.filter(
+    ({ host, method, answer }) => host === 'platform' && method === 'GET' && answer.ok,
+  );
+  for (const request of answered) {
+    const page = readThrough(request.answer, ANY_ENTITIES);
+    const following = followingOf(request, answered);
+    if (page === undefined || page.ids.length === 0 || following === undefined) continue;
+    const { next } = page.cursor;
+    const cursor = Number(following.query.get('cursor') ?? Number.NaN);
+    if (next === null || cursor !== next || !(next > Math.max(...page.ids))) continue;
+    const expected = `a cursor before ${next}, the first entity of the next page`;
+    return deviation(expected, `cursor=${cursor}`, request, following);
+  }
+  return undefined;
+}
 
-/** Walks under both readings of `next`, to every end that the document leaves open. */
-export const platformWalks: readonly Scenario[] = [
-  ...readings.flatMap((reading) => {
-    const title = `A walk where next is ${READINGS[reading]}`;
-    return [
-      ...ends.map((end) => walk(`${reading}-${end}`, `${title}, to its end where ${ENDS[end]}`, FULL, reading, end)),
-      walk(`${reading}-short`, `${title}, with a short last page`, FULL + 1, reading, 'zero'),
-    ];
-  }),
-  walk('many-pages', 'A walk through 21 pages', 21 * LIMIT, 'last-of-page', 'zero'),
-  walk('empty', 'A walk through an empty collection', 0, 'last-of-page', 'zero'),
-  walk('endless', 'A walk whose `next` returns to the start', FULL, 'last-of-page', 'cycle'),
-  walk('endless-empty', 'A walk through endless empty pages', FULL, 'last-of-page', 'ever-empty'),
-];
+const followingOf = (page: Recorded, all: readonly Recorded[]): Recorded | undefined =>
+  all.find((one) => one !== page && one.atMs >= page.answeredMs && one.path === page.path);

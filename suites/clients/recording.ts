@@ -1,9 +1,10 @@
 import type { Answer } from '../../src/harness/suite.js';
+import { TOKEN_PATH } from '../../src/protocol/templates/token-request.js';
 
-/** The servers that a client meets. Each has a port of its own, so that what goes to the wrong one is seen. */
+/** The servers of a scenario. Each has a port of its own, so that a request to the wrong one is noticed. */
 export type Host = 'token' | 'templates' | 'export' | 'platform';
 
-/** One request of the client, with the answer that it got. Times are milliseconds since the client was started. */
+/** One request of the client, with its response. Times are milliseconds since the client was started. */
 export interface Recorded {
   readonly host: Host;
   readonly method: string;
@@ -23,7 +24,7 @@ export interface IssuedToken {
   readonly endsMs: number;
 }
 
-/** What the client knew and what it should have found. */
+/** What the client was given, and what it should have found. */
 export interface Given {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -33,11 +34,11 @@ export interface Given {
   readonly destinationId: number;
   /** Ids of the records or entities that the servers hold. */
   readonly ids: readonly number[];
-  /** The text of the error that the script answers; nobody could guess it. */
+  /** The text of the error that the script returns; it cannot be guessed. */
   readonly errorText: string;
 }
 
-/** All that is known of a client once it has ended: what a scenario judges. */
+/** Everything that is known of a client after it has ended. */
 export interface Recording {
   readonly given: Given;
   /** In the order of their arrival. */
@@ -45,18 +46,15 @@ export interface Recording {
   readonly tokens: readonly IssuedToken[];
   /** Exit code; null where a signal ended it. */
   readonly code: number | null;
-  /** Set where the client was stopped: it ran too long, or asked without end. */
+  /** Set where the client was stopped, because it ran too long or sent too many requests. */
   readonly stopped?: 'time' | 'requests';
   readonly stdout: string;
   readonly stderr: string;
-  /** It is of a client at work: what was before it is not known, nor what the client was given. */
+  /** Set for recorded traffic: what came before it is not known, nor what the client was given. */
   readonly isPart?: true;
-  /** A process of the client's that outlived it, as number and command line. */
+  /** A process of the client that still ran after it, as number and command line. */
   readonly leftover?: string;
 }
-
-export const TOKEN_PATH = '/realms/External-Applications/protocol/openid-connect/token';
-export const TEMPLATES_PATH = '/V1/export-templates';
 
 export const tokenRequests = ({ requests }: Recording): readonly Recorded[] =>
   requests.filter(({ host, path }) => host === 'token' && path === TOKEN_PATH);
@@ -68,7 +66,7 @@ export const templateCalls = ({ requests }: Recording): readonly Recorded[] =>
 export const bearerOf = (request: Recorded): string | undefined =>
   /^Bearer +(\S+)$/i.exec(request.header('authorization') ?? '')?.[1];
 
-/** The ids that the client printed, a line each. Other lines are its own business, and so are smaller numbers. */
+/** The ids that the client printed, one on each line. Other lines and smaller numbers are ignored. */
 export const printedIds = ({ stdout }: Recording): readonly number[] =>
   stdout
     .split('\n')
@@ -76,15 +74,25 @@ export const printedIds = ({ stdout }: Recording): readonly number[] =>
     .filter((line) => /^\d{5,}$/.test(line))
     .map(Number);
 
-/** The most of these requests that were under way at the same time. */
+/** The greatest number of these requests that were sent at the same time. */
 export const mostAtOnce = (calls: readonly Recorded[]): number =>
   Math.max(
     0,
-    ...calls.map(({ atMs }) => calls.filter((request) => request.atMs <= atMs && request.answeredMs > atMs).length),
+    ...calls.map(
+      ({ atMs }) =>
+        calls.filter((request) => request.atMs <= atMs && request.answeredMs > atMs).length,
+    ),
   );
 
-/** What a token is called in this recording: `token 1` is the one that was issued first. */
+/** The name of a token in this recording: `token 1` is the one that was issued first. */
 export function tokenName({ tokens }: Recording, value: string | undefined): string {
   const index = tokens.findIndex((issued) => issued.value === value);
   return index < 0 ? 'a token from elsewhere' : `token ${index + 1}`;
 }
+
+/**
+ * Calls that have a header field. Where no call has it, a tool may have removed it from the recording: then none of them can
+ * be said to lack it, and none is returned.
+ */
+export const withField = (field: string, calls: readonly Recorded[]): readonly Recorded[] =>
+  calls.some((call) => call.header(field) !== undefined) ? calls : [];

@@ -1,10 +1,14 @@
 import type { Finding } from '../../src/harness/suite.js';
 import { type Host, printedIds, type Recorded, type Recording } from './recording.js';
 
-/** What is demanded of a client's requests, as a pure function of all that was recorded; undefined where it is met. */
+/** A requirement for the requests of a client, as a pure function of its recording; undefined where it is satisfied. */
 export type Rule = (recording: Recording) => Finding | undefined;
 
-export const deviation = (expected: string, actual: string | number, ...shown: readonly Recorded[]) =>
+export const deviation = (
+  expected: string,
+  actual: string | number,
+  ...shown: readonly Recorded[]
+) =>
   ({
     kind: 'deviates',
     expected,
@@ -12,22 +16,26 @@ export const deviation = (expected: string, actual: string | number, ...shown: r
     answers: shown.map(({ answer }) => answer),
   }) as const satisfies Finding;
 
-/** Where the document says nothing of it: no more than a warning. */
+/** A deviation from something that the document does not specify. */
 export const warning = (expected: string, actual: string | number, ...shown: readonly Recorded[]) =>
   ({ ...deviation(expected, actual, ...shown), atMost: 'warning' }) as const satisfies Finding;
 
 export const inconclusive = (reason: string): Finding => ({ kind: 'inconclusive', reason });
 
-/** The client did not do what its task asks for, and did not say with its exit code that it does not do such tasks. */
-export const unfinished = (asked: string, done: string | number, recording: Recording, ...calls: readonly Recorded[]) =>
-  deviation(asked, `${done}: ${ending(recording)}`, ...calls);
+/** The client did not complete its task, although its exit code does not say that it has no such task. */
+export const unfinished = (
+  asked: string,
+  done: string | number,
+  recording: Recording,
+  ...calls: readonly Recorded[]
+) => deviation(asked, `${done}: ${ending(recording)}`, ...calls);
 
 const STOPPED = {
   time: 'it did not finish in time and was stopped (raise --timeout SECONDS)',
   requests: 'it kept sending requests and was stopped',
 } as const;
 
-/** How the client ended, for reasons. */
+/** How the client ended, for the reason of a result. */
 export function ending({ code, stopped, stderr, leftover }: Recording): string {
   const ended = code === null ? 'a signal terminated it' : `exit code ${code}`;
   const how = stopped === undefined ? ended : STOPPED[stopped];
@@ -36,11 +44,11 @@ export function ending({ code, stopped, stderr, leftover }: Recording): string {
   return `${said === '' ? how : `${how}, with the message: ${said.slice(0, 300)}`}${left}`;
 }
 
-/** What an uncaught error begins with, in Node, Python, PHP and Java; none of them says it at the same place. */
+/** The beginning of an uncaught error in Node, Python, PHP and Java. */
 const ERROR =
   /^(?:Uncaught |Exception in thread "[^"]*" )?(?:[\w.$\\]*(?:Error|Exception)\b|(?:PHP )?Fatal error\b|panic\b|error\b)/i;
 
-/** The line of stderr that says what went wrong: the last that names an error, else the last. */
+/** The line of stderr with the error: the last that begins like one, else the last line. */
 function errorLine(stderr: string): string {
   const lines = stderr.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trimEnd()]));
   return (lines.findLast((line) => ERROR.test(line)) ?? lines.at(-1) ?? '').trim();
@@ -48,13 +56,17 @@ function errorLine(stderr: string): string {
 
 export type PagesRule = (recording: Recording, pages: readonly Recorded[]) => ReturnType<Rule>;
 
-/** There are pages of an address that ends so, and each was asked for with the limit of the task, unless any will do. */
+/** Applies a rule to the requests for pages, whose path ends with `end`; each must have the limit of the task. */
 export const pages =
   (host: Host, end: string, limit: number | 'any', rule: PagesRule): Rule =>
   (recording) => {
-    const found = recording.requests.filter((request) => request.host === host && request.path.endsWith(end));
+    const found = recording.requests.filter(
+      (request) => request.host === host && request.path.endsWith(end),
+    );
     if (found.length === 0) return unfinished(`calls of ${end}`, 'none', recording);
-    const other = found.find(({ query }) => limit !== 'any' && Number(query.get('limit') ?? 100) !== limit);
+    const other = found.find(
+      ({ query }) => limit !== 'any' && Number(query.get('limit') ?? 100) !== limit,
+    );
     if (other === undefined) return rule(recording, found);
     const sent = other.query.get('limit') ?? 'none';
     return inconclusive(
@@ -67,14 +79,23 @@ export const everyIdOnce: PagesRule = (recording, calls) => {
   const { ids } = recording.given;
   const printed = printedIds(recording);
   const repeated = printed.filter((id, index) => printed.indexOf(id) !== index);
-  if (repeated.length > 0) return deviation('each id once', `${some(repeated)} more than once`, ...calls);
+  if (repeated.length > 0)
+    return deviation('each id once', `${some(repeated)} more than once`, ...calls);
   const unknown = printed.filter((id) => !ids.includes(id));
-  if (unknown.length > 0) return deviation('ids that were served', `${some(unknown)}, which was not`, ...calls);
+  if (unknown.length > 0)
+    return deviation('ids that were served', `${some(unknown)}, which was not`, ...calls);
   const missing = ids.filter((id) => !printed.includes(id));
   if (missing.length === 0) return undefined;
   if (printed.length === 0 && ids.some((id) => recording.stdout.includes(String(id))))
-    return inconclusive('the client printed no id on its own line: print each id on its own line of stdout');
-  return unfinished(`all ${ids.length} ids`, `${printed.length}; missing ${some(missing)}`, recording, ...calls);
+    return inconclusive(
+      'the client printed no id on its own line: print each id on its own line of stdout',
+    );
+  return unfinished(
+    `all ${ids.length} ids`,
+    `${printed.length}; missing ${some(missing)}`,
+    recording,
+    ...calls,
+  );
 };
 
 const some = (ids: readonly number[]): string =>

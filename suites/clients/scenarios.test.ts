@@ -2,23 +2,25 @@ import { expect, it } from 'vitest';
 import { clauses, scenarios, tasks } from './index.js';
 
 it('has permanent ids', () => {
-  expect(scenarios.map(({ id, clauses: ids, task }) => `${id} ${ids.join(' ')} ${task}`)).toMatchInlineSnapshot(`
+  expect(
+    scenarios.map(({ id, clauses: ids, task }) => `${id} ${ids.join(' ')} ${task}`),
+  ).toMatchInlineSnapshot(`
     [
       "clients.token.reuse CLI-TOK-1 list-templates 5",
       "clients.token.at-once CLI-TOK-1 list-templates-at-once 8",
       "clients.token.forbidden CLI-TOK-1 list-templates 3",
       "clients.token.request CLI-TOK-2 list-templates 1",
       "clients.token.request-encoded CLI-TOK-2 list-templates 1",
-      "clients.token.bearer CLI-TOK-7 list-templates 2",
-      "clients.token.secret-place CLI-TOK-6 list-templates 3",
-      "clients.token.redirect CLI-TOK-6 list-templates 1",
-      "clients.token.redirect-call CLI-TOK-6 list-templates 1",
-      "clients.token.renewal CLI-TOK-3 list-templates-for 5",
       "clients.token.renewal-grant CLI-TOK-2 list-templates-for 5",
       "clients.token.refused-grant CLI-TOK-2 list-templates 2",
+      "clients.token.renewal CLI-TOK-3 list-templates-for 5",
       "clients.token.refused-once CLI-TOK-4 list-templates 3",
       "clients.token.refused-at-once CLI-TOK-4 list-templates-at-once 8",
       "clients.token.refused-twice CLI-TOK-5 list-templates 1",
+      "clients.token.secret-place CLI-TOK-6 list-templates 3",
+      "clients.token.redirect CLI-TOK-6 list-templates 1",
+      "clients.token.redirect-call CLI-TOK-6 list-templates 1",
+      "clients.token.bearer CLI-TOK-7 list-templates 2",
       "clients.token.wrong-secret CLI-TOK-8 list-templates 1",
       "clients.token.too-many-requests CLI-TOK-8 list-templates 1",
       "clients.token.unavailable CLI-TOK-8 list-templates 1",
@@ -62,5 +64,7 @@ it('asks something of every clause, once under each id, in words that tasks.ts e
   const asked = new Set<string>(scenarios.flatMap((scenario) => scenario.clauses));
   expect(Object.keys(clauses).filter((id) => !asked.has(id))).toEqual([]);
   const known = Object.keys(tasks).map((task) => task.split(' ')[0]);
-  expect(scenarios.filter(({ task }) => !known.includes(task.split(' ')[0])).map(({ task }) => task)).toEqual([]);
+  expect(
+    scenarios.filter(({ task }) => !known.includes(task.split(' ')[0])).map(({ task }) => task),
+  ).toEqual([]);
 });

@@ -1,33 +1,35 @@
-/** How the servers behave while a client does its task. What is left out behaves as the document says. */
+import type { Reading } from '../../src/protocol/platform/next-cursor.js';
+
+/** How the servers behave while a client does its task. Without a setting they behave as the document says. */
 export interface Script {
   readonly tokens?: TokenScript;
   readonly templates?: TemplatesScript;
   readonly products?: ProductsScript;
   readonly walk?: WalkScript;
-  /** This server answers with a redirect to another host, which is the export API's: 307, method and body are kept. */
+  /** This server redirects to the host of the export API, with 307, so that method and body are kept. */
   readonly redirects?: 'token' | 'templates';
 }
 
 export interface TokenScript {
   /** Lifetime of a token, `expires_in`. Default 3600: longer than any margin before its end. */
   readonly lifetimeSeconds?: number;
-  /** Milliseconds before a token is issued: calls that start together are then seen to. Default 0. */
+  /** Milliseconds before a token is issued, so that calls which start together overlap. Default 0. */
   readonly delayMs?: number;
-  /** Milliseconds that a token is under way after it was issued: its life has begun. Default 0. */
+  /** Milliseconds between the issue of a token and the response, which reduce its lifetime. Default 0. */
   readonly lateMs?: number;
-  /** The secret that the client was given is wrong: every request is answered 401. */
+  /** The secret that the client was given is wrong: every token request returns 401. */
   readonly refuses?: boolean;
-  /** A refresh token is offered although none should be, and no client should take it. */
+  /** Responses contain a refresh token, which no client should use. */
   readonly offersRefresh?: boolean;
-  /** The secret holds characters that mean something in a form: `+ / & = % :`. */
+  /** The secret contains reserved characters of a form: `+ / & = % :`. */
   readonly reservedSecret?: boolean;
-  /** The first requests are answered so; the next one gets its token. */
+  /** Responses to the first requests; the next one receives its token. */
   readonly first?: readonly Hindrance[];
 }
 
 export interface Hindrance {
   readonly status: 429 | 503;
-  /** `Retry-After`; left out: there is none. */
+  /** `Retry-After`. Default: none. */
   readonly retryAfterSeconds?: number;
   /** The pause is written as an HTTP date (RFC 9110 section 10.2.3). */
   readonly asDate?: boolean;
@@ -35,31 +37,29 @@ export interface Hindrance {
 
 export interface TemplatesScript {
   readonly delayMs?: number;
-  /** These calls, counted from 1, find their token revoked, and so does every token issued until then. */
+  /** At these calls, counted from 1, all tokens that were issued so far are revoked. */
   readonly rejects?: readonly number[] | 'all';
-  /** These calls, counted from 1, are answered 403 with the token as good as before. */
+  /** These calls, counted from 1, return 403; their token stays valid. */
   readonly forbids?: readonly number[];
 }
 
 export interface ProductsScript {
   readonly count: number;
-  /** The route answers this error instead. */
+  /** The route returns this error instead. */
   readonly error?: ExportError;
   /** Milliseconds that a page takes. Default 0. */
   readonly delayMs?: number;
-  /** A page holds no more than so many, whatever limit was asked for; `meta.limit` says so. */
+  /** The greatest number of records on a page, whatever the limit; `meta.limit` contains it. */
   readonly mostPerPage?: number;
-  /** `meta.total` of the first page alone: records went while the client was reading. */
+  /** `meta.total` of the first page only, as if records were removed while the client was reading. */
   readonly firstTotal?: number;
 }
 
 export type ExportError = 'wrong-destination' | 'no-data';
 
-/** What `meta.cursor.next` names: the document can be read both ways. */
-export type Reading = 'last-of-page' | 'first-of-next';
 /**
- * How the last page says that it is the last. Two never do: `cycle` leads back to the first page, `ever-empty` to one
- * empty page after another.
+ * How the last page is marked. In two scripts there is no last page: `cycle` leads back to the first page, `ever-empty` to
+ * one empty page after another.
  */
 export type WalkEnd = 'zero' | 'null' | 'last-id' | 'empty-page' | 'cycle' | 'ever-empty';
 
@@ -70,11 +70,12 @@ export interface WalkScript {
   readonly end: WalkEnd;
 }
 
-/** The tasks that `ASSAY_TASK` may name, and what a client does for each. Exit code 64: "I do not do that". */
+/** The tasks that `ASSAY_TASK` may name, and what a client does for each. Exit code 64: the client has no such task. */
 export const tasks = {
   'list-templates N': 'call the template list N times, one after the other, with one client',
   'list-templates-at-once N': 'call the template list N times at once, with one client',
-  'list-templates-for SECONDS': 'call the template list about every 200 ms for this long, with one client',
+  'list-templates-for SECONDS':
+    'call the template list about every 200 ms for this long, with one client',
   'export-all LIMIT':
     'page through all products of the v2 route by offset with this limit; print their ids, a line each',
   'export-legacy': 'call the deprecated route of the site and channel once',

@@ -55,19 +55,38 @@ function verdicts(...steps: readonly Step[]): Readonly<Record<string, string>> {
   const answers = steps.map(({ request, status = 200, body, after = 1 }, id) => {
     at += after * 1000;
     const text = Buffer.from(JSON.stringify(body));
-    return new Answer(request, status, [['Content-Type', 'application/json']], text, id, at, at + 20);
+    return new Answer(
+      request,
+      status,
+      [['Content-Type', 'application/json']],
+      text,
+      id,
+      at,
+      at + 20,
+    );
   });
   return Object.fromEntries(
-    clientTraffic.checks.map(({ clauses, observe }) => [clauses[0], observe?.(answers, 0).kind ?? '']),
+    clientTraffic.checks.map(({ clauses, observe }) => [
+      clauses[0],
+      observe?.(answers, 0).kind ?? '',
+    ]),
   );
 }
 
 const failed = (...steps: readonly Step[]): readonly string[] =>
-  Object.entries(verdicts(...steps)).flatMap(([clause, kind]) => (kind === 'deviates' ? [clause] : []));
+  Object.entries(verdicts(...steps)).flatMap(([clause, kind]) =>
+    kind === 'deviates' ? [clause] : [],
+  );
 
 describe('a client by its traffic', () => {
   it('passes where it does what it must, and says nothing of what it did not do', () => {
-    const all = verdicts(asking('t1'), calling('t1'), calling('t1', 401), asking('t2'), calling('t2'));
+    const all = verdicts(
+      asking('t1'),
+      calling('t1'),
+      calling('t1', 401),
+      asking('t2'),
+      calling('t2'),
+    );
     expect(Object.entries(all).filter(([, kind]) => kind !== 'skipped')).toEqual(
       [1, 2, 3, 4, 5, 6, 7].map((clause) => [`CLI-TOK-${clause}`, 'passed']),
     );
@@ -76,11 +95,25 @@ describe('a client by its traffic', () => {
   it.each<readonly [string, readonly Step[]]>([
     ['CLI-TOK-1', [1, 2, 3, 4].flatMap((turn) => [asking(`t${turn}`), calling(`t${turn}`)])],
     ['CLI-TOK-2', [asking('t1', `${FORM}&scope=all`), calling('t1')]],
-    ['CLI-TOK-3', [asking('t1'), calling('t1'), calling('t1', 200, { after: 298 }), calling('t1', 401, { after: 30 })]],
+    [
+      'CLI-TOK-3',
+      [
+        asking('t1'),
+        calling('t1'),
+        calling('t1', 200, { after: 298 }),
+        calling('t1', 401, { after: 30 }),
+      ],
+    ],
     ['CLI-TOK-4', [asking('t1'), calling('t1', 401), calling('t1', 401)]],
     [
       'CLI-TOK-6',
-      [asking('t1'), { request: { interface: 'export', url: 'https://export.test/?k=a-secret-of-mine' }, body: {} }],
+      [
+        asking('t1'),
+        {
+          request: { interface: 'export', url: 'https://export.test/?k=a-secret-of-mine' },
+          body: {},
+        },
+      ],
     ],
     ['CLI-TOK-7', [asking('t1'), calling('t1'), calling(null, 401)]],
     ['CLI-EXP-1', [exporting('/1/2', [['X-EA-Auth-Token', 't']])]],
@@ -97,7 +130,9 @@ describe('a client by its traffic', () => {
   it('is not accused where it may be right', () => {
     // Started again; renewed shortly before the end; credentials removed by the recorder; next read as the last id.
     expect(failed(asking('t1'), calling('t1'), asking('t2'), calling('t2'))).toEqual([]);
-    expect(failed(asking('t1'), calling('t1'), asking('t2', FORM, { after: 280 }), calling('t2'))).toEqual([]);
+    expect(
+      failed(asking('t1'), calling('t1'), asking('t2', FORM, { after: 280 }), calling('t2')),
+    ).toEqual([]);
     expect(failed(calling(null), exporting('/1/2', []))).toEqual([]);
     expect(failed(paging(undefined, [1, 2], 2), paging(2, [5, 6], 0))).toEqual([]);
     expect(failed(paging(undefined, [1, 2], 5), paging(4, [5, 6], 0))).toEqual([]);

@@ -18,12 +18,12 @@ import { sorting } from './lists/sorting.js';
 import { listWindows } from './lists/windows.js';
 import { formats } from './negotiation/formats.js';
 import { PLACES } from './places.js';
+import { priorities } from './priorities.js';
 import { filteredRoutes } from './routes/filtered.js';
 import { routes } from './routes/routes.js';
 import { rules } from './rules.js';
 import { drift } from './survey/drift.js';
 import { preflight } from './survey/preflight.js';
-import { worth } from './worth.js';
 
 const checks: readonly ExportCheck[] = [
   ...[...routes, ...filteredRoutes],
@@ -41,7 +41,7 @@ export const exportSuite: Suite = {
   rules,
   places: PLACES,
   checks: checks.map(checksFor('export', clauses, rules)),
-  worth,
+  priorities,
   // First page, snapshot, three encodings, how values compare, controls, and the look back at the end.
   preparation: 13,
   preflight,

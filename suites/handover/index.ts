@@ -1,19 +1,24 @@
-import { checksFor, describeAnswer, type Suite } from '../../src/harness/suite.js';
+import { describeAnswer, type Suite } from '../../src/harness/suite.js';
+import { suiteOf } from '../../src/harness/topics.js';
 import { messageIn } from '../../src/protocol/handover/question.js';
-import { ANONYMOUS, ask, handoverOf } from './ask.js';
-import { checks } from './checks.js';
-import { clauses } from './clauses.js';
+import { ask, handoverOf } from './ask.js';
+import { ANONYMOUS, type HandoverKinds } from './exchange.js';
 import { PLACES } from './places.js';
-import { rules } from './rules.js';
-import { worth } from './worth.js';
+import { priorities } from './priorities.js';
+import { rulebook } from './rulebook.js';
+import { type ClauseId, topics } from './topics.js';
 
-export const handoverSuite: Suite = {
-  interface: 'handover',
-  clauses,
-  rules,
+export const handoverSuite: Suite = suiteOf<HandoverKinds, ClauseId>('handover', topics, {
+  // The address is all that is needed, because by default nothing is transferred.
+  needs: ['handover.baseUrl'],
+  rulebook,
+  asking: {
+    settings: handoverOf,
+    procedure: (procedure, context) => procedure(context),
+    run: (run, context) => run(context),
+  },
   places: PLACES,
-  checks: checks.map(checksFor('handover', clauses, rules)),
-  worth,
+  priorities,
   preparation: 0,
   async preflight(context) {
     const { baseUrl } = handoverOf(context.target);
@@ -22,4 +27,4 @@ export const handoverSuite: Suite = {
       ? `CDE_BASE_URL ${baseUrl} has no handover: ${describeAnswer(answer)}`
       : undefined;
   },
-};
+});

@@ -1,4 +1,4 @@
-/** Words of a refusal: the wording and the language are free (HND-AUTH-1). */
+/** Words of a refusal: the document does not specify wording and language (HND-AUTH-1). */
 const REFUSAL = new RegExp(
   [
     'authori[sz]|authenti[ck]|permission|permitted|allowed|forbidden|denied|log[- ]?in|logged in|sign[- ]?in|signed in|credential|token|access',
@@ -11,13 +11,14 @@ const REFUSAL = new RegExp(
   'i',
 );
 const ABOUT_METHOD = /\bmethods? (?:is |are )?not allowed\b/gi;
-/** Whether a message says that somebody may not, or has to log in. */
-export const speaksOfAuthorization = (message: string): boolean => REFUSAL.test(message.replace(ABOUT_METHOD, ''));
+/** Whether a message mentions a missing permission, or that the user has to log in. */
+export const speaksOfAuthorization = (message: string): boolean =>
+  REFUSAL.test(message.replace(ABOUT_METHOD, ''));
 
-/** A transfer that was made, in the same languages. */
+/** Words of a completed transfer, in the same languages. */
 const TRANSFERRED =
   /transferr?ed|handed over|moved|reassigned|übertragen|übergeben|überschrieben|transfér[ée]e?s?|transmise?s?|transferid|trasferit|overgedragen|overgezet|przeniesion|przekazan/i;
-/** What makes the contrary of it, a demand, or a condition. */
+/** Words that turn a sentence into its opposite, a demand, or a condition. */
 const NEGATION = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${[
     "not|no|nothing|none|cannot|can['’]t|could ?n[o'’]t|unable|must|have to|has to|need|needs|required?|requires|before|failed|if",
@@ -31,20 +32,23 @@ const NEGATION = new RegExp(
 
 const sentencesOf = (message: string): readonly string[] => message.split(/[.!?;\n]+/);
 
-/** Whether a message says that resources were transferred, as only a success may; in one of its sentences is enough. */
+/** Whether a sentence of a message says that resources were transferred. */
 export const saysTransferred = (message: string): boolean =>
   sentencesOf(message).some((sentence) => TRANSFERRED.test(sentence) && !NEGATION.test(sentence));
 
-/** Whether a message says that nothing was transferred, or that somebody may not. */
+/** Whether a message says that nothing was transferred, or that the user has no permission. */
 export const deniesTransfer = (message: string): boolean =>
   FAILURE.test(message) ||
   sentencesOf(message).some(
-    (sentence) => NEGATION.test(sentence) && (TRANSFERRED.test(sentence) || speaksOfAuthorization(sentence)),
+    (sentence) =>
+      NEGATION.test(sentence) && (TRANSFERRED.test(sentence) || speaksOfAuthorization(sentence)),
   );
-/** Whether a message counts fewer than there are: `60 of 120`. */
+/** Whether a message names a part of all resources: `60 of 120`. */
 export function saysSome(message: string): boolean {
   const [, some, all] =
-    /(?<![\d.,])(\d{1,9}) (?:out of|of|von|sur|de|di|van|z) (\d{1,9})(?![\d.,]\d)/iu.exec(message) ?? [];
+    /(?<![\d.,])(\d{1,9}) (?:out of|of|von|sur|de|di|van|z) (\d{1,9})(?![\d.,]\d)/iu.exec(
+      message,
+    ) ?? [];
   return some !== undefined && Number(some) < Number(all);
 }
 const FAILURE =

@@ -1,9 +1,13 @@
 import * as is from '../../src/harness/place.js';
-import { FIELDS, type FieldShape, PATHS, type PathShape } from '../../src/protocol/shapes/shapes.js';
+import {
+  FIELDS,
+  type FieldShape,
+  PATHS,
+  type PathShape,
+} from '../../src/protocol/shapes/shapes.js';
 import { NEAR, type NearShape } from '../../src/protocol/shapes/text.js';
-import type { ClauseId } from './clauses.js';
 
-const place = is.placesOf<ClauseId>();
+const place = is.placesOf<string>();
 
 const INVALID = 'HND-AUTH-2 handover.auth.invalid';
 const PATH_BYPASSES = 'HND-AUTH-1 handover.auth.path-bypasses';
@@ -36,7 +40,10 @@ export const PLACES = {
   }),
   'path of the handover': place<PathShape | FieldShape>('one, which needs authorization', {
     ...is.silent.of({ ...PATHS, ...FIELDS }),
-    ...is.refused(PATH_BYPASSES, 'slash behind, doubled slash, from this machine, another method, another address'),
+    ...is.refused(
+      PATH_BYPASSES,
+      'slash behind, doubled slash, from this machine, another method, another address',
+    ),
     ...is.refused(PATH_BYPASSES, 'a rewritten address'),
   }),
-} as const satisfies Readonly<Record<string, is.Place<ClauseId>>>;
+} as const satisfies Readonly<Record<string, is.Place>>;

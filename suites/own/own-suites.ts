@@ -35,7 +35,7 @@ function checkOf(part: OwnPart): Check {
     title: `every ${part.item} satisfies ${part.schema.source}`,
     interface: part.interface,
     level: part.schema.level,
-    requests: 0,
+    requests: { own: 0, shared: 0 },
     needs: [],
     unprepared: true,
     observe: (answers) => validated(part, answers),

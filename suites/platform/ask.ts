@@ -15,14 +15,19 @@ export const platformOf = ({ platform }: Target) => needed(platform, 'platform s
 export const ask = (context: Context, question: Question, options?: SendOptions): Promise<Answer> =>
   context.ask(write(question, platformOf(context.target)), options);
 
-/** A page where the answer is one, read through faults of its types; else undefined. */
-export const pageIn = (answer: Answer, target: Target): Page | undefined => readThrough(answer, platformOf(target));
+/** The page of a response, in spite of faults of its types; undefined where it is not a page. */
+export const pageIn = (answer: Answer, target: Target): Page | undefined =>
+  readThrough(answer, platformOf(target));
 
 /**
- * The page that a check rests on, with ids that can be walked by. Skips where there is none, for PLT-PAGE-1 says why, and
- * where an entity has no id, or one that cannot be told from another.
+ * A page with ids that a walk can follow. Skips where the response is not a page, because PLT-PAGE-1 reports that, and
+ * where entities have no ids or ids that cannot be distinguished.
  */
-export async function needPage(context: Context, question: Question, options?: SendOptions): Promise<Page> {
+export async function needPage(
+  context: Context,
+  question: Question,
+  options?: SendOptions,
+): Promise<Page> {
   const { collection } = question;
   const answer = await ask(context, question, options);
   const page =
@@ -30,12 +35,12 @@ export async function needPage(context: Context, question: Question, options?: S
     skip('prerequisite', `needs a page of ${collection}, but it returns ${describeAnswer(answer)}`);
   const { idMember } = platformOf(context.target);
   const missing = `no numeric ${idMember}; name the member with their id in platform.idMember`;
-  if (page.ids.some(Number.isNaN)) skip('configuration', `entities of ${collection} have ${missing}`);
+  if (page.ids.some(Number.isNaN))
+    skip('configuration', `entities of ${collection} have ${missing}`);
   const beyond = page.ids.find((id) => !Number.isSafeInteger(id));
-  if (beyond !== undefined)
-    skip('data', `ids of ${collection} such as ${beyond} are beyond 2^53 and cannot be distinguished`);
+  if (beyond !== undefined) {
+    const described = `ids of ${collection} such as ${beyond} are beyond 2^53`;
+    skip('data', `${described} and cannot be distinguished`);
+  }
   return page;
 }
-
-export const sameIds = (a: readonly number[], b: readonly number[]): boolean =>
-  a.length === b.length && a.every((id, index) => id === b[index]);

@@ -1,45 +1,87 @@
-import { checksIn, type Exchanged, type Target } from '../../src/harness/suite.js';
-import type { Page } from '../../src/protocol/platform/page.js';
-import type { Question } from '../../src/protocol/platform/question.js';
-import type { ClauseId } from './clauses.js';
-import { type Collection, DEFAULT_LIMIT, type Reading } from './collections.js';
+import type { Exchanged } from '../../src/harness/rule.js';
+import type { Ruling, Topics } from '../../src/harness/topic.js';
+import type { Reading } from '../../src/protocol/platform/next-cursor.js';
+import type { EntitySettings, Page } from '../../src/protocol/platform/page.js';
+import type { PlatformAddress, Question } from '../../src/protocol/platform/question.js';
+import { type Collection, DEFAULT_LIMIT } from './collection.js';
 
-/** What was learned of the target; where it is not known the rules that rest on it say nothing. */
+/** What was learned of the target. A rule that needs an unknown fact returns nothing. */
 export interface Facts {
+  /** Those with the most entities first. */
   readonly collections: readonly Collection[];
   readonly reading: Reading | undefined;
-  /** Only pages that somebody else asked for were seen. */
-  readonly shown?: true;
+  /** The exchanges are traffic of other clients, during which entities may have been added or removed. */
+  readonly foreign?: true;
 }
 
-/** A question with integers, the page that it was answered with, and the collection as far as it is known. */
+/** A question and its response, with the page in the response. */
 export interface Exchange extends Exchanged<Question> {
+  /** Undefined where the response is not a page. */
   readonly page: Page | undefined;
-  readonly target: Target;
+  readonly settings: EntitySettings;
 }
 
-export const collectionOf = ({ question }: Exchange, { collections }: Facts): Collection | undefined =>
-  collections.find((one) => one.name === question.collection);
-export const integer = (value: number | string | undefined, missing: number): number =>
+/** Walks through collections, by the names of `walks.ts`. */
+export type Walk =
+  | 'the largest collection'
+  | 'the largest collection and the page after its end'
+  | 'the end of the largest collection, in full pages'
+  | 'the other collections';
+
+export interface PlatformKinds {
+  readonly question: Question;
+  readonly exchange: Exchange;
+  readonly facts: Facts;
+  readonly settings: PlatformAddress;
+  readonly needs: 'platform.headers';
+  readonly procedure: Walk;
+  readonly run: never;
+}
+export type PlatformTopics = Topics<PlatformKinds>;
+
+export const collectionOf = (
+  { question }: Exchange,
+  { collections }: Facts,
+): Collection | undefined => collections.find(({ name }) => name === question.collection);
+
+export const integerOr = (value: number | string | undefined, missing: number): number =>
   typeof value === 'number' ? value : missing;
 
-/** A page whose ids can be told apart, with what was asked for; undefined where there is none. */
-export const judged = ({ page, question }: Exchange) =>
-  page === undefined || page.ids.some((id) => !Number.isSafeInteger(id))
-    ? undefined
-    : {
-        ...page,
-        limit: integer(question.limit, DEFAULT_LIMIT),
-        from: integer(question.cursor, 0),
-        previous: integer(question.previous, 0),
-      };
+/** Whether a question has no parameter. */
+export const isBare = ({ limit, cursor, previous }: Question): boolean =>
+  limit === undefined && cursor === undefined && previous === undefined;
 
-/** Whether nothing comes after the cursor, though it may be the last id itself. */
-export const isPastTheEnd = (collection: Collection | undefined, cursor: number): boolean =>
-  collection?.complete === true && cursor > 0 && cursor >= (collection.ids.at(-1) ?? 0);
+/** A page whose ids can be compared, with the parameters of its request. */
+export interface RequestedPage extends Page {
+  readonly requested: {
+    readonly limit: number;
+    readonly cursor: number;
+    readonly previous: number;
+  };
+}
 
-/** Whether a cursor is greater than every id: what comes there is open (PLT-PAGE-9). */
-export const isBeyond = (collection: Collection | undefined, cursor: number): boolean =>
-  isPastTheEnd(collection, cursor) && cursor !== collection?.ids.at(-1);
+/** Undefined where the response is not a page, or an id is not an integer below 2^53. */
+export function requestedPage({ page, question }: Exchange): RequestedPage | undefined {
+  if (page === undefined || page.ids.some((id) => !Number.isSafeInteger(id))) return undefined;
+  const requested = {
+    limit: integerOr(question.limit, DEFAULT_LIMIT),
+    cursor: integerOr(question.cursor, 0),
+    previous: integerOr(question.previous, 0),
+  };
+  return { ...page, requested };
+}
 
-export const checks = checksIn<ClauseId, Question, Facts>;
+/** A rule for pages whose ids can be compared; `collection` is undefined where it is not known. */
+export const ofPage =
+  (
+    rule: (
+      page: RequestedPage,
+      collection: Collection | undefined,
+      facts: Facts,
+      question: Question,
+    ) => Ruling,
+  ) =>
+  (exchange: Exchange, facts: Facts): Ruling => {
+    const page = requestedPage(exchange);
+    return page && rule(page, collectionOf(exchange, facts), facts, exchange.question);
+  };

@@ -1,31 +1,42 @@
-import { checksFor, describeAnswer, type Suite } from '../../src/harness/suite.js';
+import { describeAnswer, type Suite } from '../../src/harness/suite.js';
+import { suiteOf } from '../../src/harness/topics.js';
 import { ask, platformOf } from './ask.js';
-import { clauses } from './clauses.js';
-import { pageChecks } from './pages.js';
+import type { PlatformKinds } from './exchange.js';
 import { PLACES } from './places.js';
-import { rules } from './rules.js';
-import { worth } from './worth.js';
+import { priorities } from './priorities.js';
+import { rulebook } from './rulebook.js';
+import { readingOf } from './survey.js';
+import { type ClauseId, topics } from './topics.js';
+import { walks } from './walks.js';
 
-export const platformSuite: Suite = {
-  interface: 'platform',
-  clauses,
-  rules,
+export const platformSuite: Suite = suiteOf<PlatformKinds, ClauseId>('platform', topics, {
+  needs: ['platform.baseUrl', 'platform.collections'],
+  rulebook,
+  asking: {
+    settings: platformOf,
+    async procedure(walk, context) {
+      const facts = await rulebook.facts(context);
+      // Where the reading of `next` could not be learned, this ends the check and says why.
+      const reading = facts.reading ?? (await readingOf(context));
+      return walks[walk](context, { ...facts, reading });
+    },
+    run: (never) => never,
+  },
   places: PLACES,
-  checks: pageChecks.map(checksFor('platform', clauses, rules)),
-  worth,
+  priorities,
   // The first page of each collection, a large one of the first, and its walk.
   preparation: 10,
   async preflight(context) {
     const { baseUrl, collections, headers } = platformOf(context.target);
     for (const collection of collections) {
       const answer = await ask(context, { collection });
-      const told = describeAnswer(answer);
+      const response = describeAnswer(answer);
       const sent = Object.keys(headers).join(', ') || 'no header';
       if (answer.status === 401 || answer.status === 403)
-        return `${collection} refuses PLATFORM_AUTH_VALUE (sent: ${sent}): ${told}`;
+        return `${collection} refuses PLATFORM_AUTH_VALUE (sent: ${sent}): ${response}`;
       if (answer.status === 404)
-        return `PLATFORM_COLLECTIONS names ${collection}, which ${baseUrl} does not serve: ${told}`;
+        return `PLATFORM_COLLECTIONS names ${collection}, which ${baseUrl} does not serve: ${response}`;
     }
     return undefined;
   },
-};
+});

@@ -1,6 +1,6 @@
 import * as is from '../../src/harness/place.js';
 import * as shapes from '../../src/protocol/shapes/shapes.js';
-import type { ClauseId } from './clauses.js';
+import type { ClauseId } from './topics.js';
 
 const place = is.placesOf<ClauseId>();
 

@@ -3,27 +3,30 @@ import { type Context, skip } from '../../src/harness/suite.js';
 import { nameOf } from '../../src/protocol/shapes/text.js';
 import { swapCase } from '../../src/protocol/swap-case.js';
 import * as jwt from '../../src/protocol/templates/jwt.js';
-import { jwks } from './discovery.js';
+import { publishedKeys } from './documents.js';
 import { accessToken } from './tokens.js';
 
-/** What it is, and what is changed of a real token, or how it is made of one. */
+/** A description of a token, and what is changed in an issued token, or how it is made of one. */
 type Forgery = readonly [
   sentence: string,
   made: jwt.Changes | ((token: string, context: Context) => string | Promise<string>),
 ];
 
 const TAMPERED = { assay: true, exp: 4102444800 };
-/** So many bytes of nothing, as a signature. */
+/** A signature of zeros. */
 const zeros = (bytes: number): string => Buffer.alloc(bytes).toString('base64url');
 const [RSA_BYTES, ECDSA_BYTES] = [256, 64];
 /** A header that names no key. */
 const without = (alg: string) => ({ header: { alg, kid: undefined } });
 
-/** Tokens made from a real one that no verifier may take, each asked by a check of its own. */
+/** Tokens made from an issued one, which no verifier may accept; each is sent by a check of its own. */
 export const FORGED = {
   garbage: ['garbage', () => 'assay-garbage'],
   'tampered-signature': ['a tampered signature', { signature: (own) => flip(own) }],
-  'tampered-end': ['a signature altered near its end', { signature: (own) => flip(own, Math.max(0, own.length - 8)) }],
+  'tampered-end': [
+    'a signature altered near its end',
+    { signature: (own) => flip(own, Math.max(0, own.length - 8)) },
+  ],
   'tampered-payload': ['a tampered payload', { claims: TAMPERED }],
   'alg-none': ['alg none without a signature', { ...without('none'), signature: '' }],
   'alg-none-mixed': ['alg nOnE without a signature', { ...without('nOnE'), signature: '' }],
@@ -32,9 +35,12 @@ export const FORGED = {
     'a token with the first half of its signature',
     { signature: (own) => own.slice(0, 4 * Math.floor(own.length / 8)) },
   ],
-  // The key is offered in the header too: a verifier that takes it from there takes anybody's.
-  'foreign-key': ['a token signed with another key', (token) => signedAnew(token, (jwk) => ({ ...keyOf(token), jwk }))],
-  // A verifier that finds no key of this name may not do without one.
+  // The header contains the key, too: a verifier that uses it accepts any token.
+  'foreign-key': [
+    'a token signed with another key',
+    (token) => signedAnew(token, (jwk) => ({ ...keyOf(token), jwk })),
+  ],
+  // A verifier that finds no key of this name must not skip the verification.
   'unknown-key': [
     'a token signed with an unpublished key',
     (token) => signedAnew(token, () => ({ kid: 'assay-no-such-key' })),
@@ -44,24 +50,24 @@ export const FORGED = {
   'no-signature': ['a token without its signature', { signature: '' }],
 } as const satisfies Readonly<Record<string, Forgery>>;
 
-/** Likewise by another algorithm or signature, all asked by one check. */
+/** The same with another algorithm or signature; all are sent by one check. */
 export const CHANGED = {
   'fourth-part': ['a token with a fourth part', (token) => `${token}.x`],
   'escaped-dots': ['a token whose dots are escaped', (token) => token.replaceAll('.', '%2E')],
-  // Algorithms that a verifier may know by name, and not verify (RFC 8725 section 3.1).
+  // Algorithms whose names a verifier may accept without verifying the signature (RFC 8725 section 3.1).
   'alg-hs512': ['a token whose alg is HS512, with its signature', { header: { alg: 'HS512' } }],
   'alg-rs512': ['a token whose alg is RS512, with its signature', { header: { alg: 'RS512' } }],
   'alg-ps256': ['a token whose alg is PS256, with its signature', { header: { alg: 'PS256' } }],
   'alg-es256': ['a token whose alg is ES256, with its signature', { header: { alg: 'ES256' } }],
   'alg-eddsa': ['a token whose alg is EdDSA, with its signature', { header: { alg: 'EdDSA' } }],
-  // A verifier of ECDSA that does not look for zeros takes them for anything (CVE-2022-21449).
+  // A verifier of ECDSA that does not reject zeros accepts them for any token (CVE-2022-21449).
   'es256-zeros': [
     'a token whose alg is ES256, with a signature of zeros',
     { header: { alg: 'ES256' }, signature: zeros(ECDSA_BYTES) },
   ],
   zeros: ['a token with a signature of zeros', { signature: zeros(RSA_BYTES) }],
   'signature-case': ['a token whose signature is in the other case', { signature: swapCase }],
-  // A server that cuts a token at its dots may lose an empty end, and only so refuse what has no signature.
+  // A server that splits a token at its dots may drop an empty part, and refuse a token without a signature only for that.
   'alg-none-kept': ['alg none, with the signature of the token', { header: { alg: 'none' } }],
   'no-alg': ['a token without alg, with its signature', { header: { alg: undefined } }],
   'alg-none-payload': [
@@ -76,7 +82,8 @@ export const CHANGED = {
 
 export type ForgeryName = keyof typeof FORGED | keyof typeof CHANGED;
 const ALL: Readonly<Record<ForgeryName, Forgery>> = { ...FORGED, ...CHANGED };
-export const namesOf = <Table extends object>(forgeries: Table) => Object.keys(forgeries) as (keyof Table)[];
+export const namesOf = <Table extends object>(forgeries: Table) =>
+  Object.keys(forgeries) as (keyof Table)[];
 export const FORGERIES = namesOf(ALL);
 
 export async function forge(name: ForgeryName, token: string, context: Context): Promise<string> {
@@ -84,10 +91,18 @@ export async function forge(name: ForgeryName, token: string, context: Context):
   return typeof made === 'function' ? made(token, context) : jwt.altered(token, made);
 }
 
-/** A token forged from a real one, hidden in what is stored behind the command that makes one like it. */
-export async function forgedToken(context: Context, name: ForgeryName, real?: string): Promise<string> {
+/** A token forged from an issued one. Evidence shows the command that makes such a token instead of it. */
+export async function forgedToken(
+  context: Context,
+  name: ForgeryName,
+  real?: string,
+): Promise<string> {
   const token = await forge(name, real ?? (await accessToken(context)), context);
-  context.secrets.register(token, `TOKEN_${nameOf(name)}`, `"$(npx --no -- assay token --tamper ${name})"`);
+  context.secrets.register(
+    token,
+    `TOKEN_${nameOf(name)}`,
+    `"$(npx --no -- assay token --tamper ${name})"`,
+  );
   return token;
 }
 
@@ -97,25 +112,29 @@ function keyOf(token: string): { readonly kid?: string } {
   return typeof kid === 'string' ? { kid } : {};
 }
 
-/** One character changed, by default the first: the last ones may hold padding bits that mean nothing. */
+/** A text with one character changed, by default the first: the last ones may contain only padding bits. */
 const flip = (text: string, at = 0): string =>
   `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
 
-/** The claims of a token, signed with a key that nobody knows, and the header that names or offers it. */
-async function signedAnew(token: string, naming: (jwk: JWK) => JWSHeaderParameters): Promise<string> {
+/** The claims of a token, signed with a new key; `naming` makes the header that names or contains the key. */
+async function signedAnew(
+  token: string,
+  naming: (jwk: JWK) => JWSHeaderParameters,
+): Promise<string> {
   const { privateKey, publicKey } = await generateKeyPair('RS256');
   return new CompactSign(Buffer.from(JSON.stringify(jwt.claimsOf(token))))
     .setProtectedHeader({ ...naming(await exportJWK(publicKey)), alg: 'RS256', typ: 'JWT' })
     .sign(privateKey);
 }
 
-/** The published key taken for a shared secret (RFC 8725 section 2.1). */
+/** The claims of a token, signed by HMAC with the published key as secret (RFC 8725 section 2.1). */
 async function signedWithPublicKey(token: string, context: Context): Promise<string> {
   const { kid } = keyOf(token);
-  const keys = (await jwks(context))?.keys ?? [];
+  const keys = (await publishedKeys(context))?.keys ?? [];
   const named = keys.filter((key) => key.kid === kid);
-  const [secret = skip('prerequisite', 'needs a public key in the discovered key set')] = [...named, ...keys].flatMap(
-    (key) => jwt.publicKey(key)?.export({ type: 'spki', format: 'pem' }).toString() ?? [],
-  );
+  const [secret = skip('prerequisite', 'needs a public key in the discovered key set')] = [
+    ...named,
+    ...keys,
+  ].flatMap((key) => jwt.publicKey(key)?.export({ type: 'spki', format: 'pem' }).toString() ?? []);
   return jwt.signedByHmac(token, secret);
 }

@@ -1,24 +1,24 @@
-import { type Context, checksFor, describeAnswer, type Suite } from '../../src/harness/suite.js';
+import { type Context, describeAnswer, type Suite } from '../../src/harness/suite.js';
+import { suiteOf } from '../../src/harness/topics.js';
 import { tokenIn } from '../../src/protocol/templates/jwt.js';
-import { ask, callWith, templatesOf } from './ask.js';
-import { callChecks } from './call-checks.js';
-import { clauses } from './clauses.js';
-import { discovery } from './discovery.js';
-import { lifetime } from './lifetime.js';
+import { ask, templatesOf } from './ask.js';
+import { discovery } from './documents.js';
 import { PLACES } from './places.js';
-import { rules } from './rules.js';
-import { tokenChecks } from './token-checks.js';
+import { priorities } from './priorities.js';
+import { rulebook } from './rulebook.js';
 import { basicToken, formToken } from './tokens.js';
-import { worth } from './worth.js';
+import { callWith, type TemplatesKinds } from './topic.js';
+import { type ClauseId, topics } from './topics.js';
 
-/** A client that is given a token in either way is right, and the rest is judged. */
+/** Why the client is refused, in a line; undefined where it receives a token by form or by Basic. */
 async function refusedClient(context: Context): Promise<string | undefined> {
   const answer = await formToken(context);
   const { status, json } = answer;
   if (tokenIn(answer) !== undefined || ![400, 401, 403, 404].includes(status)) return undefined;
   if (tokenIn((await basicToken(context)).answer) !== undefined) return undefined;
-  // What a 400 says that a token request lacks is the target's own demand (RFC 6749 section 5.2).
-  if (status === 400 && ['invalid_request', 'invalid_scope'].includes(Object(json).error)) return undefined;
+  // With 400 the target may demand a parameter of its own (RFC 6749 section 5.2).
+  if (status === 400 && ['invalid_request', 'invalid_scope'].includes(Object(json).error))
+    return undefined;
   if (status !== 404)
     return `the token endpoint refuses ETM_CLIENT_ID and ETM_CLIENT_SECRET: ${describeAnswer(answer)}`;
   const there = (await discovery(context)) !== undefined;
@@ -26,13 +26,16 @@ async function refusedClient(context: Context): Promise<string | undefined> {
   return there ? undefined : `AUTH_URL ${authUrl} has no token endpoint: ${describeAnswer(answer)}`;
 }
 
-export const templatesSuite: Suite = {
-  interface: 'templates',
-  clauses,
-  rules,
+export const templatesSuite: Suite = suiteOf<TemplatesKinds, ClauseId>('templates', topics, {
+  needs: ['templates.authUrl', 'templates.client'],
+  rulebook,
+  asking: {
+    settings: templatesOf,
+    procedure: (procedure, context) => procedure(context),
+    run: (run, context) => run(context),
+  },
   places: PLACES,
-  checks: [...tokenChecks, ...callChecks, ...lifetime].map(checksFor('templates', clauses, rules)),
-  worth,
+  priorities,
   // Two tokens and the collection with a fresh one.
   preparation: 3,
   async preflight(context, asked) {
@@ -41,8 +44,9 @@ export const templatesSuite: Suite = {
     const token = tokenIn(await formToken(context));
     if (refused !== undefined || !asked('templates.baseUrl') || token === undefined) return refused;
     const answer = await ask(context, callWith(token));
-    // An API that is there refuses whoever brings no token.
-    if (answer.status !== 404 || (await ask(context, { ask: 'templates' })).status !== 404) return undefined;
+    // An API that exists refuses a call without a token by another status.
+    if (answer.status !== 404 || (await ask(context, { ask: 'templates' })).status !== 404)
+      return undefined;
     return `ETM_BASE_URL ${templatesOf(context.target).baseUrl} has no templates: ${describeAnswer(answer)}`;
   },
-};
+});

@@ -1,10 +1,14 @@
 import * as is from '../../src/harness/place.js';
-import { FIELDS, type FieldShape, PATHS, type PathShape } from '../../src/protocol/shapes/shapes.js';
+import {
+  FIELDS,
+  type FieldShape,
+  PATHS,
+  type PathShape,
+} from '../../src/protocol/shapes/shapes.js';
 import { NEAR, type NearShape } from '../../src/protocol/shapes/text.js';
-import type { ClauseId } from './clauses.js';
 import { CHANGED, FORGED, type ForgeryName, namesOf } from './forgeries.js';
 
-const place = is.placesOf<ClauseId>();
+const place = is.placesOf<string>();
 
 const WRONG = 'TOK-ERR-1 templates.token.wrong-credentials';
 /** Positions of a field of the form. */
@@ -13,7 +17,10 @@ const inForm = {
   ...is.same('TOK-REQ-1 templates.token.form', 'in another order, in the form or body'),
   ...is.refused('TOK-ERR-4 templates.token.query', 'in the query, besides one in the query'),
   ...is.same('TOK-REQ-2 templates.token.basic', 'in Authorization, as a user of Basic'),
-  ...is.leftOpen('RFC 6749 defines its place', 'under its name in another case, in a cookie, in other header fields'),
+  ...is.leftOpen(
+    'RFC 6749 defines its place',
+    'under its name in another case, in a cookie, in other header fields',
+  ),
 };
 
 export const PLACES = {
@@ -37,11 +44,17 @@ export const PLACES = {
   grant_type: place<is.Word | is.Position>('client_credentials', {
     ...is.silent.words,
     ...inForm,
-    ...is.refused('TOK-ERR-3 templates.token.grant-type', 'another word, left out, longer, with a hyphen'),
+    ...is.refused(
+      'TOK-ERR-3 templates.token.grant-type',
+      'another word, left out, longer, with a hyphen',
+    ),
     ...is.never('it is not a credential', 'in Authorization, as a user of Basic'),
     ...is.leftOpen('missing to some, unknown to others', 'left empty, under another name'),
   }),
-  'Content-Type of a token request': place<is.Word>('application/x-www-form-urlencoded', is.silent.words),
+  'Content-Type of a token request': place<is.Word>(
+    'application/x-www-form-urlencoded',
+    is.silent.words,
+  ),
   'bearer token': place<ForgeryName>('issued, and not ended', {
     ...is.refused('ETM-AUTH-4 templates.bearer.*', ...namesOf(FORGED)),
     ...is.refused('ETM-AUTH-4 templates.bearer.other-algorithms', ...namesOf(CHANGED)),
@@ -60,13 +73,16 @@ export const PLACES = {
     ...is.refused('ETM-AUTH-4 templates.bearer.wrong-despite', 'wrong and right elsewhere'),
     ...is.refused('ETM-AUTH-6 templates.bearer.client-credentials', 'as a user of Basic'),
   }),
-  'path of templates': place<PathShape | FieldShape>('one, which needs Authorization as every other does', {
-    ...is.silent.of({ ...PATHS, ...FIELDS }),
-    ...is.refused(
-      'ETM-AUTH-2 templates.bearer.path-bypasses',
-      'slash behind, doubled slash, small letters, from this machine, another method, of this origin, segment below',
-      'segment ., segment .., escaped letter, escaped slash, doubled slash within, capitals, with an extension',
-      'with a parameter, another address, a rewritten address',
-    ),
-  }),
-} as const satisfies Readonly<Record<string, is.Place<ClauseId>>>;
+  'path of templates': place<PathShape | FieldShape>(
+    'one, which needs Authorization as every other does',
+    {
+      ...is.silent.of({ ...PATHS, ...FIELDS }),
+      ...is.refused(
+        'ETM-AUTH-2 templates.bearer.path-bypasses',
+        'slash behind, doubled slash, small letters, from this machine, another method, of this origin, segment below',
+        'segment ., segment .., escaped letter, escaped slash, doubled slash within, capitals, with an extension',
+        'with a parameter, another address, a rewritten address',
+      ),
+    },
+  ),
+} as const satisfies Readonly<Record<string, is.Place>>;

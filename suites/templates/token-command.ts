@@ -1,49 +1,66 @@
-import { type Answer, type Context, describeAnswer, inconclusive, skip } from '../../src/harness/suite.js';
+import {
+  type Answer,
+  type Context,
+  describeAnswer,
+  inconclusive,
+  skip,
+} from '../../src/harness/suite.js';
 import { lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import { ask } from './ask.js';
-import { revocationUrlOf, revoke } from './discovery.js';
+import { revocationUrlOf, revoke } from './documents.js';
 import { FORGERIES, type ForgeryName, forge } from './forgeries.js';
-import { BY_FORM, basicToken, formToken, waitUntil } from './tokens.js';
+import { basicToken, formToken, waitUntil } from './tokens.js';
+import { BY_FORM } from './topic.js';
 
 export interface WantedToken {
   /** Obtained with HTTP Basic instead of the form. */
   readonly basic?: boolean;
   /** Of the second organization. */
   readonly client?: 'other';
-  /** What is done to it. */
+  /** How it is altered. */
   readonly tamper?: string;
 }
 
-/** Short names for those that have longer ones. */
+/** Short names of alterations that have longer ones, too. */
 export const shortNames: Readonly<Record<string, string>> = {
   signature: 'tampered-signature',
   payload: 'tampered-payload',
 };
 
-/** Ways to make of a token one that no verifier may take, by name. */
+/** The names of the ways to make a token invalid. */
 export const tamperings: readonly string[] = [...FORGERIES, 'expired', 'revoked'];
 
-/** A token of the target, as it is issued or tampered with. Skips and inconclusive say why there is none. */
-export async function tokenFor(context: Context, { basic, client, tamper }: WantedToken): Promise<string> {
+/** A token of the target, as it is issued or altered. Ends as skipped or inconclusive where there is none. */
+export async function tokenFor(
+  context: Context,
+  { basic, client, tamper }: WantedToken,
+): Promise<string> {
   const second = client === 'other' ? ask(context, { ...BY_FORM, client }) : undefined;
-  const issued = await (second ?? (basic ? basicToken(context).then(({ answer }) => answer) : formToken(context)));
-  const token = tokenIn(issued) ?? skip('prerequisite', `the token endpoint returns ${describeAnswer(issued)}`);
+  const issued = await (second ??
+    (basic ? basicToken(context).then(({ answer }) => answer) : formToken(context)));
+  const token =
+    tokenIn(issued) ?? skip('prerequisite', `the token endpoint returns ${describeAnswer(issued)}`);
   if (tamper === undefined) return token;
   if (tamper === 'expired') return expired(context, issued, token);
   if (tamper === 'revoked') return revoked(context, token);
   return forge((shortNames[tamper] ?? tamper) as ForgeryName, token, context);
 }
 
-/** Waits until its life and the patience of the target, which a verifier may allow a clock, are over. */
+/** Waits until the token has expired, and as long again as the patience of the target, which a verifier may allow for clocks. */
 async function expired(context: Context, issued: Answer, token: string): Promise<string> {
   const [seconds, patience] = [lifetimeOf(issued) / 1000, context.target.patienceMs / 1000];
   if (seconds === 0 || seconds > patience)
-    skip('configuration', `the token is valid for ${seconds} s, and the patience of the target is ${patience} s`);
+    skip(
+      'configuration',
+      `the token is valid for ${seconds} s, and the patience of the target is ${patience} s`,
+    );
   await waitUntil(context, issued.sentAt + context.target.patienceMs + 2000);
   return token;
 }
 
 async function revoked(context: Context, token: string): Promise<string> {
   const answer = await revoke(context, await revocationUrlOf(context), token);
-  return answer.ok ? token : inconclusive(`the revocation request returns ${describeAnswer(answer)}`);
+  return answer.ok
+    ? token
+    : inconclusive(`the revocation request returns ${describeAnswer(answer)}`);
 }

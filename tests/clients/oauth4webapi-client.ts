@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as oauth from 'oauth4webapi';
 import type { World } from '../../src/clients/in-process.js';
-import { TEMPLATES_PATH } from '../../suites/clients/index.js';
+import { TEMPLATES_PATH } from '../../src/protocol/templates/question.js';
 import { doTask } from './token-client.js';
 
 type Sendable = URLSearchParams | oauth.ProtectedResourceRequestBody | undefined;

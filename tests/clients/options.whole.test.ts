@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'vitest';
 import { readLedger } from '../../src/ledger/index.js';
-import { withoutOpenssl } from '../http/without-openssl.js';
 import { runClientCommand } from './run-client.js';
 
 const node = (text: string): readonly string[] => [process.execPath, '--input-type=module', '-e', text];
@@ -63,22 +62,19 @@ describe.concurrent('an option of assay client', () => {
     await expect(runClientCommand(CRASHES, { updateBaseline: true })).rejects.toThrow('--baseline FILE');
   });
 
-  it.skipIf(withoutOpenssl)(
-    '--https serves by a throw-away authority, which the client is told of',
-    async ({ expect }) => {
-      const options = { scenario: ['clients.token.bearer', 'clients.export.headers-products'], https: true };
-      const { code, folder } = await runClientCommand(['node', 'examples/client.mjs'], options);
-      expect(code).toBe(0);
-      const { exchanges } = readLedger(path.join(folder, 'out', 'ledger.ndjson.gz'));
-      expect([...exchanges.values()].every(({ request }) => request.url.startsWith('https://127.0.0.1:'))).toBe(true);
-      const told = await runClientCommand(node('console.error(process.env.ASSAY_CA_FILE)'), {
-        ...options,
-        scenario: ['clients.token.bearer'],
-      });
-      const file = /with the message: (\S+ca\.pem)/.exec(told.out)?.[1] ?? '/';
-      expect(existsSync(file)).toBe(false);
-    },
-  );
+  it('--https serves by a throw-away authority, which the client is told of', async ({ expect }) => {
+    const options = { scenario: ['clients.token.bearer', 'clients.export.headers-products'], https: true };
+    const { code, folder } = await runClientCommand(['node', 'examples/client.mjs'], options);
+    expect(code).toBe(0);
+    const { exchanges } = readLedger(path.join(folder, 'out', 'ledger.ndjson.gz'));
+    expect([...exchanges.values()].every(({ request }) => request.url.startsWith('https://127.0.0.1:'))).toBe(true);
+    const told = await runClientCommand(node('console.error(process.env.ASSAY_CA_FILE)'), {
+      ...options,
+      scenario: ['clients.token.bearer'],
+    });
+    const file = /with the message: (\S+ca\.pem)/.exec(told.out)?.[1] ?? '/';
+    expect(existsSync(file)).toBe(false);
+  });
 
   it('--stream does many tasks in one process, and starts another where one crashed', async ({ expect }) => {
     const { out, folder } = await runClientCommand(STREAMED, {

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type ClientCommandOptions, clientCommand } from '../../src/cli/client.js';
+import { type ClientCommandOptions, clientCommand } from '../../src/cli/client/client.js';
 import { systemClock } from '../../src/http/index.js';
 import { packageRoot } from '../../src/schema/validate.js';
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NotImplemented, type World } from '../../src/clients/in-process.js';
 import { HttpClient, openTransport, Redactor, TokenClient } from '../../src/http/index.js';
-import { TEMPLATES_PATH, TOKEN_PATH } from '../../suites/clients/index.js';
+import { TEMPLATES_PATH } from '../../src/protocol/templates/question.js';
+import { TOKEN_PATH } from '../../src/protocol/templates/token-request.js';
 
 /** The token client that Assay itself uses, put on trial by its own suite. */
 export async function tokenClient({ settings, task, parameters }: World): Promise<void> {

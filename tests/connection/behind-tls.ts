@@ -14,7 +14,7 @@ export const ONE = ['--check', 'platform.page.shape'];
 /** The reference server behind TLS; in the folder of each run stand these files beside `ca.pem`, its authority. */
 export async function startBehindTls(besides: Readonly<Record<string, string | Buffer>> = {}) {
   const reference = await startReference();
-  const authority = makeCertificateAuthority('localhost');
+  const authority = await makeCertificateAuthority('localhost');
   const open: Server[] = [];
 
   function passOn(from: IncomingMessage, to: ServerResponse): void {

@@ -4,13 +4,12 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { assay } from '../gate/assay.js';
 import { type TunnelProxy, tunnelProxy } from '../http/tunnel-proxy.js';
-import { withoutOpenssl } from '../http/without-openssl.js';
 import { type BehindTls, ONE, startBehindTls } from './behind-tls.js';
 
 const PASSWORD = 'a-password-of-the-proxy';
 const ME = `Basic ${Buffer.from(`me:${PASSWORD}`).toString('base64')}`;
 
-describe.skipIf(withoutOpenssl)('a target behind a proxy (needs openssl)', () => {
+describe('a target behind a proxy', () => {
   let target: BehindTls;
   let tunnels: TunnelProxy;
   let address = '';

@@ -5,18 +5,17 @@ import { createSecureServer } from 'node:http2';
 import { createServer } from 'node:https';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CertificateAuthority, makeCertificateAuthority } from '../../src/clients/certificate-authority.js';
-import { withoutOpenssl } from '../http/without-openssl.js';
 import { type BehindTls, startBehindTls } from './behind-tls.js';
 
 const PASSPHRASE = 'what-opens-the-key';
 
-describe.skipIf(withoutOpenssl)('a target behind TLS (needs openssl)', () => {
+describe('a target behind TLS', () => {
   let ours: CertificateAuthority;
   let target: BehindTls;
   let demanding = '';
 
   beforeAll(async () => {
-    ours = makeCertificateAuthority('client');
+    ours = await makeCertificateAuthority('client');
     const encrypted = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: PASSPHRASE } as const;
     target = await startBehindTls({
       'cert.pem': ours.cert,

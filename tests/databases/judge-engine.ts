@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { virtualClock } from '../../src/cli/selftest/virtual-clock.js';
 import { type RunOptions, runSuites } from '../../src/harness/index.js';
 import type { VerdictEvent } from '../../src/ledger/index.js';
+import { virtualClock } from '../../src/selftest/virtual-clock.js';
 import { targetFrom } from '../../src/settings/index.js';
 import { suites } from '../../suites/index.js';
 import type { Engine } from './engine.js';

@@ -1,9 +1,9 @@
-import { virtualClock } from '../../src/cli/selftest/virtual-clock.js';
 import { diagnose } from '../../src/diagnosis/index.js';
 import { type Inquiry, runSuites } from '../../src/harness/index.js';
 import { type FindingEvent, foldLedger, type LedgerEvent } from '../../src/ledger/index.js';
 import { products } from '../../src/reference/dataset/index.js';
 import { openReference, type ReferenceOptions } from '../../src/reference/index.js';
+import { virtualClock } from '../../src/selftest/virtual-clock.js';
 import { targetFrom } from '../../src/settings/index.js';
 import { suites } from '../../suites/index.js';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { virtualClock } from '../../src/cli/selftest/virtual-clock.js';
 import { runSuites } from '../../src/harness/index.js';
 import type { LedgerEvent, VerdictEvent } from '../../src/ledger/index.js';
 import { DEFECTS, type Defect, type Reference, startReference } from '../../src/reference/index.js';
+import { virtualClock } from '../../src/selftest/virtual-clock.js';
 import { settings, targetFrom } from '../../src/settings/index.js';
 import { suites } from '../../suites/index.js';
 import { openShell, type Shell } from './shell.js';

@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runProgram } from '../../src/cli/program.js';
-import { virtualClock } from '../../src/cli/selftest/virtual-clock.js';
 import type { Clock } from '../../src/http/index.js';
+import { virtualClock } from '../../src/selftest/virtual-clock.js';
 
 interface World {
   readonly environment?: Readonly<Record<string, string>>;

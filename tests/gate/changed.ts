@@ -1,11 +1,11 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { virtualClock } from '../../src/cli/selftest/virtual-clock.js';
 import { type RunOptions, runSuites } from '../../src/harness/index.js';
 import type { Clock } from '../../src/http/index.js';
 import { foldLedger, type LedgerEvent } from '../../src/ledger/index.js';
 import { type ReferenceOptions, startReference } from '../../src/reference/index.js';
 import { gateOf, runReport } from '../../src/report/index.js';
+import { virtualClock } from '../../src/selftest/virtual-clock.js';
 import { type TargetFile, targetFrom } from '../../src/settings/index.js';
 import { suites } from '../../suites/index.js';
 

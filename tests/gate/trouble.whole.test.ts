@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { virtualClock } from '../../src/cli/selftest/virtual-clock.js';
 import { gateOf } from '../../src/report/index.js';
+import { virtualClock } from '../../src/selftest/virtual-clock.js';
 import { type Change, judgeChanged, only } from './changed.js';
 
 const unavailable = { status: 503, headers: {}, body: 'try later' };

@@ -1,11 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
-import { virtualClock } from '../../src/cli/selftest/virtual-clock.js';
 import { runSuites } from '../../src/harness/index.js';
 import { foldLedger, type LedgerEvent } from '../../src/ledger/index.js';
 import { reporters, runReport } from '../../src/report/index.js';
 import type { RunReport } from '../../src/schema/types.js';
+import { virtualClock } from '../../src/selftest/virtual-clock.js';
 import { targetFrom } from '../../src/settings/index.js';
 import { suites } from '../../suites/index.js';
 import { HOSTILE_WORDS } from '../report/hostile-words.js';

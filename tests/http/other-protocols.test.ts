@@ -9,7 +9,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { makeCertificateAuthority } from '../../src/clients/index.js';
 import { Lost, openTransport } from '../../src/http/index.js';
 import type { Connection } from '../../src/settings/index.js';
-import { withoutOpenssl } from './without-openssl.js';
 
 const open: (() => unknown)[] = [];
 afterEach(async () => {
@@ -75,15 +74,15 @@ it('names HTTP/2 without TLS', async () => {
   });
 });
 
-describe.skipIf(withoutOpenssl)('over TLS (needs openssl)', () => {
-  const authority = () => {
-    const made = makeCertificateAuthority('127.0.0.1');
+describe('over TLS', () => {
+  const authority = async () => {
+    const made = await makeCertificateAuthority('127.0.0.1');
     open.push(made.remove);
     return { key: made.key, cert: made.cert, ca: readFileSync(made.file, 'utf8') };
   };
 
   it('names a server that speaks HTTP/2 only', async () => {
-    const { key, cert, ca } = authority();
+    const { key, cert, ca } = await authority();
     const server = createSecureServer({ key, cert });
     server.on('tlsClientError', () => undefined);
     expect(await ask(server, 'https', { ca })).toMatchObject({
@@ -93,7 +92,7 @@ describe.skipIf(withoutOpenssl)('over TLS (needs openssl)', () => {
   });
 
   it.each(['TLSv1.2', 'TLSv1.3'] as const)('names the setting of a client certificate (%s)', async (version) => {
-    const { key, cert, ca } = authority();
+    const { key, cert, ca } = await authority();
     const server = createHttps(
       { key, cert, requestCert: true, rejectUnauthorized: true, minVersion: version, maxVersion: version },
       (_, response) => response.end('[]'),

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { loadReportCommand } from '../../src/cli/load-reports.js';
+import { loadReportCommand } from '../../src/cli/load/load-reports.js';
 import { startReference } from '../../src/reference/index.js';
 import { countingProxy } from './counting-proxy.js';
 import { loadInFolder } from './load-command.js';

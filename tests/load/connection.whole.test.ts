@@ -7,11 +7,10 @@ import { type CertificateAuthority, makeCertificateAuthority } from '../../src/c
 import { engineNames, message, type Opening, type Outcome, openPool } from '../../src/load/engine/index.js';
 import type { Connection } from '../../src/settings/index.js';
 import { type TunnelProxy, tunnelProxy } from '../http/tunnel-proxy.js';
-import { withoutOpenssl } from '../http/without-openssl.js';
 
 const ME = 'Basic bWU6cGFzc3dvcmQ=';
 
-describe.skipIf(withoutOpenssl)('load on a target that is not reached the plain way (needs openssl)', () => {
+describe('load on a target that is not reached the plain way', () => {
   const open: Server[] = [];
   let authority: CertificateAuthority;
   let ours: CertificateAuthority;
@@ -19,8 +18,8 @@ describe.skipIf(withoutOpenssl)('load on a target that is not reached the plain 
   let [plain, secure, demanding] = ['', '', ''];
 
   beforeAll(async () => {
-    authority = makeCertificateAuthority('localhost');
-    ours = makeCertificateAuthority('client');
+    authority = await makeCertificateAuthority('localhost');
+    ours = await makeCertificateAuthority('client');
     proxy = await tunnelProxy(ME);
     const { key, cert } = authority;
     const listen = async (server: Server, scheme: string): Promise<string> => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { loadCommand } from '../../src/cli/load.js';
+import { loadCommand } from '../../src/cli/load/load.js';
 import { startReference } from '../../src/reference/index.js';
 import { openBrowser, withoutBrowser } from '../report/shown-page.js';
 import { loadInFolder } from './load-command.js';

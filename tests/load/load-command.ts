@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import { type LoadCommandOptions, loadCommand } from '../../src/cli/load.js';
+import { type LoadCommandOptions, loadCommand } from '../../src/cli/load/load.js';
 import { systemClock } from '../../src/http/index.js';
 import { type ReferenceOptions, startReference } from '../../src/reference/index.js';
 

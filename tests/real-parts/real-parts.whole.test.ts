@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { virtualClock } from '../../src/cli/selftest/virtual-clock.js';
 import { type RunOptions, runSuites } from '../../src/harness/index.js';
 import type { VerdictEvent } from '../../src/ledger/index.js';
 import { recordsOf } from '../../src/reference/honest/columns.js';
 import { arbitraryServer } from '../../src/reference/index.js';
+import { virtualClock } from '../../src/selftest/virtual-clock.js';
 import { targetFrom } from '../../src/settings/index.js';
 import { suites } from '../../suites/index.js';
 import { type Product, products } from '../databases/products.js';

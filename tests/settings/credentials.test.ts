@@ -4,12 +4,12 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { virtualClock } from '../../src/cli/selftest/virtual-clock.js';
 import type { Exchange } from '../../src/http/index.js';
 import { HttpClient, openTransport, Redactor, systemClock } from '../../src/http/index.js';
 import { RenewableToken } from '../../src/http/renewable-token.js';
 import { readToken } from '../../src/http/token-command.js';
 import { startReference } from '../../src/reference/index.js';
+import { virtualClock } from '../../src/selftest/virtual-clock.js';
 import { type TargetFile, targetFrom } from '../../src/settings/index.js';
 import { assay } from '../gate/assay.js';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readBaseline } from '../../src/cli/baseline.js';
+import { readBaseline } from '../../src/cli/baseline/baseline.js';
 import { profileOfHar } from '../../src/load/har/profile.js';
 import { readProfile } from '../../src/load/index.js';
 import { targetFrom, UsageError } from '../../src/settings/index.js';

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { createPrivateKey } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
@@ -8,11 +8,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runProgram } from '../../src/cli/program.js';
-import { virtualClock } from '../../src/cli/selftest/virtual-clock.js';
 import { type CertificateAuthority, makeCertificateAuthority } from '../../src/clients/certificate-authority.js';
 import { type Reference, startReference } from '../../src/reference/index.js';
+import { virtualClock } from '../../src/selftest/virtual-clock.js';
 import { type TunnelProxy, tunnelProxy } from '../http/tunnel-proxy.js';
-import { withoutOpenssl } from '../http/without-openssl.js';
 
 const PASSPHRASE = 'a-passphrase-of-the-key';
 const ME = `Basic ${Buffer.from('me:a-proxy-password').toString('base64')}`;
@@ -52,7 +51,7 @@ interface Outcome {
   readonly lasted: number;
 }
 
-describe.skipIf(withoutOpenssl)('every general setting is used, or named as unused (needs openssl)', () => {
+describe('every general setting is used, or named as unused', () => {
   let reference: Reference;
   let authority: CertificateAuthority;
   let tunnels: TunnelProxy;
@@ -66,14 +65,11 @@ describe.skipIf(withoutOpenssl)('every general setting is used, or named as unus
   /** The reference server behind TLS, for clients that show a certificate. */
   beforeAll(async () => {
     reference = await startReference();
-    authority = makeCertificateAuthority('localhost');
+    authority = await makeCertificateAuthority('localhost');
     tunnels = await tunnelProxy(ME);
     const ca = readFileSync(authority.file, 'utf8');
-    const input = { input: authority.key };
-    key = execFileSync('openssl', ['rsa', '-aes256', '-passout', `pass:${PASSPHRASE}`], {
-      ...input,
-      stdio: 'pipe',
-    }).toString();
+    const encrypted = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: PASSPHRASE } as const;
+    key = String(createPrivateKey(authority.key).export(encrypted));
     const options = { key: authority.key, cert: authority.cert, ca, requestCert: true, rejectUnauthorized: true };
     server = createServer(options, (request, response) => {
       seen.push({ request, at: performance.now() });

@@ -1,4 +1,4 @@
-import { LISTS, type Listing } from '../listings.js';
+import { LISTS, type Listing } from '../catalogue/listings.js';
 import type { Commands } from './commands.js';
 
 /** What there is, and what it means. */
@@ -7,12 +7,12 @@ export function catalogueCommands({ command, argument, done, io }: Commands): vo
     .addArgument(argument('[what]', 'what to list').choices(LISTS).default('checks'))
     .option('--json', 'as one JSON document')
     .action(async (what: Listing, options: { json?: boolean }) =>
-      done(await (await import('../list.js')).listCommand(what, options, io)),
+      done(await (await import('../catalogue/list.js')).listCommand(what, options, io)),
     );
 
   command('explain <id>', 'Explain a clause, check or defect')
     .option('--json', 'as one JSON document')
     .action(async (id: string, options: { json?: boolean }) =>
-      done(await (await import('../explain.js')).explainCommand(id, options, io)),
+      done(await (await import('../catalogue/explain.js')).explainCommand(id, options, io)),
     );
 }

@@ -1,5 +1,5 @@
-import { listed, ratio, whole } from '../arguments.js';
-import type { ClientCommandOptions } from '../client.js';
+import type { ClientCommandOptions } from '../client/client.js';
+import { listed, ratio, whole } from './arguments.js';
 import type { Commands } from './commands.js';
 
 /** Judging a client. */
@@ -27,6 +27,6 @@ export function clientCommands({ command, done, io }: Commands): void {
     .option('--verbose', 'show every scenario')
     .addHelpText('after', '\nTasks and environment of COMMAND: assay help clients')
     .action(async (words: readonly string[], options: ClientCommandOptions) =>
-      done(await (await import('../client.js')).clientCommand(words, options, io)),
+      done(await (await import('../client/client.js')).clientCommand(words, options, io)),
     );
 }

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { listed } from '../arguments.js';
+import { listed } from './arguments.js';
 
 export interface EnvOptions {
   readonly env?: readonly string[];

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { LEVELS } from '../../harness/clause.js';
 import { INTERFACES } from '../../settings/interfaces.js';
-import { among, listed, ratio, repeated, whole } from '../arguments.js';
-import type { DoctorOptions } from '../doctor.js';
-import type { JudgeCommandOptions } from '../judge.js';
-import type { ProxyCommandOptions } from '../proxy.js';
-import type { RunCommandOptions } from '../run-options.js';
+import type { RunCommandOptions } from '../run/run-options.js';
+import type { DoctorOptions } from '../setup/doctor.js';
+import type { JudgeCommandOptions } from '../traffic/judge.js';
+import type { ProxyCommandOptions } from '../traffic/proxy.js';
 import type { WatchOptions } from '../watch/command.js';
+import { among, listed, ratio, repeated, whole } from './arguments.js';
 import type { Commands } from './commands.js';
 import { alsoEnvFile, type EnvOptions, withEnvFiles } from './env-options.js';
 
@@ -38,13 +38,13 @@ export function judgingCommands({ command, done, io }: Commands): void {
     .option('--rerun <verdict-and-ledger...>', 're-run checks with a verdict: failed [LEDGER]')
     .option('--allow-destructive', 'allow the handover, if the target does')
     .action(async (options: RunCommandOptions & EnvOptions) =>
-      done(await (await import('../run.js')).runCommand(withEnvFiles(options), io)),
+      done(await (await import('../run/run.js')).runCommand(withEnvFiles(options), io)),
     );
 
   targeted(command('doctor', 'Check settings, addresses and credentials'))
     .option('--insecure', 'do not verify certificates')
     .action(async (options: DoctorOptions & EnvOptions) =>
-      done(await (await import('../doctor.js')).doctorCommand(withEnvFiles(options), io)),
+      done(await (await import('../setup/doctor.js')).doctorCommand(withEnvFiles(options), io)),
     );
 
   const judge = targeted(
@@ -61,7 +61,7 @@ export function judgingCommands({ command, done, io }: Commands): void {
     .option('--quiet', 'show only findings and numbers')
     .option('--baseline <file>', 'accepted failures')
     .action(async (files: readonly string[], options: JudgeCommandOptions & EnvOptions) =>
-      done(await (await import('../judge.js')).judgeCommand(files, withEnvFiles(options), io)),
+      done(await (await import('../traffic/judge.js')).judgeCommand(files, withEnvFiles(options), io)),
     );
 
   targeted(
@@ -78,7 +78,7 @@ export function judgingCommands({ command, done, io }: Commands): void {
     .option('--out <dir>', 'folder; default reports/<target>/<time>')
     .option('--json', 'print report.json on stdout at the end')
     .action(async (options: ProxyCommandOptions & EnvOptions) =>
-      done(await (await import('../proxy.js')).proxyCommand(withEnvFiles(options), io)),
+      done(await (await import('../traffic/proxy.js')).proxyCommand(withEnvFiles(options), io)),
     );
 
   const watch = targeted(command('watch', 'Test a target whenever it changes; print changes')).option(

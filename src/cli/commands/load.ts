@@ -1,5 +1,5 @@
-import { listed, port, repeated, whole } from '../arguments.js';
-import type { LoadCommandOptions } from '../load.js';
+import type { LoadCommandOptions } from '../load/load.js';
+import { listed, port, repeated, whole } from './arguments.js';
 import type { Commands } from './commands.js';
 import { alsoEnvFile, type EnvOptions, withEnvFiles } from './env-options.js';
 
@@ -25,6 +25,6 @@ export function loadCommands({ command, done, io }: Commands): void {
     .option('--quiet', 'no live progress')
     .option('--allow-destructive', 'allow the handover, if the target does')
     .action(async (profile: string | undefined, options: LoadCommandOptions & EnvOptions) =>
-      done(await (await import('../load.js')).loadCommand(profile, withEnvFiles(options), io)),
+      done(await (await import('../load/load.js')).loadCommand(profile, withEnvFiles(options), io)),
     );
 }

@@ -1,9 +1,9 @@
 import { Option } from 'commander';
-import { listed, whole } from '../arguments.js';
-import type { InitOptions } from '../init.js';
+import type { ServeOptions } from '../reference/serve.js';
 import type { SelftestOptions } from '../selftest/command.js';
-import type { ServeOptions } from '../serve.js';
-import type { TokenOptions } from '../token.js';
+import type { InitOptions } from '../setup/init.js';
+import type { TokenOptions } from '../setup/token.js';
+import { listed, whole } from './arguments.js';
 import type { Commands } from './commands.js';
 import { alsoEnvFile, type EnvOptions, withEnvFiles } from './env-options.js';
 
@@ -18,7 +18,9 @@ export function referenceCommands({ command, done, io }: Commands): void {
     .option('--defect <ids>', 'enable these defects', listed)
     .option('--honest <json>', 'serve a conforming server printed by `selftest --honest`')
     .option('--json', 'print a target file for it')
-    .action(async (options: ServeOptions) => done(await (await import('../serve.js')).serveCommand(options, io)));
+    .action(async (options: ServeOptions) =>
+      done(await (await import('../reference/serve.js')).serveCommand(options, io)),
+    );
 
   command('selftest', 'Test the suite with defects and conforming variants')
     .option('--defect <ids>', 'only these defects', listed)
@@ -34,7 +36,7 @@ export function referenceCommands({ command, done, io }: Commands): void {
     );
 
   command('data', 'Print the reference dataset (NDJSON), for a fixture').action(async () =>
-    done(await (await import('../data.js')).dataCommand(io)),
+    done(await (await import('../reference/data.js')).dataCommand(io)),
   );
 
   command('init', 'Write .env and a target file; overwrites nothing')
@@ -44,8 +46,8 @@ export function referenceCommands({ command, done, io }: Commands): void {
     .action(async ({ schema, ...options }: InitOptions & { readonly schema?: boolean }) =>
       done(
         schema
-          ? await (await import('../init-schema.js')).initSchemas(io)
-          : (await import('../init.js')).initCommand(options, io),
+          ? await (await import('../setup/init-schema.js')).initSchemas(io)
+          : (await import('../setup/init.js')).initCommand(options, io),
       ),
     );
 
@@ -59,6 +61,6 @@ export function referenceCommands({ command, done, io }: Commands): void {
     .option('--client <name>', 'other: the client of the second organization')
     .option('--tamper <how>', 'signature, payload, alg-none, foreign-key, expired …')
     .action(async (options: TokenOptions & EnvOptions) =>
-      done(await (await import('../token.js')).tokenCommand(withEnvFiles(options), io)),
+      done(await (await import('../setup/token.js')).tokenCommand(withEnvFiles(options), io)),
     );
 }

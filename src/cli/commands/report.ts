@@ -1,8 +1,8 @@
-import { isLoadReport, listed, onlyOne } from '../arguments.js';
-import type { CompareOptions } from '../compare.js';
-import type { LoadReportOptions } from '../load-reports.js';
-import type { ReportOptions } from '../report.js';
-import type { SeveralOptions } from '../several-files.js';
+import type { LoadReportOptions } from '../load/load-reports.js';
+import type { CompareOptions } from '../reports/compare.js';
+import type { ReportOptions } from '../reports/report.js';
+import type { SeveralOptions } from '../reports/several-files.js';
+import { isLoadReport, listed, onlyOne } from './arguments.js';
 import type { Commands } from './commands.js';
 
 /** Reports of runs that are over. */
@@ -17,13 +17,13 @@ export function reportCommands({ command, done, io }: Commands): void {
     .action(async (files: readonly string[], options: ReportOptions & LoadReportOptions) =>
       done(
         options.from !== undefined || files.some(isLoadReport)
-          ? await (await import('../load-reports.js')).loadReportCommand(
+          ? await (await import('../load/load-reports.js')).loadReportCommand(
               files.length === 0 ? undefined : onlyOne(files),
               options,
               io,
             )
-          : await (await import('../report.js')).reportCommand(
-              files.length === 0 ? (await import('../latest.js')).latestLedger(io.cwd) : onlyOne(files),
+          : await (await import('../reports/report.js')).reportCommand(
+              files.length === 0 ? (await import('../reports/latest.js')).latestLedger(io.cwd) : onlyOne(files),
               options,
               io,
             ),
@@ -31,7 +31,7 @@ export function reportCommands({ command, done, io }: Commands): void {
     );
 
   command('open [run]', 'Open the report of a run, by default the last, in a browser').action(
-    async (run: string | undefined) => done(await (await import('../open.js')).openCommand(run, io)),
+    async (run: string | undefined) => done(await (await import('../reports/open.js')).openCommand(run, io)),
   );
 
   command('compare <before> <after>', 'Show what changed between two runs or load reports')
@@ -41,8 +41,8 @@ export function reportCommands({ command, done, io }: Commands): void {
     .action(async (before: string, after: string, options: CompareOptions & { readonly profile?: string }) =>
       done(
         isLoadReport(before) && isLoadReport(after)
-          ? await (await import('../load-reports.js')).compareLoadReportsCommand(before, after, options, io)
-          : await (await import('../compare.js')).compareCommand(before, after, options, io),
+          ? await (await import('../load/load-reports.js')).compareLoadReportsCommand(before, after, options, io)
+          : await (await import('../reports/compare.js')).compareCommand(before, after, options, io),
       ),
     );
 
@@ -50,13 +50,13 @@ export function reportCommands({ command, done, io }: Commands): void {
     .option('--out <dir>', 'write pages, Markdown and JSON there')
     .option('--json', 'as one JSON document')
     .action(async (folders: readonly string[], options: SeveralOptions) =>
-      done((await import('../history.js')).historyCommand(folders, options, io)),
+      done((await import('../reports/history.js')).historyCommand(folders, options, io)),
     );
 
   command('matrix <run...>', 'Compare implementations side by side, by clause')
     .option('--out <dir>', 'write pages, Markdown, JSON and badges there')
     .option('--json', 'as one JSON document')
     .action(async (runs: readonly string[], options: SeveralOptions) =>
-      done((await import('../matrix.js')).matrixCommand(runs, options, io)),
+      done((await import('../reports/matrix.js')).matrixCommand(runs, options, io)),
     );
 }

@@ -1,17 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { count } from '../../report/html/text.js';
+import { clientKills, goodClientAlarms } from '../../selftest/client-trials.js';
+import { FAULTS } from '../../selftest/faults.js';
+import { type FalseAlarm, HEALTHY } from '../../selftest/healthy.js';
+import { type Fault, idleChecks, type Kill } from '../../selftest/matrix.js';
+import { matrixPage } from '../../selftest/page.js';
+import type { Task } from '../../selftest/tasks.js';
+import { judgeAll } from '../../selftest/threads.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { expectKnown } from '../known-name.js';
-import { clientKills, goodClientAlarms } from './client-trials.js';
-import { FAULTS } from './faults.js';
-import { type FalseAlarm, HEALTHY } from './healthy.js';
 import { brokenCommand, honestCommand } from './honest-command.js';
-import { type Fault, idleChecks, type Kill } from './matrix.js';
-import { matrixPage } from './page.js';
 import { progressOn } from './progress-line.js';
-import type { Task } from './tasks.js';
-import { judgeAll } from './threads.js';
 
 export interface SelftestOptions {
   readonly defect?: readonly string[];

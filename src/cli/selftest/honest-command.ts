@@ -1,9 +1,9 @@
 import type { HonestServer } from '../../reference/index.js';
+import { type Accused, BATCH, pairsOfVariants } from '../../selftest/honest.js';
+import type { Task } from '../../selftest/tasks.js';
+import { judgeAll } from '../../selftest/threads.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
-import { type Accused, BATCH, pairsOfVariants } from './honest.js';
 import { progressOn } from './progress-line.js';
-import type { Task } from './tasks.js';
-import { judgeAll } from './threads.js';
 
 interface HonestOptions {
   readonly honest: number;

@@ -1,4 +1,4 @@
-import type { ClauseId } from '../../../suites/clients/clauses.js';
+import type { ClauseId } from '../../../suites/clients/topics.js';
 import type { World } from '../in-process.js';
 import type { PlainClient } from './plain-client.js';
 

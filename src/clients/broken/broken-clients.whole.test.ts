@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { clauses } from '../../../suites/clients/clauses.js';
 import { scenarios } from '../../../suites/clients/index.js';
+import { clauses } from '../../../suites/clients/topics.js';
 import type { VerdictEvent } from '../../ledger/index.js';
 import { inProcess } from '../in-process.js';
 import { trialOf } from '../trial.js';

@@ -1,3 +1,4 @@
+import { nextCursor } from '../../protocol/platform/next-cursor.js';
 import type { Secret } from '../../settings/index.js';
 import type { FlowData, TokenSpec } from '../scenario/index.js';
 import { keyOf } from './scenarios.js';
@@ -49,6 +50,9 @@ async function tokenOf(client, refused) {
   return client.token;
 }
 
+// The reading of next by which the load tester itself walks.
+const nextCursor = ${nextCursor.toString()};
+
 const functions = {
   // Every answer, so that a share of errors can be held against a limit. A 429 is not an error, and the 401 that leads
   // to a new token is part of the scenario.
@@ -80,11 +84,10 @@ const functions = {
   followCursor(request, response, context, events, done) {
     let page = {};
     try { page = JSON.parse(response.body); } catch {}
-    const entities = page.Entities || [];
-    const named = page.meta?.cursor?.next || 0;
-    const next = named > 0 && ${JSON.stringify(walk?.next === 'first-of-next')} ? named - 1 : named;
-    context.vars.walks = entities.length > 0 && next > context.vars.cursor;
-    context.vars.cursor = next;
+    const ids = (page[${JSON.stringify(walk?.entities.dialect.entities ?? 'Entities')}] || []).map((entity) => entity[${JSON.stringify(walk?.entities.idMember ?? 'id')}]);
+    const next = nextCursor({ ids, cursor: { next: page.meta?.cursor?.next ?? null } }, ${JSON.stringify(walk?.next ?? 'last-of-page')});
+    context.vars.walks = next !== undefined && next > context.vars.cursor;
+    context.vars.cursor = next ?? 0;
     return done();
   },
   walksOn(context, done) {

@@ -1,3 +1,4 @@
+import { write } from '../../protocol/platform/question.js';
 import { type Secret, UsageError } from '../../settings/index.js';
 import type { FlowData, RequestSpec, TokenSpec } from '../scenario/index.js';
 import { withoutSecrets } from './secrets.js';
@@ -13,10 +14,13 @@ export function stepsFor(data: FlowData, secrets: readonly Secret[]): ArtilleryS
       throw new UsageError('Rows of a data feeder cannot be exported to Artillery. Leave the scenario out.');
     return data.requests.map((spec) => stepsOf(spec, secrets));
   }
+  const { collection, limit, address } = data;
+  const { url, headers = [] } = write({ collection, limit }, address);
   const get = {
-    url: `${data.url}?limit=${data.limit}&cursor={{ cursor }}`,
-    name: `GET ${new URL(data.url).pathname}`,
-    headers: safe({ Accept: 'application/json', ...data.headers }, secrets),
+    // Artillery fills in the cursor of each page.
+    url: `${url}&cursor={{ cursor }}`,
+    name: `GET ${new URL(url).pathname}`,
+    headers: safe(Object.fromEntries(headers), secrets),
     afterResponse: 'followCursor',
     ...NO_REDIRECT,
   };

@@ -1,39 +1,32 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createSecureServer } from 'node:http2';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { withoutOpenssl } from '../../../tests/http/without-openssl.js';
+import { makeCertificateAuthority } from '../../clients/certificate-authority.js';
 import { engineNames, message, type Opening, type Outcome, openPool, type PoolOptions } from './index.js';
 
-describe.skipIf(withoutOpenssl)('a target with TLS (needs openssl)', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'assay-load-tls-'));
+describe('a target with TLS', () => {
   const versions: string[] = [];
   let origin = '';
+  let ca: Buffer;
   let close = (): void => {};
 
   beforeAll(async () => {
-    const words = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'];
-    execFileSync('openssl', [...words, '-keyout', 'key.pem', '-out', 'cert.pem'], { cwd: folder, stdio: 'pipe' });
-    const read = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
-    const server = createSecureServer(
-      { key: read('key.pem'), cert: read('cert.pem'), allowHTTP1: true },
-      (request, response) => {
-        versions.push(request.httpVersion);
-        response.end('x');
-      },
-    );
+    const { key, cert, file, remove } = await makeCertificateAuthority('localhost');
+    ca = readFileSync(file);
+    const server = createSecureServer({ key, cert, allowHTTP1: true }, (request, response) => {
+      versions.push(request.httpVersion);
+      response.end('x');
+    });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
     origin = `https://localhost:${typeof address === 'object' ? address?.port : 0}`;
-    close = () => server.close();
+    close = () => {
+      server.close();
+      remove();
+    };
   });
-  afterAll(() => {
-    close();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => close());
 
   afterEach(() => {
     versions.length = 0;
@@ -43,7 +36,6 @@ describe.skipIf(withoutOpenssl)('a target with TLS (needs openssl)', () => {
   /** As if the certificate were among those that the machine trusts. */
   function trusted(): void {
     const { connect } = tls;
-    const ca = readFileSync(path.join(folder, 'cert.pem'));
     vi.spyOn(tls, 'connect').mockImplementation((...words: unknown[]) =>
       Reflect.apply(connect, tls, [...words.slice(0, -1), { ...Object(words.at(-1)), ca }]),
     );

@@ -1,3 +1,4 @@
+import { TOKEN_HEADER } from '../../protocol/export/question.js';
 import type { LoadRequestOfProfile } from '../../schema/types.js';
 import type { Target } from '../../settings/index.js';
 import type { Entry } from './entry.js';
@@ -71,7 +72,7 @@ function baseOf(url: string, target: Target): { readonly of: Interface; readonly
 function ownHeaders(of: Interface, { export: products, platform }: Target): (readonly [string, string])[] {
   if (of === 'platform') return Object.entries(platform?.headers ?? {});
   const token = products?.destination?.token;
-  return of === 'export' && token !== undefined ? [['X-EA-Auth-Token', token]] : [];
+  return of === 'export' && token !== undefined ? [[TOKEN_HEADER, token]] : [];
 }
 
 /** Identifiers of the target, replaced by their names. */

@@ -25,7 +25,7 @@ export function judgeBy(target: Target): Judge {
       0,
     );
     for (const { rules, clauses } of configured)
-      for (const { clause, expected, atMost } of rules?.alone(target, [answer]).violations ?? [])
+      for (const { clause, expected, atMost } of rules?.judgeWithoutFacts(target, [answer]).violations ?? [])
         if (clauses[clause]?.level === 'must' && atMost === undefined) return `${clause}: expected ${expected}`;
     return deviation(answer);
   };

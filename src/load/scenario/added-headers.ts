@@ -4,7 +4,11 @@ import type { FlowData, RequestSpec } from './data.js';
 
 /** A flow whose requests have the headers that the settings of the target add to every request. */
 export function withAddedHeaders(data: FlowData, target: Target): FlowData {
-  if (data.kind === 'walk') return { ...data, headers: joined(data.headers, addedHeadersAt(target, data.url)) };
+  if (data.kind === 'walk') {
+    const { address } = data;
+    const headers = joined(address.headers, addedHeadersAt(target, address.baseUrl));
+    return { ...data, address: { ...address, headers } };
+  }
   return { ...data, requests: data.requests.map((request) => withAdded(request, target)) };
 }
 

@@ -1,3 +1,6 @@
+import type { Reading } from '../../protocol/platform/next-cursor.js';
+import type { EntitySettings } from '../../protocol/platform/page.js';
+import type { PlatformAddress } from '../../protocol/platform/question.js';
 import type { Client } from '../../settings/index.js';
 import type { Feeder } from '../profile/index.js';
 import type { Expected } from './expected.js';
@@ -33,13 +36,12 @@ export type FlowData =
   | { readonly kind: 'requests'; readonly requests: readonly RequestSpec[]; readonly feeder?: Feeder | undefined }
   | {
       readonly kind: 'walk';
-      readonly url: string;
-      readonly headers: Readonly<Record<string, string>>;
+      readonly address: PlatformAddress;
+      readonly collection: string;
       readonly limit: number;
       readonly pages: number;
-      readonly idMember: string;
-      /** What `meta.cursor.next` names. */
-      readonly next: 'last-of-page' | 'first-of-next';
+      readonly entities: EntitySettings;
+      readonly next: Reading;
     };
 
 /** The most requests that one start of a scenario sends, retries after 429 left out. */
@@ -51,6 +53,7 @@ export function requestsPerStart(data: FlowData): number {
 
 /** The origins that a flow sends to. */
 export function originsOf(data: FlowData): readonly string[] {
-  const urls = data.kind === 'walk' ? [data.url] : data.requests.flatMap(({ url, token }) => [url, token?.url ?? url]);
+  const urls =
+    data.kind === 'walk' ? [data.address.baseUrl] : data.requests.flatMap(({ url, token }) => [url, token?.url ?? url]);
   return [...new Set(urls.map((url) => new URL(url).origin))];
 }

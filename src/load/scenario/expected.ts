@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { claimsOf } from '../../protocol/templates/jwt.js';
 import { jsonValue } from '../../schema/json-value.js';
 import { checkSchema, describeProblems, type SchemaName, type Schemas } from '../../schema/validate.js';
 
@@ -56,9 +57,8 @@ const otherList = (body: Buffer, seen: string | undefined): string | undefined =
 function wrongToken(body: Buffer, client: string): string | undefined {
   const token = parsed(body, 'templates/token');
   if ('problem' in token) return token.problem;
-  const [, payload = ''] = token.value.access_token.split('.');
-  const claims = jsonValue(Buffer.from(payload, 'base64url').toString());
-  const named = Object(claims).azp ?? Object(claims).client_id;
+  const { azp, client_id: id } = claimsOf(token.value.access_token);
+  const named = azp ?? id;
   return named === undefined || named === client ? undefined : 'the token of another client';
 }
 

@@ -1,4 +1,5 @@
-import { tokenRequest } from '../../http/index.js';
+import type { Request } from '../../http/index.js';
+import * as protocol from '../../protocol/templates/token-request.js';
 import { message } from '../engine/index.js';
 import { fill, type Row } from '../profile/index.js';
 import type { RequestSpec, TokenSpec } from './data.js';
@@ -38,16 +39,21 @@ export function requestOf(spec: RequestSpec, row: Row = {}, token?: string): Loa
   };
 }
 
-/** The token request that every client of ours sends. */
-export function tokenRequestOf({ url, client, headers: added = {} }: TokenSpec): RequestSpec {
-  const { headers = [], body = '' } = tokenRequest(url, client);
-  const expected = { kind: 'token', client: client.id } as const;
+/** A request of the protocol as plain data. */
+export function specOf(title: string, { method, url, headers = [], body }: Request): RequestSpec {
   return {
-    title: 'POST token',
-    method: 'POST',
+    title,
     url,
-    headers: { ...added, ...Object.fromEntries(headers) },
-    body,
-    expected,
+    headers: Object.fromEntries(headers),
+    ...(method === undefined ? {} : { method }),
+    ...(body === undefined ? {} : { body }),
   };
+}
+
+/** The token request of a client, by form. */
+export function tokenRequestOf({ url: address, client, headers: added = {} }: TokenSpec): RequestSpec {
+  const question = { ask: 'token', client: 'first', way: 'form', address } as const;
+  const request = protocol.write(question, { client });
+  const spec = specOf('POST token', request);
+  return { ...spec, headers: { ...added, ...spec.headers }, expected: { kind: 'token', client: client.id } };
 }

@@ -1,3 +1,4 @@
+import { TOKEN_HEADER } from '../../protocol/export/question.js';
 import type { LoadRequestOfProfile } from '../../schema/types.js';
 import { type Target, UsageError } from '../../settings/index.js';
 import { fill, isSetting, namesIn, PLACEHOLDER, type Row, type ScenarioPlan } from '../profile/index.js';
@@ -70,7 +71,7 @@ function placeOf(target: Target, of: LoadRequestOfProfile['interface']) {
   );
   return {
     url: baseUrl,
-    headers: destination === undefined ? {} : { 'X-EA-Auth-Token': destination.token },
+    headers: destination === undefined ? {} : { [TOKEN_HEADER]: destination.token },
     values: Object.fromEntries(known.map(([name, id]) => [name, String(id)])),
   };
 }

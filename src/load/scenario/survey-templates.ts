@@ -1,15 +1,16 @@
 import { TokenClient, TokenRefused } from '../../http/index.js';
+import { TEMPLATES_PATH, write } from '../../protocol/templates/question.js';
+import * as protocol from '../../protocol/templates/token-request.js';
 import type { Target } from '../../settings/index.js';
 import type { ScenarioPlan } from '../profile/index.js';
 import type { FlowData, RequestSpec, TokenSpec } from './data.js';
 import { digest } from './expected.js';
 import { type Ask, NotApplicable, needed } from './need.js';
-
-const TOKEN_PATH = '/realms/External-Applications/protocol/openid-connect/token';
+import { specOf } from './request.js';
 
 /** The token endpoint, where the target has one. */
 export const tokenUrlOf = ({ templates }: Target): string | undefined =>
-  templates?.authUrl === undefined ? undefined : `${templates.authUrl}${TOKEN_PATH}`;
+  templates?.authUrl === undefined ? undefined : protocol.tokenUrlOf(templates);
 
 /** One for each organization that is configured. */
 export function tokenSpecs({ templates }: Target): TokenSpec[] {
@@ -17,34 +18,27 @@ export function tokenSpecs({ templates }: Target): TokenSpec[] {
   const authUrl = needed(templates?.authUrl, 'templates.authUrl (AUTH_URL)', flow);
   const first = needed(templates?.client, 'templates.client (ETM_CLIENT_ID, ETM_CLIENT_SECRET)', flow);
   return [first, templates?.otherClient].flatMap((client) =>
-    client === undefined ? [] : { url: `${authUrl}${TOKEN_PATH}`, client },
+    client === undefined ? [] : { url: protocol.tokenUrlOf({ authUrl }), client },
   );
 }
 
 /** Reads each client's list twice: one that stays the same is expected of the load run. */
 export async function surveyTemplates(target: Target, _: ScenarioPlan, ask: Ask): Promise<FlowData> {
-  const { baseUrl } = needed(target.templates, 'templates.baseUrl (ETM_BASE_URL)', 'template-list');
-  const url = `${needed(baseUrl, 'templates.baseUrl (ETM_BASE_URL)', 'template-list')}/V1/export-templates`;
+  const setting = 'templates.baseUrl (ETM_BASE_URL)';
+  const settings = needed(target.templates, setting, 'template-list');
+  needed(settings.baseUrl, setting, 'template-list');
+  const plain = write({ ask: 'templates' }, settings);
   const requests: RequestSpec[] = [];
   for (const token of tokenSpecs(target)) {
     const bearer = new TokenClient({ ...token, send: ask });
     const read = () =>
-      bearer.call((value) =>
-        ask({
-          interface: 'templates',
-          url,
-          headers: [
-            ['Authorization', `Bearer ${value}`],
-            ['Accept', 'application/json'],
-          ],
-        }),
-      );
+      bearer.call((value) => ask(write({ ask: 'templates', authorization: `Bearer ${value}` }, settings)));
     const [seen, again] = [await read().catch(refused), await read().catch(refused)].map((answer) => {
-      if (answer.status !== 200) throw new NotApplicable(`GET ${url} returned ${answer.status} instead of 200.`);
+      if (answer.status !== 200) throw new NotApplicable(`GET ${plain.url} returned ${answer.status} instead of 200.`);
       return digest(answer.body);
     });
     const expected = { kind: 'templates', ...(seen !== undefined && seen === again ? { seen } : {}) } as const;
-    requests.push({ title: 'GET /V1/export-templates', url, headers: { Accept: 'application/json' }, token, expected });
+    requests.push({ ...specOf(`GET ${TEMPLATES_PATH}`, plain), token, expected });
   }
   return { kind: 'requests', requests };
 }

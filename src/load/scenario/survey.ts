@@ -1,8 +1,9 @@
+import { HANDOVER_PATH, write } from '../../protocol/handover/question.js';
 import { type Target, UsageError } from '../../settings/index.js';
 import { type FlowName, flowNames, loadFlows, type ScenarioPlan } from '../profile/index.js';
 import type { FlowData, RequestSpec } from './data.js';
 import { type Ask, Missing, needed } from './need.js';
-import { tokenRequestOf } from './request.js';
+import { specOf, tokenRequestOf } from './request.js';
 import { surveyDeepPage, surveyFilteredPage, surveyFirstPage, surveyLegacyRoute } from './survey-export.js';
 import { surveyCollection } from './survey-platform.js';
 import { surveyRequest } from './survey-request.js';
@@ -83,12 +84,9 @@ function handover(target: Target, { from, to }: ScenarioPlan, { destructive = fa
       'The users of the flow handover are not the expendable users of the target (handover.from and handover.to).',
     );
   }
+  const question = { body: { from, to }, authorization: `Bearer ${token}` };
   const request: RequestSpec = {
-    title: 'POST /handover',
-    method: 'POST',
-    url: `${settings.baseUrl}/handover`,
-    headers: { Authorization: `Bearer ${token}`, Accept: 'application/json', 'Content-Type': 'application/json' },
-    body: JSON.stringify({ from, to }),
+    ...specOf(`POST ${HANDOVER_PATH}`, write(question, settings)),
     expected: { kind: 'schema', schema: 'handover/answer' },
   };
   return { kind: 'requests', requests: [request] };

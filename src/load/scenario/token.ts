@@ -1,4 +1,5 @@
 import { renewalMargin } from '../../http/index.js';
+import { lifetimeOf, tokenIn } from '../../protocol/templates/jwt.js';
 import { jsonValue } from '../../schema/json-value.js';
 import type { TokenSpec } from './data.js';
 import { requestOf, tokenRequestOf } from './request.js';
@@ -43,11 +44,12 @@ export class SharedToken {
     try {
       const asked = this.#now();
       const answer = yield* ask(this.#request);
-      const token = answer?.status === 200 ? Object(jsonValue(answer.body.toString())) : {};
-      if (typeof token.access_token !== 'string') return undefined;
-      const lifetimeMs = typeof token.expires_in === 'number' ? token.expires_in * 1000 : 0;
-      this.#current = { token: token.access_token, renewAt: asked + lifetimeMs - renewalMargin(lifetimeMs) };
-      return token.access_token;
+      const json = answer && jsonValue(answer.body.toString());
+      const token = tokenIn({ ok: answer?.status === 200, json });
+      if (token === undefined) return undefined;
+      const lifetimeMs = lifetimeOf({ json });
+      this.#current = { token, renewAt: asked + lifetimeMs - renewalMargin(lifetimeMs) };
+      return token;
     } finally {
       const waiting = this.#waiting ?? [];
       this.#waiting = undefined;

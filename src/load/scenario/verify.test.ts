@@ -40,14 +40,15 @@ it('sees the token of another client, and shows no token', () => {
 });
 
 it('sees an entity from before the cursor', () => {
+  const entities = { idMember: 'id', dialect: {} };
   const walk = (ids: readonly number[]) =>
     body({
       success: true,
       Entities: ids.map((id) => ({ id })),
       meta: { cursor: { current: 5, prev: 0, next: 9, count: ids.length } },
     });
-  expect(astray(walk([6, 9]), 5, 'id')).toBeUndefined();
-  expect(astray(walk([4, 9]), 5, 'id')).toBe('an entity from before the cursor');
+  expect(astray(walk([6, 9]), 5, entities)).toBeUndefined();
+  expect(astray(walk([4, 9]), 5, entities)).toBe('an entity from before the cursor');
 });
 
 it('waits longer after each fruitless attempt, up to two seconds', () => {

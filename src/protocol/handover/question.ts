@@ -18,16 +18,23 @@ export interface Question {
   /** Default `application/json`; null leaves the header out. */
   readonly contentType?: string | null | undefined;
   readonly accept?: string | null | undefined;
-  /** What stands behind the base URL. Default `/handover`. */
+  /** The path after the base URL. Default `/handover`. */
   readonly path?: string | undefined;
   readonly headers?: readonly Header[] | undefined;
 }
 
 const JSON_TYPE = 'application/json';
-const PATH = '/handover';
+export const HANDOVER_PATH = '/handover';
 
 export function write(question: Question, target: HandoverTarget): Request {
-  const { body, authorization, method = 'POST', contentType = JSON_TYPE, accept = JSON_TYPE, path = PATH } = question;
+  const {
+    body,
+    authorization,
+    method = 'POST',
+    contentType = JSON_TYPE,
+    accept = JSON_TYPE,
+    path = HANDOVER_PATH,
+  } = question;
   const headers: Header[] = accept === null ? [] : [['Accept', accept]];
   if (contentType !== null && method !== 'GET') headers.push(['Content-Type', contentType]);
   if (authorization !== undefined) headers.push(['Authorization', authorization]);
@@ -42,7 +49,7 @@ export function write(question: Question, target: HandoverTarget): Request {
   };
 }
 
-/** The question of a request to hand over; undefined for any other, such as a listing. */
+/** The question of a handover request; undefined for any other request, such as a listing. */
 export function read(request: Request, target: HandoverTarget): Question | undefined {
   const { url, method = 'GET', headers = [], body = '' } = request;
   const path = url.startsWith(target.baseUrl) ? url.slice(target.baseUrl.length) : '';
@@ -56,28 +63,28 @@ export function read(request: Request, target: HandoverTarget): Question | undef
     method: method === 'POST' ? undefined : method,
     contentType: contentType === JSON_TYPE || method === 'GET' ? undefined : contentType,
     accept: accept === JSON_TYPE ? undefined : accept,
-    path: path === PATH ? undefined : path,
+    path: path === HANDOVER_PATH ? undefined : path,
     headers: others.length === 0 ? undefined : others,
   };
 }
 
 const OWN = ['content-type', 'accept', 'authorization'];
 
-/** Two users, where a body says nothing else, written as it is sent. */
+/** The two users of a body; undefined where it has other members, or is written in another way. */
 function usersIn(body: string): Users | undefined {
   const { from, to } = Object(jsonValue(body)) as Readonly<Record<string, unknown>>;
   const users = typeof from === 'string' && typeof to === 'string' ? { from, to } : undefined;
   return users !== undefined && JSON.stringify(users) === body ? users : undefined;
 }
 
-/** Whether nothing is asked for but a handover between two users, as the document writes it. */
+/** Whether a question is a handover between two users, as the document writes it. */
 export const isPlain = ({ body, ...others }: Question): boolean =>
   typeof body !== 'string' &&
   (['method', 'contentType', 'accept', 'path', 'headers'] as const).every((one) => others[one] === undefined);
 
-/** A question in words; tokens in it are shown under their names. */
+/** A question in words. */
 export function name(question: Question): string {
-  const { body, authorization, method = 'POST', contentType, accept, path = PATH, headers = [] } = question;
+  const { body, authorization, method = 'POST', contentType, accept, path = HANDOVER_PATH, headers = [] } = question;
   return [
     `${method} ${path}`,
     authorization === undefined ? 'without Authorization' : `with Authorization: ${authorization}`,
@@ -88,7 +95,7 @@ export function name(question: Question): string {
   ].join(' ');
 }
 
-/** The message of an answer; undefined where there is none. */
+/** The message of a response; undefined where there is none. */
 export function messageIn({ json }: { readonly json: unknown }): string | undefined {
   const { message } = Object(json) as { readonly message?: unknown };
   return typeof message === 'string' ? message : undefined;

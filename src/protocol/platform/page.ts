@@ -1,34 +1,52 @@
 import type { Answer } from '../../http/answer.js';
 import { isObject, type Members } from '../../schema/json-value.js';
-import type { PlatformTarget } from '../../settings/target.js';
 
-/** A page as it can be read, whatever is wrong with its types: those are blamed once (PLT-PAGE-1). */
-export interface Page {
-  readonly answer: Answer;
+/** How a target writes its entities. */
+export interface EntitySettings {
+  /** The member of an entity that contains its id. */
+  readonly idMember: string;
+  /** The member of a page that contains its entities, where it is configured. */
+  readonly dialect: { readonly entities?: string };
+}
+
+/** The content of a page as far as it can be read: faults of its types are reported by PLT-PAGE-1 alone. */
+export interface PageContent {
   /** Ids of the entities as numbers; NaN where an entity has none. */
   readonly ids: readonly number[];
-  /** Null stands for null and for what is no number. */
+  /** Null stands for null and for anything that is not an integer. */
   readonly cursor: Readonly<Record<CursorMember, number | null>>;
-  /** The member that holds the entities, and how their ids are written. */
+  /** The member that contains the entities, and the type of their ids. */
   readonly entities: string;
   readonly idType: 'integer' | 'text' | undefined;
-  /** The member that each entity is wrapped in. */
+  /** The member that contains each entity, where entities are wrapped. */
   readonly wrapper?: string;
+}
+
+/** A page with the response that it was read from. */
+export interface Page extends PageContent {
+  readonly answer: Answer;
 }
 
 const CURSOR_MEMBERS = ['current', 'prev', 'next', 'count'] as const;
 type CursorMember = (typeof CURSOR_MEMBERS)[number];
 
-const isList = (value: unknown): value is readonly Members[] => Array.isArray(value) && value.every(isObject);
+const isList = (value: unknown): value is readonly Members[] =>
+  Array.isArray(value) && value.every(isObject);
 
-/** Reads a page through faults of type; undefined where the answer holds no entities or no cursor. */
-export function readThrough(answer: Answer, { idMember, dialect }: PlatformTarget): Page | undefined {
-  const body = answer.json;
-  if (answer.status !== 200 || !isObject(body)) return undefined;
+/** Reads a page in spite of faults of type; undefined where a response has no entities or no cursor. */
+export function readThrough(answer: Answer, settings: EntitySettings): Page | undefined {
+  const content = answer.status === 200 ? contentOf(answer.json, settings) : undefined;
+  return content && { ...content, answer };
+}
+
+/** The content of a page from its body; undefined where that has no entities or no cursor. */
+export function contentOf(
+  body: unknown,
+  { idMember, dialect }: EntitySettings,
+): PageContent | undefined {
+  if (!isObject(body)) return undefined;
   const found = entitiesIn(body, dialect.entities, idMember);
-  const { cursor: inner, ...meta } = Object(body.meta);
-  // A cursor whose members stand in `meta` itself is read, too.
-  const cursor: Members | undefined = isObject(inner) ? inner : 'next' in meta ? meta : undefined;
+  const cursor = cursorIn(body);
   if (found === undefined || cursor === undefined) return undefined;
   const [first] = found.list;
   const wrapper = first === undefined ? undefined : wrapperOf(first, idMember);
@@ -37,28 +55,46 @@ export function readThrough(answer: Answer, { idMember, dialect }: PlatformTarge
     (entity) => Object(wrapper === undefined ? entity : (entity[wrapper] ?? entity))[idMember],
   );
   return {
-    answer,
     ids: raw.map((id) => integerIn(id) ?? Number.NaN),
-    cursor: { current: read('current'), prev: read('prev'), next: read('next'), count: read('count') },
+    cursor: {
+      current: read('current'),
+      prev: read('prev'),
+      next: read('next'),
+      count: read('count'),
+    },
     entities: found.member,
-    idType: raw.length === 0 ? undefined : raw.some((id) => typeof id === 'string') ? 'text' : 'integer',
+    idType: idTypeOf(raw),
     ...(wrapper === undefined ? {} : { wrapper }),
   };
 }
 
-/** What of a page is not as PLT-PAGE-1 says; every member once. */
-export function shapeFaults(answer: Answer, { idMember, dialect }: PlatformTarget) {
+/** The object with the members of the cursor, which may also be `meta` itself. */
+function cursorIn(body: Members): Members | undefined {
+  const { cursor, ...meta } = Object(body.meta);
+  if (isObject(cursor)) return cursor;
+  return 'next' in meta ? meta : undefined;
+}
+
+function idTypeOf(ids: readonly unknown[]): PageContent['idType'] {
+  if (ids.length === 0) return undefined;
+  return ids.some((id) => typeof id === 'string') ? 'text' : 'integer';
+}
+
+/** The members of a page that differ from PLT-PAGE-1, each once. */
+export function shapeFaults(answer: Answer, { idMember, dialect }: EntitySettings) {
   const body = answer.json;
   if (!isObject(body)) return [{ expected: 'an object', actual: kindOf(body) }];
   const faults: { readonly expected: string; readonly actual: string }[] = [];
-  if (typeof body.success !== 'boolean') faults.push({ expected: 'success boolean', actual: kindOf(body.success) });
+  if (typeof body.success !== 'boolean')
+    faults.push({ expected: 'success boolean', actual: kindOf(body.success) });
   if (!isList(body.Entities)) {
     const { member = 'Entities' } = entitiesIn(body, dialect.entities, idMember) ?? {};
     const actual = member === 'Entities' ? kindOf(body.Entities) : `the array ${member}`;
     faults.push({ expected: 'Entities an array of objects', actual });
   }
   const cursor = isObject(body.meta) ? body.meta.cursor : undefined;
-  if (!isObject(cursor)) return [...faults, { expected: 'meta.cursor an object', actual: kindOf(cursor) }];
+  if (!isObject(cursor))
+    return [...faults, { expected: 'meta.cursor an object', actual: kindOf(cursor) }];
   for (const member of CURSOR_MEMBERS) {
     const value = cursor[member];
     const fits = Number.isInteger(value) || (member === 'next' && value === null);
@@ -68,29 +104,37 @@ export function shapeFaults(answer: Answer, { idMember, dialect }: PlatformTarge
 }
 
 /**
- * The array of the entities: `Entities`, the configured one, or the only array of objects beside `meta`. One entity
- * without its array, and a list that came as an object by position, are read as what they stand for.
+ * The array of entities: the configured member, `Entities`, or the only array of objects beside `meta`. A single entity
+ * without an array is read as an array of one, and an object whose keys are positions as the array of its values.
  */
 function entitiesIn(body: Members, configured: string | undefined, idMember: string) {
   for (const member of configured === undefined ? ['Entities'] : [configured, 'Entities']) {
     const held = body[member];
     if (isList(held)) return { member, list: held };
-    if (isObject(held)) return { member, list: idMember in held ? [held] : Object.values(held).filter(isObject) };
+    if (isObject(held))
+      return { member, list: idMember in held ? [held] : Object.values(held).filter(isObject) };
   }
-  const lists = Object.entries(body).flatMap(([member, list]) => (isList(list) ? [{ member, list }] : []));
+  const lists = Object.entries(body).flatMap(([member, list]) =>
+    isList(list) ? [{ member, list }] : [],
+  );
   const filled = lists.filter(({ list }) => list.length > 0);
-  return filled.length === 1 ? filled[0] : lists.length === 1 ? lists[0] : undefined;
+  if (filled.length === 1) return filled[0];
+  return lists.length === 1 ? lists[0] : undefined;
 }
 
-/** The member that an entity is wrapped in: its only one, an object that has the id. */
+/** The member that wraps an entity: its only member, if that is an object with an id. */
 function wrapperOf(entity: Members, idMember: string): string | undefined {
   const [only, second] = Object.entries(entity);
-  return !(idMember in entity) && only !== undefined && second === undefined && isObject(only[1]) && idMember in only[1]
+  return !(idMember in entity) &&
+    only !== undefined &&
+    second === undefined &&
+    isObject(only[1]) &&
+    idMember in only[1]
     ? only[0]
     : undefined;
 }
 
-/** An integer, or text of digits that is read through. */
+/** An integer, also from a string of digits. */
 const integerIn = (value: unknown): number | undefined => {
   const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) ? number : undefined;
@@ -100,5 +144,6 @@ function kindOf(value: unknown): string {
   if (value === undefined) return 'none';
   if (value === null) return 'null';
   if (typeof value === 'string') return `text ${JSON.stringify(value.slice(0, 40))}`;
-  return Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : String(value);
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : String(value);
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { trial } from '../../cli/selftest/trial.js';
 import type { VerdictEvent } from '../../ledger/index.js';
 import { jsonOf } from '../../reference/defects/change.js';
-import { isObject } from '../../reference/defects/export-body.js';
+import { isObject } from '../../reference/defects/export/body.js';
 import type { ReferenceOptions } from '../../reference/index.js';
+import { trial } from '../../selftest/trial.js';
 
 /** Each list under the name of its collection, as the vendor's public pages show it. */
 const named: ReferenceOptions = {
@@ -33,7 +33,9 @@ describe('a page whose types are not as PLT-PAGE-1 says', () => {
       const verdicts = await judged(options);
       expect(failed(verdicts)).toEqual(['platform.page.shape']);
       expect(verdicts.find(({ check }) => check === 'platform.page.shape')?.actual).toMatch(words);
-      expect(verdicts.filter(({ verdict }) => verdict === 'skipped').map(({ check }) => check)).toEqual([]);
+      expect(
+        verdicts.filter(({ verdict }) => verdict === 'skipped').map(({ check }) => check),
+      ).toEqual([]);
     },
     60_000,
   );

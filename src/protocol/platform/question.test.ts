@@ -27,13 +27,17 @@ const question: fc.Arbitrary<Question> = fc
   // A single header and parameter have no order.
   .filter(({ reversed, anonymous, limit, cursor, previous }) => {
     const parameters = [limit, cursor, previous].filter((one) => one !== undefined).length;
-    return reversed === undefined || (parameters !== 1 && (parameters > 1 || anonymous === undefined));
+    return (
+      reversed === undefined || (parameters !== 1 && (parameters > 1 || anonymous === undefined))
+    );
   });
 
 it('reads every question that it writes', () => {
   fc.assert(
     fc.property(question, (asked) => {
-      const plain = Object.fromEntries(Object.entries(asked).filter(([, one]) => one !== undefined));
+      const plain = Object.fromEntries(
+        Object.entries(asked).filter(([, one]) => one !== undefined),
+      );
       expect(read(write(asked, target), target)).toEqual(plain);
     }),
     { seed: 1 },
@@ -42,8 +46,12 @@ it('reads every question that it writes', () => {
 
 it('reads no question in a request to another place, or with a parameter twice', () => {
   const { url, headers } = write({ collection: 'projects', limit: 1 }, target);
-  expect(read({ interface: 'platform', url: `${url}&limit=2`, headers: headers ?? [] }, target)).toBeUndefined();
-  expect(read({ interface: 'platform', url: url.replace('projects', 'other') }, target)).toBeUndefined();
+  expect(
+    read({ interface: 'platform', url: `${url}&limit=2`, headers: headers ?? [] }, target),
+  ).toBeUndefined();
+  expect(
+    read({ interface: 'platform', url: url.replace('projects', 'other') }, target),
+  ).toBeUndefined();
   expect(
     read({ interface: 'platform', url: 'https://elsewhere.example/platform/v2/projects' }, target),
   ).toBeUndefined();

@@ -1,7 +1,14 @@
 import type { Header, Request } from '../../http/request.js';
-import type { PlatformTarget } from '../../settings/target.js';
 
-/** A request for a page of a collection; text stands for values that the document leaves open. */
+/** Where the platform API is, and what every request to it carries. */
+export interface PlatformAddress {
+  readonly baseUrl: string;
+  /** Paths of collections below `/platform/v2/`. */
+  readonly collections: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A request for a page of a collection; a string stands for a value that the document does not specify. */
 export interface Question {
   readonly collection: string;
   readonly limit?: number | string | undefined;
@@ -17,9 +24,12 @@ export interface Question {
 
 const PARAMETERS = ['limit', 'cursor', 'previous'] as const;
 const ACCEPT: Header = ['Accept', 'application/json'];
-const rootOf = ({ baseUrl }: PlatformTarget): string => `${baseUrl}/platform/v2/`;
 
-export function write(question: Question, target: PlatformTarget): Request {
+/** The path before that of a collection. */
+export const PLATFORM_PATH = '/platform/v2/';
+const rootOf = ({ baseUrl }: PlatformAddress): string => `${baseUrl}${PLATFORM_PATH}`;
+
+export function write(question: Question, target: PlatformAddress): Request {
   const { collection, reversed = false, method, anonymous = false } = question;
   const inOrder = <T>(items: readonly T[]): T[] => (reversed ? items.toReversed() : [...items]);
   const parameters = PARAMETERS.flatMap((name): [string, string][] =>
@@ -34,19 +44,25 @@ export function write(question: Question, target: PlatformTarget): Request {
   };
 }
 
-/** The question of a request to a configured collection; undefined for any other, and where a parameter is there twice. */
-export function read({ url, method, headers = [] }: Request, target: PlatformTarget): Question | undefined {
+/** The question of a request to a configured collection; undefined for another request, or one with a repeated parameter. */
+export function read(
+  { url, method, headers = [] }: Request,
+  target: PlatformAddress,
+): Question | undefined {
   const [path = '', search = ''] = url.split('?');
   const collection = path.startsWith(rootOf(target)) ? path.slice(rootOf(target).length) : '';
   if (!target.collections.includes(collection)) return undefined;
   const sent = new Map(headers);
-  const isAnonymous = Object.entries(target.headers).some(([name, value]) => sent.get(name) !== value);
+  const isAnonymous = Object.entries(target.headers).some(
+    ([name, value]) => sent.get(name) !== value,
+  );
   const parameters = [...new URLSearchParams(search)];
   const question: { -readonly [N in (typeof PARAMETERS)[number]]?: number | string } = {};
   for (const [name, value] of parameters) {
     const known = PARAMETERS.find((parameter) => parameter === name);
     if (known === undefined || question[known] !== undefined) return undefined;
-    question[known] = /^(?:0|[1-9]\d*)$/.test(value) && Number.isSafeInteger(Number(value)) ? Number(value) : value;
+    question[known] =
+      /^(?:0|[1-9]\d*)$/.test(value) && Number.isSafeInteger(Number(value)) ? Number(value) : value;
   }
   const places = parameters.map(([name]) => (PARAMETERS as readonly string[]).indexOf(name));
   const reversed =
@@ -63,7 +79,13 @@ export function read({ url, method, headers = [] }: Request, target: PlatformTar
 }
 
 /** A question in words: `limit=1 with cursor=12 on sites`. */
-export function name({ collection, reversed = false, method, anonymous = false, ...query }: Question): string {
+export function name({
+  collection,
+  reversed = false,
+  method,
+  anonymous = false,
+  ...query
+}: Question): string {
   const parts = PARAMETERS.flatMap((parameter) =>
     query[parameter] === undefined ? [] : [`${parameter}=${query[parameter]}`],
   );

@@ -3,10 +3,10 @@ import type { Answer } from '../../http/answer.js';
 import { isObject, jsonValue, type Members } from '../../schema/json-value.js';
 import type { JsonWebKeySet } from '../../schema/types.js';
 
-/** What the signature of a token begins with that stands for one which was removed: it verifies with no key. */
+/** The beginning of a signature that replaces one which was removed from a recording; it verifies with no key. */
 export const REMOVED = 'stand-in-';
 
-/** Header, claims and signature of a JWT as they are written; empty where the token has none. */
+/** The encoded header, claims and signature of a JWT; empty where the token has none. */
 function partsOf(token: string) {
   const [header = '', claims = '', signature = ''] = token.split('.');
   return { header, claims, signature };
@@ -19,7 +19,7 @@ function decodePart(text: string): Members {
   return isObject(value) ? value : {};
 }
 
-/** What a token has instead: members of its header and its claims, which as undefined are left out, and its signature. */
+/** Changes of a token: members of its header and claims, of which undefined removes one, and its signature. */
 export interface Changes {
   readonly header?: Members;
   readonly claims?: Members;
@@ -34,33 +34,33 @@ export function altered(token: string, { header, claims, signature = (own) => ow
   return `${changed(own.header, header)}.${changed(own.claims, claims)}.${signed}`;
 }
 
-/** The claims of a token, signed by HMAC with a secret under the name of its key. */
+/** The claims of a token, signed by HMAC with a secret; the header names the key of the token. */
 export function signedByHmac(token: string, secret: string): string {
   const { kid } = headerOf(token);
   const unsigned = `${encodePart({ alg: 'HS256', typ: 'JWT', kid })}.${partsOf(token).claims}`;
   return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`;
 }
 
-/** The access token in a token response: one that a header can carry (RFC 6750 section 2.1), or undefined. */
-export function tokenIn(answer: Answer): string | undefined {
+/** The access token in a token response; undefined where there is none that a header can contain (RFC 6750 section 2.1). */
+export function tokenIn(answer: Pick<Answer, 'ok' | 'json'>): string | undefined {
   const { access_token: token } = (answer.json ?? {}) as { readonly access_token?: unknown };
   return answer.ok && typeof token === 'string' && /^[\x21-\x7e]+$/.test(token) ? token : undefined;
 }
 
-/** Milliseconds that an issued token lives, as `expires_in` says; 0 where it says nothing. */
-export function lifetimeOf({ json }: Answer): number {
+/** The lifetime of an issued token in milliseconds, from `expires_in`; 0 where there is none. */
+export function lifetimeOf({ json }: Pick<Answer, 'json'>): number {
   const { expires_in: seconds } = (json ?? {}) as { readonly expires_in?: unknown };
   return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : 0;
 }
 
-/** Whether an issued token has more than `before` ms left; by default a second, as its end is written in whole seconds. */
+/** Whether an issued token has more than `before` ms left. Default a second, because its end is written in whole seconds. */
 export const isAliveAt = (issued: Answer, now: number, before = 1000): boolean =>
   lifetimeOf(issued) === 0 || now < issued.sentAt + lifetimeOf(issued) - before;
 
 export const headerOf = (token: string): Members => decodePart(partsOf(token).header);
 export const claimsOf = (token: string): Members => decodePart(partsOf(token).claims);
 
-/** Items of a collection in whichever shape it comes: an array, or an object that holds one. */
+/** The items of a collection: an array, or the longest array in an object. */
 export function itemsIn({ json }: Answer): readonly unknown[] {
   if (Array.isArray(json)) return json;
   if (typeof json !== 'object' || json === null) return [];
@@ -76,8 +76,8 @@ const ALGORITHM = /^(RS|PS|ES)(256|384|512)$|^(EdDSA)$/;
 const KEY_TYPES: Readonly<Record<string, string>> = { RS: 'RSA', PS: 'RSA', ES: 'EC', EdDSA: 'OKP' };
 
 /**
- * Whether the signature of a token verifies with one of the keys that it may mean: those of its `kid`, or all where it
- * or they have none. Undefined for algorithms that are not known here, and where it was removed.
+ * Whether the signature of a token verifies with a key of the same `kid`, or with any key where the token or the key has
+ * none. Undefined for unknown algorithms, and where the signature was removed.
  */
 export function isSignedBy(token: string, { keys }: JsonWebKeySet): boolean | undefined {
   const { header, claims, signature } = partsOf(token);
@@ -96,7 +96,7 @@ export function isSignedBy(token: string, { keys }: JsonWebKeySet): boolean | un
   });
 }
 
-/** A key of a key set; undefined for what is no public key, such as a shared secret or a broken key. */
+/** A public key of a key set; undefined for a shared secret or an invalid key. */
 export function publicKey(jwk: JsonWebKeySet['keys'][number]): KeyObject | undefined {
   try {
     return createPublicKey({ key: { ...jwk }, format: 'jwk' });

@@ -6,7 +6,7 @@ export interface CallQuestion {
   readonly ask: 'templates';
   /** The value of the header; undefined where there is none. */
   readonly authorization?: string | undefined;
-  /** What stands behind the base URL. Default the collection of templates. */
+  /** The path after the base URL. Default: that of the collection of templates. */
   readonly path?: string | undefined;
   /** Default `application/json`; null leaves the header out. */
   readonly accept?: string | null | undefined;
@@ -18,16 +18,17 @@ type DocumentQuestion = { readonly ask: 'discovery' } | { readonly ask: 'keys'; 
 
 export type Question = token.TokenQuestion | CallQuestion | DocumentQuestion;
 
-export const COLLECTION = '/V1/export-templates';
+export const TEMPLATES_PATH = '/V1/export-templates';
 const JSON_WANTED = 'application/json';
-const discoveryUrlOf = (target: TemplatesTarget): string => `${token.realmOf(target)}/.well-known/openid-configuration`;
+export const DISCOVERY_PATH = `${token.REALM_PATH}/.well-known/openid-configuration`;
+const discoveryUrlOf = ({ authUrl = '' }: TemplatesTarget): string => `${authUrl}${DISCOVERY_PATH}`;
 
 export function write(question: Question, target: TemplatesTarget): Request {
   switch (question.ask) {
     case 'token':
       return token.write(question, target);
     case 'templates': {
-      const { authorization, path = COLLECTION, accept = JSON_WANTED, headers = [] } = question;
+      const { authorization, path = TEMPLATES_PATH, accept = JSON_WANTED, headers = [] } = question;
       return {
         interface: 'templates',
         url: `${target.baseUrl}${path}`,
@@ -48,7 +49,7 @@ export function write(question: Question, target: TemplatesTarget): Request {
   }
 }
 
-/** The question of a request; undefined for one that is none of these, such as a revocation. */
+/** The question of a request; undefined for any other request, such as a revocation. */
 export function read(request: Request, target: TemplatesTarget): Question | undefined {
   const asked = token.read(request, target);
   if (asked !== undefined) return asked;
@@ -63,23 +64,23 @@ export function read(request: Request, target: TemplatesTarget): Question | unde
   const others = headers.filter(([name]) => !['accept', 'authorization'].includes(name.toLowerCase()));
   return {
     ask: 'templates',
-    path: path === COLLECTION ? undefined : path,
+    path: path === TEMPLATES_PATH ? undefined : path,
     accept: accept === JSON_WANTED ? undefined : accept,
     authorization: sent('authorization'),
     headers: others.length === 0 ? undefined : others,
   };
 }
 
-/** Whether a call asks for nothing but the collection. */
+/** Whether a call requests the collection as the document writes it, with any authorization. */
 export const isPlain = ({ path, accept, headers }: CallQuestion): boolean =>
   path === undefined && accept === undefined && headers === undefined;
 
-/** A question in words; tokens in it are shown under their names. */
+/** A question in words. */
 export function name(question: Question): string {
   if (question.ask === 'token') return token.name(question);
   if (question.ask === 'discovery') return 'the discovery document';
   if (question.ask === 'keys') return `the keys at ${question.address}`;
-  const { authorization, path = COLLECTION, accept, headers = [] } = question;
+  const { authorization, path = TEMPLATES_PATH, accept, headers = [] } = question;
   return [
     `GET ${path}`,
     authorization === undefined ? 'without Authorization' : `with Authorization: ${authorization}`,

@@ -10,14 +10,14 @@ export interface Sent {
   readonly secret?: string | undefined;
 }
 
-/** Whose credentials a token request has: the setting, what its variables begin with, and the client in words. */
+/** The clients of token requests: the setting, the beginning of its variables, and the client in words. */
 const OWNERS = {
   first: ['client', 'ETM_CLIENT', 'the client'],
   other: ['otherClient', 'ETM_OTHER_CLIENT', 'the second client'],
   unsupported: ['unsupportedClient', 'ETM_UNSUPPORTED_CLIENT', 'the client without client credentials'],
   nobody: [undefined, 'NOBODY', 'an unknown client'],
 } as const;
-/** `nobody` is a client that no server knows. */
+/** `nobody` is a client that does not exist. */
 export type Owner = keyof typeof OWNERS;
 
 function clientOf(owner: Owner, target: TemplatesTarget): Client | undefined {
@@ -25,13 +25,13 @@ function clientOf(owner: Owner, target: TemplatesTarget): Client | undefined {
   return setting === undefined ? NOBODY : target[setting];
 }
 
-/** The name that the settings of a client have: `ETM_CLIENT` for `ETM_CLIENT_ID` and `ETM_CLIENT_SECRET`. */
+/** The beginning of the variables of a client: `ETM_CLIENT` for `ETM_CLIENT_ID` and `ETM_CLIENT_SECRET`. */
 export const variableOf = (owner: Owner): string => OWNERS[owner][1];
 
-/** One mistake in otherwise right credentials: `secret cut short`. */
+/** One mistake in otherwise valid credentials: `secret cut short`. */
 export type Mistake = `${'id' | 'secret'} ${NearShape}` | 'secret left out' | 'secret of another client';
 
-/** The part that each mistake is made in, and its shape; those without one are written in their own way. */
+/** The part that each mistake changes, and its shape. Mistakes without a shape are made by `sentFor` and `fieldsOf`. */
 const MADE = {
   ...Object.fromEntries(
     (['secret', 'id'] as const).flatMap((part) =>
@@ -44,7 +44,7 @@ const MADE = {
 } as Readonly<Record<Mistake, { readonly part: 'id' | 'secret'; readonly shape?: TextShape }>>;
 export const MISTAKES = Object.keys(MADE) as readonly Mistake[];
 
-/** The part of a mistake, how it is named in a variable, and the shell word that makes it from the variable of the right one. */
+/** The part that a mistake changes, its name in a variable, and the shell word that makes it from the valid value. */
 export function made(owner: Owner, mistake: Mistake, target: TemplatesTarget) {
   const { part, shape } = MADE[mistake];
   const variable = `${variableOf(owner)}_${part.toUpperCase()}`;
@@ -54,7 +54,7 @@ export function made(owner: Owner, mistake: Mistake, target: TemplatesTarget) {
   return { part, about: nameOf(mistake.slice(part.length + 1)), recipe };
 }
 
-/** What is sent for a client, with a mistake or without; undefined where the settings do not allow it. */
+/** The id and secret of a client, with a mistake or without; undefined where the settings do not allow it. */
 export function sentFor(owner: Owner, mistake: Mistake | undefined, target: TemplatesTarget): Sent | undefined {
   const client = clientOf(owner, target);
   if (client === undefined || mistake === undefined) return client;
@@ -72,13 +72,13 @@ export interface TokenQuestion {
   readonly ask: 'token';
   readonly client: Owner;
   readonly mistake?: Mistake | undefined;
-  /** Where id and secret stand. */
+  /** Where id and secret are sent. */
   readonly way: 'form' | 'basic' | 'query';
-  /** In Basic id and secret stand as they are, instead of form-encoded first (RFC 6749 section 2.3.1). */
+  /** Set where Basic contains id and secret as they are, instead of form-encoded (RFC 6749 section 2.3.1). */
   readonly raw?: boolean | undefined;
   /** The form begins with id and secret. */
   readonly reversed?: boolean | undefined;
-  /** Default client_credentials; null where there is none. */
+  /** Default `client_credentials`; null leaves it out. */
   readonly grant?: string | null | undefined;
   readonly method?: string | undefined;
   readonly writing?: Writing | undefined;
@@ -94,44 +94,64 @@ const GRANT = 'client_credentials';
 const FORM: Header = ['Content-Type', 'application/x-www-form-urlencoded'];
 const JSON_WANTED: Header = ['Accept', 'application/json'];
 
-export const realmOf = ({ authUrl = '' }: TemplatesTarget): string => `${authUrl}/realms/External-Applications`;
-export const tokenUrlOf = (target: TemplatesTarget): string => `${realmOf(target)}/protocol/openid-connect/token`;
+export const REALM_PATH = '/realms/External-Applications';
+export const TOKEN_PATH = `${REALM_PATH}/protocol/openid-connect/token`;
 
-/** Text as a form writes it, for programs and for a shell. */
+export const realmOf = ({ authUrl = '' }: TemplatesTarget): string => `${authUrl}${REALM_PATH}`;
+export const tokenUrlOf = ({ authUrl = '' }: TemplatesTarget): string => `${authUrl}${TOKEN_PATH}`;
+
+/** Form-encoded text. */
 const formEncoded = (text: string): string => new URLSearchParams({ t: text }).toString().slice(2);
 
-/** What stands in Basic before it is encoded in base64. */
+/** The credentials of Basic before base64 encoding. */
 export const joined = ({ id, secret = '' }: Sent, raw: boolean): string =>
   raw ? `${id}:${secret}` : [id, secret].map(formEncoded).join(':');
 
 export function write(question: TokenQuestion, target: TemplatesTarget): Request {
-  const { client, mistake, way, raw = false, grant = GRANT, method = 'POST', address, writing } = question;
+  const { client, mistake, way, raw = false, method = 'POST', writing } = question;
   const sent = sentFor(client, mistake, target) ?? { id: '' };
-  const grants: [string, string][] = grant === null ? [] : [['grant_type', grant]];
-  const pair: [string, string][] = [['client_id', sent.id]];
-  if (sent.secret !== undefined) pair.push(['client_secret', sent.secret]);
-  if (mistake === 'secret in a list') pair.push(['client_secret[]', 'assay']);
-  const all = question.reversed ? [...pair, ...grants] : [...grants, ...pair];
-  const named: [string, string][] =
-    writing === 'naming another client' ? [['client_id', target.otherClient?.id ?? '']] : [];
-  const form = new URLSearchParams(way === 'form' ? all : [...grants, ...named]).toString();
-  const url = address ?? tokenUrlOf(target);
-  const hasBody = method === 'POST';
+  const url = question.address ?? tokenUrlOf(target);
+  const fields = fieldsOf(question, sent);
+  const query = way === 'query' ? `?${new URLSearchParams([...fields])}` : '';
+  const headers: Header[] = writing === 'without Accept' ? [] : [JSON_WANTED];
+  const body = bodyOf(question, fields, target);
+  if (body !== undefined) headers.push(FORM);
+  if (way === 'basic') headers.push(['Authorization', basicOf(sent, raw)]);
   return {
     interface: 'templates',
     lane: 'token',
     method,
-    url: way === 'query' ? `${url}?${new URLSearchParams(all)}` : url,
-    headers: [
-      ...(writing === 'without Accept' ? [] : [JSON_WANTED]),
-      ...(hasBody ? [FORM] : []),
-      ...(way === 'basic' ? [['Authorization', basicOf(sent, raw)] as const] : []),
-    ],
-    ...(hasBody ? { body: writing === 'with needless escapes' ? escaped(form) : form } : {}),
+    url: `${url}${query}`,
+    headers,
+    ...(body === undefined ? {} : { body }),
   };
 }
 
-/** The first letter of the id is escaped, which says the same. */
+type Fields = readonly [name: string, value: string][];
+
+const grantOf = ({ grant = GRANT }: TokenQuestion): Fields => (grant === null ? [] : [['grant_type', grant]]);
+
+/** The fields of a form with id and secret. */
+function fieldsOf(question: TokenQuestion, { id, secret }: Sent): Fields {
+  const pair: [string, string][] = [['client_id', id]];
+  if (secret !== undefined) pair.push(['client_secret', secret]);
+  if (question.mistake === 'secret in a list') pair.push(['client_secret[]', 'assay']);
+  const grant = grantOf(question);
+  return question.reversed ? [...pair, ...grant] : [...grant, ...pair];
+}
+
+/** The body of a POST: the fields, or the grant type alone where id and secret are sent elsewhere. */
+function bodyOf(question: TokenQuestion, fields: Fields, target: TemplatesTarget): string | undefined {
+  const { way, writing, method = 'POST' } = question;
+  if (method !== 'POST') return undefined;
+  const isOther = writing === 'naming another client';
+  const named: Fields = isOther ? [['client_id', target.otherClient?.id ?? '']] : [];
+  const all = way === 'form' ? fields : [...grantOf(question), ...named];
+  const form = new URLSearchParams([...all]).toString();
+  return writing === 'with needless escapes' ? escaped(form) : form;
+}
+
+/** The same form, with the first letter of the id percent-encoded. */
 const escaped = (form: string): string =>
   form.replace(/(?<=\bclient_id=)[A-Za-z]/, (c) => `%${c.charCodeAt(0).toString(16)}`);
 
@@ -140,41 +160,81 @@ export const basicOf = (sent: Sent, raw: boolean): string =>
 
 /** The question of a token request that has credentials of the settings, or made from them; undefined for any other. */
 export function read(request: Request, target: TemplatesTarget): TokenQuestion | undefined {
-  const { url, body = '', headers = [], method } = request;
+  const { url, body = '', headers = [] } = request;
   const [address = '', query = ''] = url.split('?');
   const basic = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
   const fields = new URLSearchParams(query || body);
-  if (address !== tokenUrlOf(target) && (request.lane !== 'token' || method !== 'POST' || !fields.has('grant_type')))
-    return undefined;
-  const way = basic !== undefined ? 'basic' : query === '' ? 'form' : 'query';
+  if (!isTokenRequest(request, address === tokenUrlOf(target), fields)) return undefined;
+  const way = wayOf(basic, query);
+  const seen = conditionsOf(request, { way, fields, address, target });
+  const pair = Buffer.from(basic?.slice('Basic '.length) ?? '', 'base64').toString();
+  for (const sent of possibleSenders(target)) {
+    const isSent = way === 'basic' ? isPair(sent.credentials, pair) : isInFields(sent.credentials, fields);
+    if (!isSent) continue;
+    for (const encoding of way === 'basic' ? [{}, { raw: true }] : [{}]) {
+      const question: TokenQuestion = { ...seen, ...sent.conditions, ...encoding };
+      if (isWrittenAs(question, { url, body, basic }, target)) return question;
+    }
+  }
+  return undefined;
+}
+
+/** A form with a grant type at another address is a token request too, as discovery may name one. */
+const isTokenRequest = ({ lane, method }: Request, isHere: boolean, fields: URLSearchParams): boolean =>
+  isHere || (lane === 'token' && method === 'POST' && fields.has('grant_type'));
+
+function wayOf(basic: string | undefined, query: string): TokenQuestion['way'] {
+  if (basic !== undefined) return 'basic';
+  return query === '' ? 'form' : 'query';
+}
+
+interface Place {
+  readonly way: TokenQuestion['way'];
+  readonly fields: URLSearchParams;
+  readonly address: string;
+  readonly target: TemplatesTarget;
+}
+
+/** The conditions of a request, besides its credentials. */
+function conditionsOf(request: Request, { way, fields, address, target }: Place) {
   const grant = fields.get('grant_type');
-  const seen = {
+  const isReversed = [...fields.keys()][0] === 'client_id' && grant !== null;
+  return {
     ask: 'token',
     way,
-    ...([...fields.keys()][0] === 'client_id' && grant !== null ? { reversed: true } : {}),
+    ...(isReversed ? { reversed: true } : {}),
     ...(grant === GRANT ? {} : { grant }),
-    ...(method === 'GET' ? { method } : {}),
+    ...(request.method === 'GET' ? { method: 'GET' } : {}),
     ...(address === tokenUrlOf(target) ? {} : { address }),
     ...writingOf(request, way, fields),
   } as const;
-  const [id, secret] = [fields.get('client_id'), fields.get('client_secret')];
-  const pair = Buffer.from(basic?.slice('Basic '.length) ?? '', 'base64').toString();
-  const isSent = (sent: Sent): boolean =>
-    way === 'basic'
-      ? [true, false].some((raw) => joined(sent, raw) === pair)
-      : sent.id === (id ?? '') && (sent.secret ?? null) === secret;
-  for (const client of Object.keys(OWNERS) as Owner[])
+}
+
+/** All credentials that a question may have, of each client without a mistake and with each. */
+function* possibleSenders(target: TemplatesTarget) {
+  for (const client of Object.keys(OWNERS) as Owner[]) {
     for (const mistake of [undefined, ...MISTAKES]) {
-      const sent = sentFor(client, mistake, target);
-      if (sent === undefined || !isSent(sent)) continue;
-      for (const spelling of way === 'basic' ? [{}, { raw: true } as const] : [{}]) {
-        const question = { ...seen, client, ...(mistake === undefined ? {} : { mistake }), ...spelling };
-        const written = write(question, target);
-        const authorization = written.headers?.find(([name]) => name === 'Authorization')?.[1];
-        if (written.url === url && (written.body ?? '') === body && authorization === basic) return question;
-      }
+      const credentials = sentFor(client, mistake, target);
+      const conditions = mistake === undefined ? { client } : { client, mistake };
+      if (credentials !== undefined) yield { credentials, conditions };
     }
-  return undefined;
+  }
+}
+
+const isPair = (sent: Sent, pair: string): boolean => joined(sent, true) === pair || joined(sent, false) === pair;
+
+const isInFields = (sent: Sent, fields: URLSearchParams): boolean =>
+  sent.id === (fields.get('client_id') ?? '') && (sent.secret ?? null) === fields.get('client_secret');
+
+/** Whether a question is written as a request. */
+function isWrittenAs(
+  question: TokenQuestion,
+  { url, body, basic }: { readonly url: string; readonly body: string; readonly basic: string | undefined },
+  target: TemplatesTarget,
+): boolean {
+  const written = write(question, target);
+  const authorization = written.headers?.find(([name]) => name === 'Authorization')?.[1];
+  return written.url === url && (written.body ?? '') === body && authorization === basic;
 }
 
 function writingOf({ headers = [], body = '' }: Request, way: string, fields: URLSearchParams): { writing?: Writing } {

@@ -1,5 +1,5 @@
 import { inExport } from '../defects/change.js';
-import { cellOf, withValue } from '../defects/export-change.js';
+import { cellOf, withValue } from '../defects/export/change.js';
 import type { Collation, Dialect, Fold } from '../dialect.js';
 import type { Rule } from '../export/operators.js';
 import { fold, reducing } from '../table/text.js';

@@ -1,6 +1,6 @@
 import type { Change } from '../behaviour.js';
 import { answersOf, inPlatform, jsonOf } from '../defects/change.js';
-import { isObject } from '../defects/export-body.js';
+import { isObject } from '../defects/export/body.js';
 import type { PlatformBehaviour } from '../platform/index.js';
 import { json } from '../wire/answer.js';
 import { changes, type Variant, variants } from './variant.js';

@@ -1,7 +1,7 @@
 import { decodeJwt, SignJWT } from 'jose';
 import type { Change } from '../behaviour.js';
 import { inTemplates, inTokens, jsonOf } from '../defects/change.js';
-import { isObject } from '../defects/export-body.js';
+import { isObject } from '../defects/export/body.js';
 import { keys, SIGNING_KEY } from '../templates/keys.js';
 import { OAuthProblem } from '../templates/oauth-problem.js';
 import { verify as verifyToken } from '../templates/tokens.js';

@@ -1,5 +1,5 @@
 import { inTokens, jsonOf } from '../defects/change.js';
-import { isObject } from '../defects/export-body.js';
+import { isObject } from '../defects/export/body.js';
 import { type Variant, variants } from './variant.js';
 
 /** Optional behaviour of the token endpoint. */

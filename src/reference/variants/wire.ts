@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Change } from '../behaviour.js';
-import { isObject } from '../defects/export-body.js';
+import { isObject } from '../defects/export/body.js';
 import type { Answer } from '../wire/answer.js';
 import { header } from '../wire/call.js';
 import { answers, changes, jsonTexts, variants } from './variant.js';

@@ -66,7 +66,7 @@ export const authDestination = checks({
     title: 'the token of another destination',
     requests: { least: 1, most: 5 },
     needs: ['export.otherDestination'],
-    async factless(context) {
+    async withoutFacts(context) {
       const { otherDestination, destination } = exportOf(context);
       const token = otherDestination?.token;
       const further = context.budget.requests > 4 ? await filteredAndSorted(context) : undefined;
@@ -93,8 +93,8 @@ export const authDestination = checks({
   'EXP-AUTH-6 export.auth.destination-missing': {
     title: 'the legacy routes without X-Destination-Id, also with the destination in other places',
     requests: { least: 1, most: 6 },
-    again: true,
-    async factless(context) {
+    repeat: true,
+    async withoutFacts(context) {
       const [, ...legacy] = await routesOf(context);
       const id = String(exportOf(context).destination?.id);
       const fields = ['X-Destination', 'X-DestinationId', 'Destination-Id'].map((name) => [name, id] as const);
@@ -107,8 +107,8 @@ export const authDestination = checks({
   'EXP-AUTH-7 export.auth.destination-format': {
     title: 'the legacy routes with an X-Destination-Id that is not an integer',
     requests: { least: 1, most: 17 },
-    again: true,
-    async factless(context) {
+    repeat: true,
+    async withoutFacts(context) {
       const [, ...legacy] = await routesOf(context);
       return idsFor(context, 'X-Destination-Id', 'export.auth.destination-format').map((destinationId, turn) => ({
         route: legacy[turn % legacy.length],
@@ -122,7 +122,7 @@ export const authDestination = checks({
     requests: { least: 2, most: 6 },
     questions: legacyPairs,
     // A pair that opens what it must not is wrong on these routes, whatever else it opens.
-    claims: (clause, { route }) =>
+    alsoOwns: (clause, { route }) =>
       ['EXP-AUTH-3', 'EXP-AUTH-4'].includes(clause) ||
       (route !== undefined && ['EXP-ROUTE-2', 'EXP-ROUTE-3'].includes(clause)),
   },

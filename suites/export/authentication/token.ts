@@ -62,8 +62,8 @@ export const authToken = checks({
   'EXP-AUTH-1 export.auth.token-missing': {
     title: 'requests without a token, on every route',
     requests: { least: 1, most: 7 },
-    again: true,
-    async factless(context) {
+    repeat: true,
+    async withoutFacts(context) {
       // With room for one of them it is not learned whether there is a third.
       const routes = context.budget.requests > 1 ? await routesOf(context) : (['v2'] as const);
       return [...routes.map((route) => ({ route, token: null, accept: PLAIN })), { token: null, accept: JSON_API }];
@@ -72,7 +72,7 @@ export const authToken = checks({
   'EXP-AUTH-1 export.auth.path-without-token': {
     title: 'no token, with paths that a router may treat as the products path, and with headers that proxies trust',
     requests: { least: 1, most: 9 },
-    factless(context) {
+    withoutFacts(context) {
       const id = 'export.auth.path-without-token';
       const target = exportOf(context);
       const fields = askedBy(PLACES['path of products'], id, FIELDS);
@@ -87,8 +87,8 @@ export const authToken = checks({
   'EXP-AUTH-2 export.auth.token-characters': {
     title: 'the valid token, and random ones, with one character other than letters, digits, - and _',
     requests: { least: 1, most: 54 },
-    again: true,
-    async factless(context) {
+    repeat: true,
+    async withoutFacts(context) {
       const routes = await routesOf(context);
       const tokens = registered(context, tokensFor(context, 'export.auth.token-characters'));
       const word = fc.stringMatching(/^[A-Za-z0-9_-]{1,12}$/);
@@ -101,8 +101,8 @@ export const authToken = checks({
   'EXP-AUTH-3 export.auth.token-near': {
     title: 'well-formed tokens that are similar to the valid one',
     requests: { least: 1, most: 25 },
-    again: true,
-    async factless(context) {
+    repeat: true,
+    async withoutFacts(context) {
       const tokens = registered(context, tokensFor(context, 'export.auth.token-near'));
       const routes = await routesOf(context);
       // Each of the first three on every route, the one that is easily forgotten first, then the rest in turn.
@@ -113,7 +113,7 @@ export const authToken = checks({
   'EXP-AUTH-3 export.auth.token-foreign': {
     title: 'unknown, well-formed tokens',
     requests: { least: 1, most: 7 },
-    async factless(context) {
+    async withoutFacts(context) {
       const routes = await routesOf(context);
       const known = new Set(context.target.secrets.map(({ value }) => value));
       const tokens = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/).filter((token) => !known.has(token));
@@ -126,7 +126,7 @@ export const authToken = checks({
   'EXP-AUTH-9 export.auth.header-case': {
     title: 'header field names in lower and in upper case',
     requests: 4,
-    factless(context) {
+    withoutFacts(context) {
       const { token = '', id } = exportOf(context).destination ?? {};
       return (['v2', 'legacy'] as const).flatMap((route) =>
         [(name: string) => name.toLowerCase(), (name: string) => name.toUpperCase()].map((change) => ({
@@ -145,7 +145,7 @@ export const authToken = checks({
   'EXP-AUTH-12 export.auth.header-only': {
     title: 'the token in the query, in Authorization, in other header fields or in a cookie instead of its header',
     requests: { least: 1, most: 15 },
-    async factless(context) {
+    async withoutFacts(context) {
       const { query, bearer, fields, cookie, bare, user, everywhere } = elsewhere(context);
       const filtered = (await routesOf(context)).find((route) => typeof route === 'object') ?? 'legacy';
       const asked: readonly ProductsQuestion[] = [
@@ -172,7 +172,7 @@ export const authToken = checks({
   'EXP-AUTH-3 export.auth.wrong-despite': {
     title: 'an unknown token in its header, and the valid one in another place',
     requests: { least: 1, most: 2 },
-    factless(context) {
+    withoutFacts(context) {
       const { query, everywhere } = elsewhere(context);
       const asked: readonly ProductsQuestion[] = [{ ...everywhere, ...query }, everywhere];
       return asked
@@ -183,7 +183,7 @@ export const authToken = checks({
   'EXP-AUTH-13 export.auth.no-echo': {
     title: 'requests with a malformed and with an unknown token, in both formats',
     requests: 4,
-    factless: () =>
+    withoutFacts: () =>
       ['assay-echo-probe-7c1d', 'assay.echo.probe/7c1d'].flatMap((token) => [{ token, accept: PLAIN }, { token }]),
   },
 });

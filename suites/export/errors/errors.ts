@@ -40,51 +40,52 @@ export const errors = checks({
   'EXP-ERR-1 export.error.plain': {
     title: 'the mistakes of the error table, with Accept application/json and without Accept',
     requests: { least: 2, most: 10 },
-    factless: async (context) => (await withMistakes(context, PLAIN)).toSpliced(1, 0, { accept: null, token: null }),
+    withoutFacts: async (context) =>
+      (await withMistakes(context, PLAIN)).toSpliced(1, 0, { accept: null, token: null }),
   },
   'EXP-ERR-2 export.error.no-data': {
     title: 'a destination without exported data, in the plain format',
     requests: { least: 1, most: 3 },
     needs: ['export.emptyDestination'],
-    factless: (context) => empty(context, { route: 'legacy', accept: PLAIN }, { accept: PLAIN }, { accept: null }),
+    withoutFacts: (context) => empty(context, { route: 'legacy', accept: PLAIN }, { accept: PLAIN }, { accept: null }),
   },
   'EXP-ERR-3 export.error.jsonapi': {
     title: 'the mistakes of the error table, in the JSON:API format',
     requests: { least: 2, most: 9 },
-    factless: (context) => withMistakes(context, JSON_API),
+    withoutFacts: (context) => withMistakes(context, JSON_API),
   },
   'EXP-ERR-3 EXP-ERR-4 export.error.jsonapi-no-data': {
     title: 'a destination without exported data, in the JSON:API format',
     requests: 1,
     needs: ['export.emptyDestination'],
-    factless: (context) => empty(context, {}),
-    claims: (clause) => clause === 'EXP-ERR-2',
+    withoutFacts: (context) => empty(context, {}),
+    alsoOwns: (clause) => clause === 'EXP-ERR-2',
   },
   'EXP-ERR-4 export.error.titles': {
     title: 'the mistakes of the error table: title and detail',
     requests: { least: 2, most: 9 },
-    factless: (context) => withMistakes(context, JSON_API),
+    withoutFacts: (context) => withMistakes(context, JSON_API),
   },
   'EXP-ERR-5 export.error.route-path': {
     title: 'unknown paths with quotes, escapes and non-ASCII letters',
     requests: { least: 1, most: 5 },
     take: { least: 2 },
-    factless: () => UNKNOWN_PATHS.map((path) => ({ route: { path }, accept: PLAIN })),
-    claims: (clause) => clause === 'EXP-ROUTE-8',
+    withoutFacts: () => UNKNOWN_PATHS.map((path) => ({ route: { path }, accept: PLAIN })),
+    alsoOwns: (clause) => clause === 'EXP-ROUTE-8',
   },
   'EXP-ERR-6 export.error.media-type': {
     title: 'the mistakes of the error table, in both formats',
     requests: { least: 2, most: 10 },
     // Other checks ask most of them too.
-    take: { besides: -8 },
-    factless: inEitherFormat,
+    take: { sharedRequests: 8 },
+    withoutFacts: inEitherFormat,
   },
   'EXP-ERR-7 export.error.www-authenticate': {
     title: 'the mistakes of the error table that return 401, in both formats',
     requests: { least: 2, most: 4 },
     // Other checks ask most of them too.
-    take: { besides: -6 },
-    factless: async (context) =>
+    take: { sharedRequests: 6 },
+    withoutFacts: async (context) =>
       (await inEitherFormat(context)).filter(
         ({ route, token }) => (route === undefined || route === 'legacy') && token !== 'assay-foreign-token',
       ),

@@ -73,7 +73,7 @@ export const literals = checks({
     requests: { least: 1, most: 4 },
     lacking: 'needs a column with two different texts',
     questions: absent,
-    claims: isOfFilter,
+    alsoOwns: isOfFilter,
   },
   'EXP-FILT-14 export.filter.literals-present': {
     title: 'values of the data with quotes, wildcards, spaces, commas or non-Latin letters',
@@ -85,12 +85,12 @@ export const literals = checks({
         .sort((a, b) => b.length - a.length)
         .slice(0, QUESTIONS)
         .map((some) => filtered(known, anyOf(some))),
-    claims: isOfFilter,
+    alsoOwns: isOfFilter,
   },
   'EXP-FILT-13 export.filter.blank-encoding': {
     title: 'operators percent-encoded, with %20 and + for a space, and with lower-case escapes',
     requests: { least: 2, most: 9 },
     questions: writings,
-    claims: isOfFilter,
+    alsoOwns: isOfFilter,
   },
 });

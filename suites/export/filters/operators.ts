@@ -131,7 +131,7 @@ export const operatorChecks = table.map(
     requests: { least: 1, most },
     lacking: `needs ${needed}`,
     questions: (known) => questions(operator, known),
-    claims: (_, { filter }) =>
+    alsoOwns: (_, { filter }) =>
       filter?.groups.every(({ criteria }) => criteria.every((criterion) => criterion.operator === operator)) ?? false,
   }),
 );

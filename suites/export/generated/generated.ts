@@ -1,4 +1,4 @@
-import { type Generated, whilePaid } from '../../../src/harness/suite.js';
+import { askWithinBudget, type Generated } from '../../../src/harness/suite.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { randomFrom } from '../../../src/random.js';
 import { exportOf, requestProducts } from '../ask.js';
@@ -66,7 +66,7 @@ const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted)
     });
   const askAll = async (rows: readonly Conditions[], into: Found[], atOnce = 1): Promise<void> => {
     const made = left === 0 ? [] : requestsOf(rows).slice(0, left);
-    const came = await whilePaid(made, ({ request }) => requestProducts(context, request), atOnce);
+    const came = await askWithinBudget(made, ({ request }) => requestProducts(context, request), atOnce);
     into.push(...made.slice(0, came.length).map(({ row }) => row));
     sent += came.length;
     left = came.length < made.length ? 0 : left - made.length;
@@ -93,8 +93,8 @@ const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted)
   // State: an answer that is another one's, kept or mixed up, contradicts what was asked before.
   const kept = requestsOf(neighbours.slice(0, Math.floor((left + again) / 2))).map(({ request }) => request);
   const askAgain = (request: ProductsQuestion) => requestProducts(context, request, { fresh: true });
-  await whilePaid(kept.toReversed(), askAgain);
-  await whilePaid(kept.slice(0, AT_ONCE), askAgain, AT_ONCE);
+  await askWithinBudget(kept.toReversed(), askAgain);
+  await askWithinBudget(kept.slice(0, AT_ONCE), askAgain, AT_ONCE);
   const share = (model: Model, rows: readonly Found[], strength: 2 | 3): string => {
     const { covered, total } = model.coverageOf(rows, strength);
     return `${covered} of ${total}`;

@@ -47,7 +47,7 @@ export const grouping = checks({
     requests: { least: 1, most: 10 },
     lacking: 'needs a column with a value that several records share',
     questions: (known) => everywhere(known, (part) => grouped(known, part)),
-    claims: (_, { groupBy }) => groupBy !== undefined,
+    alsoOwns: (_, { groupBy }) => groupBy !== undefined,
   },
   'EXP-GROUP-2 export.group.open': {
     title: 'groupBy alone, with orderBy and with filters: what meta.total counts',

@@ -72,7 +72,7 @@ export const sorting = checks({
     requests: { least: 1, most: 2 },
     lacking: needsColumn,
     questions: (known) => everywhere(known, (part) => bothEnds(part, known)),
-    claims: (clause, question) => clause !== 'EXP-SORT-1' && question.orderBy !== undefined,
+    alsoOwns: (clause, question) => clause !== 'EXP-SORT-1' && question.orderBy !== undefined,
   },
   'EXP-SORT-3 export.sort.open': {
     title: 'a direction in orderBy, several columns, an unknown column',

@@ -42,7 +42,7 @@ const consecutive = (title: string, order?: 'ordered'): CheckRow<ProductsQuestio
     return windows.map((window) => (order === undefined ? window : { ...window, orderBy: key && orderBy(key) }));
   },
   // A window with too few records, or with others than it should have, breaks the cover as well.
-  claims: (clause) => clause === 'EXP-LIST-6' || clause === 'EXP-SORT-1',
+  alsoOwns: (clause) => clause === 'EXP-LIST-6' || clause === 'EXP-SORT-1',
 });
 
 /** What a list of products looks like, its limit, offset and total, and windows that touch. */
@@ -50,7 +50,7 @@ export const listWindows = checks({
   'EXP-LIST-1 export.list.envelope': {
     title: 'the first page in the JSON:API format',
     lacking: EMPTY_IN_BOTH,
-    factless: () => [{}],
+    withoutFacts: () => [{}],
   },
   'EXP-LIST-2 export.list.raw-items': {
     title: 'the members of items in both formats',
@@ -60,7 +60,7 @@ export const listWindows = checks({
   'EXP-LIST-3 export.list.bare-array': {
     title: 'lists in the legacy format, also with parameters',
     requests: { least: 0, most: 3 },
-    take: { least: 1, besides: -1 },
+    take: { least: 1, sharedRequests: 1 },
     lacking: EMPTY_IN_BOTH,
     questions(known) {
       const plain: ProductsQuestion = { accept: PLAIN };
@@ -76,14 +76,14 @@ export const listWindows = checks({
   'EXP-LIST-4 export.list.types': {
     title: 'id, name, price, color and category in the records of the first page',
     lacking: 'needs a product with id, name, price, color or category',
-    factless: () => [{}],
+    withoutFacts: () => [{}],
   },
   'EXP-LIST-5 export.list.defaults': {
     title: 'lists without limit and offset, in both formats and on the legacy route',
     requests: { least: 0, most: 1 },
-    take: { least: 2, besides: -2 },
+    take: { least: 2, sharedRequests: 2 },
     questions: () => [{}, { accept: PLAIN }, { route: 'legacy', accept: PLAIN }],
-    claims: (clause) => clause === 'EXP-ROUTE-7',
+    alsoOwns: (clause) => clause === 'EXP-ROUTE-7',
   },
   'EXP-LIST-6 export.list.window': {
     title: 'windows at the beginning, within and at the end of the list',
@@ -106,15 +106,15 @@ export const listWindows = checks({
   'EXP-LIST-7 export.list.total': {
     title: 'meta.total on several pages, past the end and with a filter',
     requests: { least: 3, most: 5 },
-    take: { least: 3, besides: -1 },
+    take: { least: 3, sharedRequests: 1 },
     questions: totals,
-    claims: (clause) => clause === 'EXP-FILT-12',
+    alsoOwns: (clause) => clause === 'EXP-FILT-12',
   },
   'EXP-LIST-11 export.list.repeatable': {
     title: 'the same request twice gives the same answer while the data does not change',
     requests: { least: 2, most: 8 },
     take: { each: 2 },
-    again: 'each',
+    repeat: 'each',
     lacking: EMPTY,
     questions({ survey: { key, total }, orderBy }) {
       // One less than the default, and not from the beginning.

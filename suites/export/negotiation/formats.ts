@@ -25,14 +25,14 @@ const OTHERS = [
 const firstPage = (accept: string | null, title: string): CheckRow<ProductsQuestion, Known> => ({
   ...{ title, requests: 1, lacking: EMPTY_IN_BOTH },
   questions: () => [{ accept }],
-  claims: (clause, question) => clause === 'EXP-ROUTE-1' && question.accept === accept,
+  alsoOwns: (clause, question) => clause === 'EXP-ROUTE-1' && question.accept === accept,
 });
 
 export const formats = checks({
   'EXP-NEG-1 export.negotiation.jsonapi': {
     title: `Accept: ${JSON_API} for the first page, and with a filter`,
     requests: { least: 0, most: 1 },
-    take: { least: 1, besides: -1 },
+    take: { least: 1, sharedRequests: 1 },
     lacking: EMPTY_IN_BOTH,
     questions(known) {
       const example = mostTelling('=', known.survey);
@@ -44,7 +44,7 @@ export const formats = checks({
   'EXP-NEG-4 export.negotiation.same-records': {
     title: 'the same pages in both formats',
     requests: { least: 0, most: 2 },
-    take: { besides: -2 },
+    take: { sharedRequests: 2 },
     lacking: EMPTY_IN_BOTH,
     questions({ whole: { key, total }, orderBy }) {
       const other = { ...OTHER, orderBy: key && orderBy(key) };
@@ -63,17 +63,17 @@ export const formats = checks({
         ...legacy.map((route) => ({ route, accept: null })),
       ];
     },
-    claims: (clause, { accept, route }) =>
+    alsoOwns: (clause, { accept, route }) =>
       ['EXP-ROUTE-2', 'EXP-ROUTE-3'].includes(clause) && route !== undefined && (accept === null || accept === PLAIN),
   },
   'EXP-NEG-6 export.negotiation.media-type': {
     title: 'lists in each format: their media type',
-    factless: () => [{}, { accept: PLAIN }, { accept: null }],
+    withoutFacts: () => [{}, { accept: PLAIN }, { accept: null }],
   },
   'EXP-NEG-7 export.negotiation.case': {
     title: 'media types in Accept in capitals',
     requests: 2,
-    factless: () => [{ accept: 'Application/VND.API+JSON' }, { accept: 'APPLICATION/JSON' }],
+    withoutFacts: () => [{ accept: 'Application/VND.API+JSON' }, { accept: 'APPLICATION/JSON' }],
   },
   'EXP-NEG-8 export.negotiation.table': {
     title: 'lists, q-values, parameters and unsupported types',
@@ -84,6 +84,6 @@ export const formats = checks({
   'EXP-NEG-9 export.negotiation.vary': {
     title: 'lists that may be cached: their Vary header',
     lacking: 'applies only to a response that may be cached (Cache-Control, Expires, ETag or Last-Modified)',
-    factless: () => [{}, { accept: PLAIN }],
+    withoutFacts: () => [{}, { accept: PLAIN }],
   },
 });

@@ -35,11 +35,11 @@ export const routes = checks({
   'EXP-ROOT-1 export.root.status': {
     title: 'GET of the base URL',
     requests: 1,
-    factless: () => [ROOT],
+    withoutFacts: () => [ROOT],
   },
   'EXP-ROOT-2 export.root.greeting': {
     title: 'the body of the welcome page',
-    factless: () => [ROOT],
+    withoutFacts: () => [ROOT],
   },
   'EXP-ROOT-3 export.root.token-ignored': {
     title: 'the welcome page without a token, and with a malformed, a valid and an unknown one',
@@ -66,9 +66,9 @@ export const routes = checks({
     title: 'the v2 route with a valid token',
     requests: { least: 0, most: 2 },
     take: { least: 1 },
-    again: { token: null },
+    repeat: { token: null },
     lacking: EMPTY,
-    factless: () => [{}],
+    withoutFacts: () => [{}],
   },
   'EXP-ROUTE-2 export.route.legacy': {
     title: 'the whole list on the legacy route',
@@ -77,12 +77,12 @@ export const routes = checks({
     questions: ({ whole: { total, pageSize } }) => [
       { route: 'legacy', limit: pageSize, ...(total > pageSize ? { offset: total - pageSize } : {}) },
     ],
-    claims: (_, { route }) => route === 'legacy',
+    alsoOwns: (_, { route }) => route === 'legacy',
   },
   'EXP-ROUTE-8 export.route.unknown': {
     title: 'unknown paths, including prefixes and extensions of the products path',
     requests: { least: 1, most: 6 },
-    factless(context) {
+    withoutFacts(context) {
       const target = exportOf(context);
       const around = pathsFor('export.route.unknown', 'v2', target);
       return [UNKNOWN_PATHS[0], ...around, `${productsPath('legacy', target)}/id`].map((path) => ({

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../../src/harness/context.js';
-import { type Context, known } from '../../../src/harness/suite.js';
+import { type Context, optional } from '../../../src/harness/suite.js';
 import { type Criterion, type Operator, only, where } from '../../../src/protocol/export/filter.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import { requestProducts, totalOf, tryPage } from '../ask.js';
@@ -49,7 +49,7 @@ async function nullsIn(context: Context, survey: Survey): Promise<ComparisonRule
   const first = NEGATIONS.find((operator) => nullProbe(survey, operator) !== undefined);
   if (first === undefined) return () => 'unknown';
   // A negation that comes to no answer leaves only itself open.
-  const learn = async (one: (typeof NEGATIONS)[number]) => (await known(nullsOf(context, survey, one))) ?? 'unknown';
+  const learn = async (one: (typeof NEGATIONS)[number]) => (await optional(nullsOf(context, survey, one))) ?? 'unknown';
   if (context.budget.isLimited) {
     const nulls = await learn(first);
     if (nulls !== 'in') return (negation) => (negation === first ? nulls : 'unknown');
@@ -69,7 +69,7 @@ export const comparisonRulesOf = (context: Context): Promise<ComparisonRules> =>
       (['=', 'LIKE', 'ILIKE'] as const).map((operator) => learnEquality(inner, survey, operator)),
     );
     inner.facts.recordDialect(described(equals));
-    await known(describeIlike(inner, survey));
+    await optional(describeIlike(inner, survey));
     return {
       equals: (column) => equals?.get(column) ?? UNLEARNED,
       like: (column) => like?.get(column) ?? UNLEARNED,

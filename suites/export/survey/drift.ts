@@ -1,4 +1,4 @@
-import { type Context, known } from '../../../src/harness/suite.js';
+import { type Context, optional } from '../../../src/harness/suite.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { type ProductPage, requestProducts, tryPage } from '../ask.js';
 import { otherwise, unknownAmong } from '../judge/expected-records.js';
@@ -14,7 +14,7 @@ import { DATA } from './survey.js';
  */
 export const drift = async (context: Context): Promise<ReadonlyMap<string, string>> =>
   // Without an answer nothing speaks of a change.
-  (await known(changedFacts(context))) ?? new Map();
+  (await optional(changedFacts(context))) ?? new Map();
 
 async function changedFacts(context: Context): Promise<ReadonlyMap<string, string>> {
   const survey = await keyRangeOf(context);

@@ -1,4 +1,4 @@
-import { type Answer, type Context, describeAnswer, known } from '../../../src/harness/suite.js';
+import { type Answer, type Context, describeAnswer, optional } from '../../../src/harness/suite.js';
 import type { Setting } from '../../../src/settings/missing-settings.js';
 import { exportOf, isNoData, requestProducts, tryPage } from '../ask.js';
 
@@ -12,7 +12,7 @@ const CONTRADICTED = /token is required|format is invalid/i;
 export async function preflight(context: Context, asked: (setting: Setting) => boolean): Promise<string | undefined> {
   const { baseUrl, destination } = exportOf(context);
   // Where the greeting is answered, the first page has something to be compared with.
-  const root = await known(requestProducts(context, { route: 'root' }));
+  const root = await optional(requestProducts(context, { route: 'root' }));
   if (!asked('export.destination') || destination === undefined) return undefined;
   const page = await requestProducts(context, {});
   const line =

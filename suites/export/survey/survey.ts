@@ -1,4 +1,4 @@
-import { type Context, describeAnswer, known, type ProductRecord, skip } from '../../../src/harness/suite.js';
+import { type Context, describeAnswer, optional, type ProductRecord, skip } from '../../../src/harness/suite.js';
 import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { EMPTY, exportOf, firstPage, type ProductPage, requestProducts, totalOf, tryPage } from '../ask.js';
@@ -67,7 +67,7 @@ async function takeSurvey(context: Context): Promise<Survey> {
   await learnChanges(context, pages, keyColumn(found, records.length));
   const changing = changingColumns(context.target);
   // A question without an answer leaves all of them columns.
-  const members = (await known(membersBesideColumns(context, found))) ?? new Set();
+  const members = (await optional(membersBesideColumns(context, found))) ?? new Set();
   const columns = found.map((column) =>
     changing.has(column.name) || members.has(column.name) ? { ...column, kind: 'other' as const } : column,
   );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { judgeGate } from '../../../src/cli/gate.js';
+import { judgeGate } from '../../../src/cli/reports/gate.js';
 import { IMPOSTORS } from './index.js';
 import { judgeAll } from './judge-all.js';
 

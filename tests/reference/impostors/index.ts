@@ -1,6 +1,6 @@
 import { randomFrom } from '../../../src/random.js';
 import { answersOf, jsonOf } from '../../../src/reference/defects/change.js';
-import { isObject, metaOf } from '../../../src/reference/defects/export-body.js';
+import { isObject, metaOf } from '../../../src/reference/defects/export/body.js';
 import { changes } from '../../../src/reference/variants/variant.js';
 import { answer, json } from '../../../src/reference/wire/answer.js';
 import { type Impostor, impostor, instead } from './impostor.js';

@@ -1,8 +1,8 @@
-import { virtualClock } from '../../../src/cli/selftest/virtual-clock.js';
 import { runSuites } from '../../../src/harness/index.js';
 import { foldLedger, type LedgerEvent } from '../../../src/ledger/index.js';
 import { runReport } from '../../../src/report/index.js';
 import type { RunReport } from '../../../src/schema/types.js';
+import { virtualClock } from '../../../src/selftest/virtual-clock.js';
 import { type TargetFile, targetFrom } from '../../../src/settings/index.js';
 import { suites } from '../../../suites/index.js';
 

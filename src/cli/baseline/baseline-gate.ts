@@ -1,0 +1,39 @@
+import path from 'node:path';
+import type { AcceptedFailure, RunReport } from '../../schema/types.js';
+import { UsageError } from '../../settings/index.js';
+import type { Io } from '../io.js';
+import { type JudgedGate, judgeGate } from '../reports/gate.js';
+import { acceptBy, explained, readBaseline, updateBaseline } from './baseline.js';
+
+export interface BaselineOptions {
+  readonly baseline?: string;
+  readonly updateBaseline?: boolean;
+}
+
+/** The gate under a baseline, and the failures that it accepts, for reports. */
+export interface BaselineGate {
+  readonly accepted: AcceptedFailure[] | undefined;
+  readonly judge: (report: RunReport) => JudgedGate;
+}
+
+/** Reads the baseline that the options name, if any; `known` are the ids that it may accept. Throws a UsageError. */
+export function baselineGate(
+  options: BaselineOptions,
+  known: readonly string[],
+  { cwd, clock, err }: Io,
+): BaselineGate {
+  if (options.baseline === undefined) {
+    if (options.updateBaseline) throw new UsageError('--update-baseline writes a file: name it with --baseline FILE.');
+    return { accepted: undefined, judge: (report) => judgeGate(report) };
+  }
+  const file = path.resolve(cwd, options.baseline);
+  return {
+    accepted: options.updateBaseline ? undefined : explained(readBaseline(file, known, (line) => err(`${line}\n`))),
+    judge(report) {
+      if (options.updateBaseline) updateBaseline(file, report, known);
+      const today = new Date(clock.now()).toISOString().slice(0, 10);
+      const { accepted, complaints } = acceptBy(readBaseline(file, known), report, today);
+      return judgeGate(report, { accepted, complaints });
+    },
+  };
+}

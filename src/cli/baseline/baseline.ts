@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+import { suites } from '../../../suites/index.js';
+import { accepts } from '../../report/index.js';
+import { nearest } from '../../schema/nearest.js';
+import type { AcceptedFailure, Baseline, RunReport } from '../../schema/types.js';
+import { checkSchema, describeProblems } from '../../schema/validate.js';
+import { parseJson, readText, UsageError } from '../../settings/index.js';
+import { writeWholeFile } from '../write-files.js';
+import { successorOf } from './successors.js';
+
+/** What `--update-baseline` writes for a failure without a reason; it does not pass the gate. */
+const UNEXPLAINED = 'State why this failure is accepted.';
+
+/** Accepted failures, and what is wrong with the list itself. */
+export interface Acceptance {
+  readonly accepted: ReadonlySet<string>;
+  readonly complaints: readonly string[];
+}
+
+/**
+ * Reads a baseline file. Throws a UsageError that says what is wrong with it, be it a check that there is none of: an
+ * entry that can match nothing would go unnoticed for ever.
+ */
+export function readBaseline(
+  file: string,
+  known: readonly string[] = checkIds,
+  tell: (line: string) => void = () => undefined,
+): Baseline {
+  const raw = parseJson(
+    readText(file, `The baseline ${file}`, 'Write one with --update-baseline.'),
+    `The baseline ${file}`,
+  );
+  const result = checkSchema('baseline', raw);
+  if ('value' in result) {
+    const accepted = result.value.accepted.map((entry) => {
+      const successor = successorOf(entry.check);
+      if (successor !== undefined)
+        tell(`The baseline ${file} names ${entry.check}, which was replaced by ${successor}.`);
+      return successor === undefined ? entry : { ...entry, check: successor };
+    });
+    for (const { check } of accepted) expectCheck(check, file, known);
+    if (accepted.some(({ symptom }) => symptom === undefined))
+      tell(
+        `The baseline ${file} has entries without a symptom, which accept any failure of their checks: renew them with --update-baseline.`,
+      );
+    return { ...result.value, accepted };
+  }
+  throw new UsageError(
+    `The baseline ${file} does not conform to schemas/baseline.schema.json:\n${describeProblems(result.problems)}`,
+  );
+}
+
+/** Every check of the interfaces; scenarios of clients are not among them. */
+const checkIds = suites.flatMap(({ checks }) => checks.map(({ id }) => id));
+
+function expectCheck(id: string, file: string, known: readonly string[]): void {
+  if (known.includes(id)) return;
+  const near = nearest(id, known);
+  const remedy = id.includes('*') ? 'An entry names one check; patterns are not supported.' : 'Remove the entry.';
+  throw new UsageError(
+    `The baseline ${file} accepts "${id}", and no check has this id. ${near === undefined ? remedy : `Did you mean "${near}"?`}`,
+  );
+}
+
+/** The entries that may be reported as accepted: those with a reason. */
+export const explained = ({ accepted }: Baseline): AcceptedFailure[] =>
+  accepted.filter(({ reason }) => reason !== UNEXPLAINED);
+
+/** What a baseline accepts of a run; stale, expired and unexplained entries are complaints that break the gate. */
+export function acceptBy({ accepted }: Baseline, report: RunReport, today: string): Acceptance {
+  const checks = new Map(report.checks.map((check) => [check.id, check]));
+  const complaints = accepted.flatMap((entry) => {
+    const { check: id, reason, expires, symptom } = entry;
+    const check = checks.get(id);
+    if (check?.verdict === 'passed')
+      return [`The baseline is stale: ${id} passes now. Remove the entry, or run with --update-baseline.`];
+    if (expires !== undefined && expires < today)
+      return [`The baseline entry of ${id} expired on ${expires} ("${reason}").`];
+    if (reason === UNEXPLAINED)
+      return [`The baseline entry of ${id} has no reason: state why the failure is accepted.`];
+    if (check?.symptom !== undefined && symptom !== undefined && !accepts(entry, check))
+      return [`${id} fails differently from the accepted failure: "${check.symptom}" instead of "${symptom}".`];
+    return [];
+  });
+  const valid = accepted.filter(
+    ({ expires, reason }) => (expires === undefined || expires >= today) && reason !== UNEXPLAINED,
+  );
+  const met = valid.filter((entry) => {
+    const check = checks.get(entry.check);
+    return check !== undefined && accepts(entry, check);
+  });
+  return { accepted: new Set(met.map(({ check }) => check)), complaints };
+}
+
+/** Writes the failures of a run as the baseline; reasons, dates and links of known entries are
+ * kept where the symptom is the same, and so are checks not judged. */
+export function updateBaseline(file: string, report: RunReport, ids: readonly string[] = checkIds): Baseline {
+  const known = existsSync(file) ? readBaseline(file, ids).accepted : [];
+  const judged = new Map(report.checks.map(({ id, verdict }) => [id, verdict]));
+  const bad = report.checks.filter(({ verdict }) => verdict === 'failed' || (report.strict && verdict === 'warning'));
+  const entries = new Map<string, AcceptedFailure>(
+    bad.map(({ id, symptom = '', conditions = [] }) => [
+      id,
+      { check: id, symptom, conditions: [...conditions], reason: UNEXPLAINED },
+    ]),
+  );
+  const complaints = new Map(bad.map((check) => [check.id, check]));
+  for (const entry of known) {
+    const [verdict, complaint] = [judged.get(entry.check), complaints.get(entry.check)];
+    if (complaint !== undefined && accepts(entry, complaint))
+      entries.set(entry.check, { ...entries.get(entry.check), ...withoutSymptom(entry) });
+    else if (verdict === undefined || verdict === 'skipped' || verdict === 'inconclusive')
+      entries.set(entry.check, entry);
+  }
+  const baseline: Baseline = { accepted: [...entries.values()].sort((a, b) => (a.check < b.check ? -1 : 1)) };
+  writeWholeFile(file, `${JSON.stringify(baseline, null, 2)}\n`);
+  return baseline;
+}
+
+const withoutSymptom = ({ symptom: _, conditions: __, ...entry }: AcceptedFailure): AcceptedFailure => entry;

@@ -1,0 +1,90 @@
+import { clientsSuite } from '../../../suites/clients/index.js';
+import { suites as serverSuites } from '../../../suites/index.js';
+import { leastOf, mostOf } from '../../harness/index.js';
+import { FAULTS } from '../../selftest/faults.js';
+import { EXIT, type ExitCode, type Io } from '../io.js';
+import { expectKnown } from '../known-name.js';
+
+const suites = [...serverSuites, clientsSuite];
+
+/** `assay explain ID`: the requirement of a clause, the requests of a check, or the behaviour of a defect. */
+export function explainCommand(id: string, { json = false }: { readonly json?: boolean }, io: Io): ExitCode {
+  const names = [
+    ...suites.flatMap((suite) => [...Object.keys(suite.clauses), ...suite.checks.map((check) => check.id)]),
+    ...FAULTS.map((defect) => defect.id),
+  ];
+  expectKnown('clause, check or defect', id, names);
+  const found = clause(id) ?? check(id) ?? defect(id) ?? {};
+  if (json) io.out(`${JSON.stringify(found, null, 2)}\n`);
+  else
+    for (const [name, value] of Object.entries(found))
+      io.out(
+        `${(name === 'judging' ? 'testing' : name).padEnd(10)} ${Array.isArray(value) ? value.join(', ') : value}\n`,
+      );
+  return EXIT.holds;
+}
+
+const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+function clause(id: string): object | undefined {
+  for (const suite of suites) {
+    const found = Object.entries(suite.clauses).find(([name]) => same(name, id));
+    if (found === undefined) continue;
+    const [name, clause] = found;
+    const checks = suite.checks.filter((check) => check.clauses.includes(name)).map((check) => check.id);
+    return {
+      clause: name,
+      interface: suite.interface,
+      ...clause,
+      means: LEVELS[clause.level],
+      checks,
+      defects: FAULTS.filter((fault) => fault.clause === name).map((fault) => fault.id),
+    };
+  }
+  return undefined;
+}
+
+const LEVELS = {
+  must: 'a violation fails the run',
+  should: 'a violation is a warning; with --strict it fails the run',
+  open: 'not specified by the document: behaviour is recorded and never fails the run',
+} as const;
+
+function check(id: string): object | undefined {
+  const found = suites.flatMap((suite) => suite.checks).find((check) => same(check.id, id));
+  if (found === undefined) return undefined;
+  const { requests, needs, permission } = found;
+  const texts = suites.flatMap((suite) =>
+    Object.entries(suite.clauses)
+      .filter(([name]) => found.clauses.includes(name))
+      .map(([name, { text }]) => `${name} ${text}`),
+  );
+  return {
+    check: found.id,
+    title: found.title,
+    clauses: texts,
+    level: found.level,
+    requests:
+      leastOf(requests) === mostOf(requests) ? leastOf(requests) : `${leastOf(requests)} to ${mostOf(requests)}`,
+    needs,
+    ...(permission === undefined ? {} : { permission }),
+    run: isClients(found) ? `assay client --scenario ${found.id} -- COMMAND…` : `assay run --check ${found.id}`,
+  };
+}
+
+function defect(id: string): object | undefined {
+  const found = FAULTS.find((fault) => same(fault.id, id));
+  if (found === undefined) return undefined;
+  const { interface: name, clause: broken, sentence, severity } = found;
+  return {
+    defect: found.id,
+    interface: name,
+    clause: broken,
+    severity,
+    sentence,
+    ...(isClients(found) ? {} : { serve: `assay serve --defect ${found.id}` }),
+    selftest: `assay selftest --defect ${found.id}`,
+  };
+}
+
+const isClients = ({ interface: name }: { readonly interface: string }): boolean => name === 'clients';

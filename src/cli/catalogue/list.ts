@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { clientsSuite } from '../../../suites/clients/index.js';
+import { suites } from '../../../suites/index.js';
+import { type Decision, leastOf, mostOf } from '../../harness/index.js';
+import { openApiDocument } from '../../openapi/index.js';
+import { packageRoot } from '../../schema/validate.js';
+import { FAULTS } from '../../selftest/faults.js';
+import { EXIT, type ExitCode, type Io } from '../io.js';
+import type { Listing } from './listings.js';
+
+const all = [...suites, clientsSuite];
+
+type Row = Readonly<Record<string, string | number | readonly string[]>>;
+
+/** `assay list`: what there is, a line each, or one JSON document; the OpenAPI document is always one. */
+export function listCommand(what: Listing, { json = false }: { readonly json?: boolean }, io: Io): ExitCode {
+  const rows = what === 'openapi' ? undefined : lists[what]();
+  if (rows === undefined || json) io.out(`${JSON.stringify(rows ?? openApiDocument(), null, 2)}\n`);
+  else io.out(tableOf(rows));
+  return EXIT.holds;
+}
+
+/** Characters to which a column is filled up; what is longer moves the rest of its line. */
+const COLUMN = 40;
+
+/** Rows below the names of their columns. */
+function tableOf(rows: readonly Row[]): string {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const cells = [names, ...rows.map((row) => names.map((name) => [row[name] ?? ''].flat().join(', ')))];
+  const widths = names.map((_, at) => Math.min(COLUMN, Math.max(...cells.map((row) => row[at]?.length ?? 0))));
+  return cells
+    .map(
+      (row) =>
+        `${row
+          .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('');
+}
+
+const lists: Readonly<Record<Exclude<Listing, 'openapi'>, () => readonly Row[]>> = {
+  clauses: () =>
+    all.flatMap((suite) =>
+      Object.entries(suite.clauses).map(([id, { level, text }]) => ({
+        id,
+        level,
+        text,
+        checks: suite.checks.filter((check) => check.clauses.includes(id)).map((check) => check.id),
+      })),
+    ),
+  checks: () =>
+    all.flatMap((suite) =>
+      suite.checks.map(({ id, clauses, level, title, requests }) => ({
+        id,
+        clauses,
+        level,
+        title,
+        requests:
+          mostOf(requests) === leastOf(requests) ? leastOf(requests) : `${leastOf(requests)}-${mostOf(requests)}`,
+      })),
+    ),
+  defects: () =>
+    FAULTS.map(({ id, interface: name, clause, sentence, severity }) => ({
+      id,
+      interface: name,
+      clause,
+      severity,
+      sentence,
+    })),
+  shapes: () =>
+    suites.flatMap(({ interface: name, places = {} }) => [
+      ...Object.entries(places).flatMap(([place, { cells }]) =>
+        Object.entries(cells).map(([shape, decision]) => ({
+          interface: name,
+          place,
+          shape,
+          ...told(shape, decision),
+        })),
+      ),
+      ...responsesOf(name),
+    ]),
+  profiles: () => {
+    const folder = path.join(packageRoot, 'suites', 'load');
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => ({
+        id: path.basename(name, '.json'),
+        file: path.join('suites', 'load', name),
+        description: describe(path.join(folder, name)),
+      }));
+  },
+};
+
+/** A cell of the table: the clause and check that test it, unspecified, or not applicable, and why. */
+function told(shape: string, decision: Decision<string>): Row {
+  if ('never' in decision) return { cell: 'not applicable', why: decision.never };
+  if ('open' in decision) return { cell: 'open', why: decision.open, checks: decision.by ?? 'none' };
+  const [clause = '', check = ''] = decision.by.split(' ');
+  return { cell: 'asked', why: `must ${decision.must}`, clause, checks: check.replace('*', shape) };
+}
+
+/** Where responses carry values: what the schemas of an interface name. */
+function responsesOf(name: string): readonly Row[] {
+  const folder = path.join(packageRoot, 'schemas', name);
+  return readdirSync(folder).flatMap((file) => {
+    const schema = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as JsonSchema;
+    return membersOf(schema).map(([place, type]) => ({
+      interface: name,
+      place: `${path.basename(file, '.schema.json')}${place}`,
+      shape: `other than ${type}`,
+      cell: 'asked',
+      why: `every response is validated against schemas/${name}/${file}`,
+    }));
+  });
+}
+
+interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: JsonSchema;
+}
+
+const membersOf = (
+  { type = 'documented', properties = {}, items }: JsonSchema,
+  at = '',
+): readonly [string, string][] => [
+  [at, String(type)],
+  ...Object.entries(properties).flatMap(([member, schema]) => membersOf(schema, `${at}.${member}`)),
+  ...(items === undefined ? [] : membersOf(items, `${at}[]`)),
+];
+
+const describe = (file: string): string => {
+  const { description = '' } = JSON.parse(readFileSync(file, 'utf8')) as { description?: string };
+  return description;
+};

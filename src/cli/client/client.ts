@@ -1,0 +1,139 @@
+import path from 'node:path';
+import { asCheck, clientsSuite, type Scenario, scenarios } from '../../../suites/clients/index.js';
+import {
+  launchCommand,
+  makeCertificateAuthority,
+  runClient,
+  streamOf,
+  trusting,
+  withoutTargets,
+} from '../../clients/index.js';
+import { UsageError } from '../../settings/index.js';
+import { type BaselineOptions, baselineGate } from '../baseline/baseline-gate.js';
+import { tellUnused } from '../configured-target.js';
+import type { ExitCode, Io } from '../io.js';
+import { expectKnown } from '../known-name.js';
+import { quoted } from '../quoted.js';
+import {
+  chooseReports,
+  makeReports,
+  type Recording,
+  recordRun,
+  refuseOccupied,
+  stamp,
+} from '../reports/report-files.js';
+import { chooseChecks } from '../run/choose-checks.js';
+import { toolVersion } from '../version.js';
+import { serveScenarios } from './client-serve.js';
+import { expectProgram } from './expect-program.js';
+
+export interface ClientCommandOptions extends BaselineOptions {
+  /** Ids; a trailing `*` matches any ending. Default all. */
+  readonly scenario?: readonly string[];
+  /** Only scenarios of these clauses. */
+  readonly clause?: readonly string[];
+  readonly seed?: number;
+  readonly strict?: boolean;
+  /** From 0 to 1. */
+  readonly minCoverage?: number;
+  /** Starts no further scenario once one failed. */
+  readonly bail?: boolean;
+  readonly json?: boolean;
+  readonly verbose?: boolean;
+  readonly out?: string;
+  readonly reporter?: readonly string[];
+  /** Scenarios under way at once. */
+  readonly concurrency?: number;
+  /** Seconds after which a client is stopped. */
+  readonly timeout?: number;
+  /** The client reads one task after the other from stdin: it is started once for each that is under way. */
+  readonly stream?: boolean;
+  /** Leaves the client the home folder of its user; else each start finds an empty one. */
+  readonly keepHome?: boolean;
+  /** Starts no client: the words are scenarios, which are begun and ended over a control address. */
+  readonly serve?: boolean;
+  /** The servers speak HTTPS, with a certificate of a temporary authority for this run. */
+  readonly https?: boolean;
+  /** Address that the servers of `serve` listen on. */
+  readonly bind?: string;
+}
+
+/** `assay client -- COMMAND…`: tests a client against scripted servers. Returns the exit code. */
+export async function clientCommand(
+  words: readonly string[],
+  options: ClientCommandOptions,
+  io: Io,
+): Promise<ExitCode> {
+  const { serve = false, seed = 1, strict = false } = options;
+  const asked = chooseScenarios({ ...options, scenario: [...(options.scenario ?? []), ...(serve ? words : [])] });
+  const chosen = chooseReports(options.reporter, options);
+  const gate = baselineGate(options, ids, io);
+  if (options.bind !== undefined && !serve)
+    throw new UsageError('--bind requires --serve: leave out --bind, or add --serve.');
+  if (!serve) expectProgram(words[0], io);
+  tellUnused('client', {}, io);
+  const folder = path.resolve(io.cwd, options.out ?? path.join('reports', 'client', stamp(io.clock.now())));
+  refuseOccupied(folder, io);
+  const authority = options.https ? await makeCertificateAuthority(options.bind ?? '127.0.0.1') : undefined;
+  const common = {
+    toolVersion: toolVersion(),
+    clock: io.clock,
+    seed,
+    strict,
+    minCoverage: options.minCoverage,
+    authority,
+    ...(gate.accepted === undefined ? {} : { accepted: gate.accepted }),
+  };
+  const judgeClient = async ({ record, signal, carried }: Recording): Promise<void> => {
+    const told = (event: Parameters<typeof record>[0]): void => {
+      record(event);
+      if (event.type === 'header') carried();
+    };
+    if (serve) {
+      await serveScenarios(asked, { ...common, bind: options.bind, record: told, signal, judge: gate.judge }, io);
+      return;
+    }
+    const starting = {
+      // Runtimes read of their authorities when they start, which may be before the first task.
+      environment: { ...withoutTargets(io.environment), ...(authority === undefined ? {} : trusting(authority)) },
+      cwd: io.cwd,
+      keepHome: options.keepHome ?? false,
+    };
+    const stream = options.stream ? streamOf(words, starting) : undefined;
+    await runClient(asked, {
+      ...common,
+      launch: stream?.launch ?? launchCommand(words, starting),
+      name: nameOf(words),
+      command: words.map(quoted).join(' '),
+      signal,
+      bail: options.bail ?? false,
+      concurrency: options.concurrency ?? (options.stream ? STREAMED : 4),
+      ...(options.timeout === undefined ? {} : { limitMs: options.timeout * 1000 }),
+      record: told,
+    }).finally(() => stream?.close());
+  };
+  const expected = { requests: asked.length * 6, durationMs: 10_000 };
+  return recordRun(folder, expected, io, judgeClient, (events, refusalTold) =>
+    makeReports(events, { ...options, folder, chosen, judge: gate.judge, refusalTold }, io),
+  ).finally(() => authority?.remove());
+}
+
+/** Scenarios under way at once where a client is not started for each. */
+const STREAMED = 6;
+
+const ids = scenarios.map(({ id }) => id);
+
+function chooseScenarios({ scenario: wanted = [], clause }: ClientCommandOptions): readonly Scenario[] {
+  for (const id of wanted) expectKnown('scenario', id, ids);
+  const choice = { check: wanted, clause };
+  const isChosen = chooseChecks(choice, [clientsSuite]);
+  const chosen = scenarios.filter((scenario) => isChosen(asCheck(scenario)));
+  if (chosen.length > 0) return chosen;
+  throw new UsageError(
+    `No scenario matches both ${wanted.join(', ')} and of ${clause?.join(', ')}: leave out --scenario, or --clause.`,
+  );
+}
+
+/** `client.mjs` for `node client.mjs`, `myclient` for `./myclient --fast`. */
+const nameOf = ([program = 'client', ...words]: readonly string[]): string =>
+  path.basename(words.find((word) => /^[\w@./][\w@./-]*\.\w+$/.test(word)) ?? program);

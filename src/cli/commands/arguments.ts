@@ -1,0 +1,48 @@
+import { InvalidArgumentError } from 'commander';
+import { UsageError } from '../../settings/usage-error.js';
+import { expectKnown } from '../known-name.js';
+
+/** A whole number of at least so many, and at most so many. */
+export const whole =
+  (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  (text: string): number => {
+    if (/^-?\d+$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
+    const to = most === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${most}`;
+    throw new InvalidArgumentError(`It must be a whole number of at least ${least}${to}.`);
+  };
+
+/** A share from 0 to 1. */
+export const ratio = (text: string): number => {
+  if (/^\d*\.?\d+$/.test(text) && Number(text) <= 1) return Number(text);
+  throw new InvalidArgumentError('It must be a number from 0 to 1, such as 0.9.');
+};
+
+/** A list with commas; an option given again adds to it. */
+export const listed = (text: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  ...text.split(',').map((part) => part.trim()),
+];
+
+/** A list of known names with commas. Throws a UsageError that names the nearest known one. */
+export const among =
+  (option: string, known: readonly string[]) =>
+  (text: string, before: readonly string[] = []): readonly string[] => {
+    const names = listed(text, before);
+    for (const name of names) expectKnown(option, name, known);
+    return names;
+  };
+
+/** An option that may be given again; what it says is taken as it is. */
+export const repeated = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
+
+/** A port, 0 for any free one. */
+export const port = whole(0, 65_535);
+
+/** `load-report.json` and its like; a ledger ends in `.ndjson`. */
+export const isLoadReport = (file: string): boolean => file.endsWith('.json');
+
+export function onlyOne(files: readonly string[]): string {
+  const [file, ...rest] = files;
+  if (file === undefined || rest.length > 0) throw new UsageError('Name one ledger or load report.');
+  return file;
+}

@@ -1,0 +1,32 @@
+import path from 'node:path';
+import { Redactor } from '../../http/index.js';
+import { loadCtrf, loadJunit, loadMarkdown } from '../../load/index.js';
+import { loadReportHtml } from '../../load/report/html/index.js';
+import type { LoadReport } from '../../schema/types.js';
+import type { Target } from '../../settings/index.js';
+import { makeFolder, writeWholeFile } from '../write-files.js';
+
+/** Writes load-report.json, load-report.html, junit.xml, ctrf.json and summary.md, and returns their folder. They contain no secret of the target. */
+export async function writeLoadReport(
+  report: LoadReport,
+  secrets: Target['secrets'],
+  out: string | undefined,
+  cwd: string,
+): Promise<string> {
+  const name = report.target.name.replace(/[^\w.-]+/g, '-');
+  const time = report.startedAt.replace(/[:.]/g, '-');
+  const folder = path.resolve(cwd, out ?? path.join('reports', name, time));
+  const redactor = new Redactor(secrets);
+  const clean: LoadReport = JSON.parse(
+    JSON.stringify(report, (key, value: unknown) =>
+      typeof value === 'string' && key !== 'histogram' ? redactor.text(value) : value,
+    ),
+  );
+  makeFolder(folder);
+  writeWholeFile(path.join(folder, 'load-report.json'), `${JSON.stringify(clean)}\n`);
+  writeWholeFile(path.join(folder, 'load-report.html'), await loadReportHtml(clean));
+  writeWholeFile(path.join(folder, 'junit.xml'), loadJunit(clean));
+  writeWholeFile(path.join(folder, 'ctrf.json'), loadCtrf(clean));
+  writeWholeFile(path.join(folder, 'summary.md'), loadMarkdown(clean));
+  return folder;
+}

@@ -1,0 +1,101 @@
+import path from 'node:path';
+import { measurable, readArtillery, UNMEASURED } from '../../load/artillery/index.js';
+import {
+  compareReports,
+  type Plan,
+  ratioLine,
+  readProfile,
+  readReport,
+  reportOf,
+  summary,
+  wording,
+} from '../../load/index.js';
+import { loadReportHtml } from '../../load/report/html/index.js';
+import type { LoadReport } from '../../schema/types.js';
+import { UsageError } from '../../settings/index.js';
+import { EXIT, type ExitCode, type Io } from '../io.js';
+import type { CompareOptions } from '../reports/compare.js';
+import { toolVersion } from '../version.js';
+import { writeWholeFile } from '../write-files.js';
+import { loadExit } from './load.js';
+import { writeLoadReport } from './load-files.js';
+import { profileFile } from './load-options.js';
+
+export interface LoadReportOptions {
+  /** The result of another engine: that of `artillery run --output`. */
+  readonly from?: string;
+  /** The profile that was exported: its thresholds and limits apply. */
+  readonly profile?: string;
+  /** A load-report.json to compare with. */
+  readonly baseline?: string;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+/**
+ * `assay report load-report.json`, or `--from artillery.json`: the reports of a load run again, or those of a run that
+ * Artillery made. The exit code is that of the run.
+ */
+export async function loadReportCommand(
+  file: string | undefined,
+  { from, profile, baseline, out, json = false }: LoadReportOptions,
+  io: Io,
+): Promise<ExitCode> {
+  const inFolder = (name: string): string => path.resolve(io.cwd, name);
+  const plan = profile === undefined ? undefined : readProfile(profileFile(profile, io.cwd));
+  if (from !== undefined && file !== undefined)
+    throw new UsageError('--from already names the result: leave out the other file.');
+  const result = from === undefined ? readReport(inFolder(file ?? '')) : reportFrom(inFolder(from), plan);
+  const report = baseline === undefined ? result : compared(result, inFolder(baseline), plan?.compare ?? []);
+  if (out !== undefined) io.err(`Reports: ${await writeLoadReport(report, [], out, io.cwd)}\n`);
+  io.out(json ? `${JSON.stringify(report)}\n` : summary(report));
+  return loadExit(report);
+}
+
+type Judged = Pick<Plan, 'name' | 'model' | 'stages' | 'thresholds' | 'compare'>;
+
+/** Without a profile there are no thresholds, and the scheduled load is unknown. */
+function reportFrom(file: string, plan: Plan | undefined): LoadReport {
+  const name = path.basename(file, '.json');
+  const whole: Judged = plan ?? { name, model: 'open', stages: [], thresholds: [], compare: [] };
+  const judged = { ...whole, thresholds: whole.thresholds.filter(measurable) };
+  const left = whole.thresholds.filter((one) => !measurable(one)).map((one) => `The threshold ${wording(one)}.`);
+  return reportOf({
+    plan: judged,
+    left,
+    engine: 'artillery',
+    runs: [readArtillery(file, judged)],
+    target: { name: path.basename(file), origins: [] },
+    version: toolVersion(),
+    environment: { node: '', platform: '', cpu: '', cores: 0, workers: 0 },
+    unmeasured: UNMEASURED,
+  });
+}
+
+function compared(report: LoadReport, file: string, limits: Plan['compare']): LoadReport {
+  const ratios = compareReports(readReport(file), report, limits);
+  return { ...report, comparison: { baseline: path.basename(file), ratios } };
+}
+
+/**
+ * Compares two load-report.json: the ratio of each metric with its confidence interval. 1 where a limit of the
+ * profile's `compare` is missed beyond noise; without a profile there is no limit.
+ */
+export async function compareLoadReportsCommand(
+  baseline: string,
+  current: string,
+  { profile, html, json = false }: CompareOptions & { readonly profile?: string | undefined },
+  io: Io,
+): Promise<ExitCode> {
+  const inFolder = (name: string): string => path.resolve(io.cwd, name);
+  const [before, after] = [baseline, current].map((file) => readReport(inFolder(file)));
+  if (!before || !after) throw new UsageError('Name two load reports.');
+  const limits = profile === undefined ? [] : readProfile(inFolder(profile)).compare;
+  const ratios = compareReports(before, after, limits);
+  const comparison = { baseline: path.basename(baseline), ratios };
+  if (html !== undefined) writeWholeFile(inFolder(html), await loadReportHtml({ ...after, comparison }));
+  if (json) io.out(`${JSON.stringify(ratios)}\n`);
+  else if (ratios.length === 0) io.out('Too few samples to compare.\n');
+  else io.out(`${ratios.map(ratioLine).join('\n')}\n`);
+  return ratios.some(({ held }) => held === false) ? EXIT.broken : EXIT.holds;
+}

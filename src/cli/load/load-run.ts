@@ -1,0 +1,118 @@
+import path from 'node:path';
+import {
+  compareReports,
+  goalOf,
+  type Live,
+  type LoadOptions,
+  type Output,
+  observesAll,
+  openLive,
+  openOutputs,
+  type Prepared,
+  type Run,
+  reportRuns,
+  runOnce,
+  runSearch,
+  showProgress,
+} from '../../load/index.js';
+import type { LoadReport } from '../../schema/types.js';
+import type { Io } from '../io.js';
+import { toolVersion } from '../version.js';
+import type { LoadCommandOptions } from './load-options.js';
+
+export interface RunSides {
+  readonly prepared: Prepared;
+  /** Run in turn with the first and taken for the baseline. */
+  readonly other: Prepared | undefined;
+  /** A report of earlier, to compare with. */
+  readonly stored: LoadReport | undefined;
+}
+
+/** The report of a load run, and whether every output received all of its measurements. */
+export interface LoadOutcome {
+  readonly report: LoadReport;
+  readonly complete: boolean;
+}
+
+/** Runs the prepared profile as often as requested, and sends the measurements to every output; returns the report with its comparison. */
+export async function runLoad(sides: RunSides, options: LoadCommandOptions, io: Io): Promise<LoadOutcome> {
+  const { workers = 1 } = options;
+  const { prepared } = sides;
+  const version = toolVersion();
+  const { outputs, live } = await openAll(prepared, options, version, io);
+  const receivers: Output[] = [...outputs, ...(live ? [live] : [])];
+  const settings: LoadOptions = {
+    version,
+    workers,
+    signal: io.signal,
+    observe: observesAll(receivers),
+    second: (second) => {
+      for (const output of receivers) output.second(second);
+    },
+  };
+  let report: LoadReport;
+  try {
+    report = await measured(sides, settings, options, io);
+    live?.finish(report);
+  } catch (error) {
+    await closeAll(receivers, io);
+    throw error;
+  }
+  return { report, complete: await closeAll(receivers, io) };
+}
+
+async function measured(
+  { prepared, other, stored }: RunSides,
+  settings: LoadOptions,
+  { repeat = 1, baseline: file }: LoadCommandOptions,
+  io: Io,
+): Promise<LoadReport> {
+  const searched = await runSearch(prepared, settings);
+  if (searched) return searched;
+  const runs: Run[] = [];
+  const otherRuns: Run[] = [];
+  for (let turn = 0; turn < repeat && !io.signal.aborted; turn += 1) {
+    // In turn, so that changes of the machine over time affect both. Outputs get the runs of the target only.
+    if (other) otherRuns.push(await runOnce(other, { ...settings, second: () => {} }));
+    runs.push(await runOnce(prepared, settings));
+  }
+  const report = reportRuns(prepared, runs, settings);
+  const baseline = other && otherRuns.length > 0 ? reportRuns(other, otherRuns, settings) : stored;
+  if (!baseline) return report;
+  const name = other ? `the target ${other.target.name}` : path.basename(file ?? '');
+  return { ...report, comparison: { baseline: name, ratios: compareReports(baseline, report, prepared.plan.compare) } };
+}
+
+async function openAll(
+  prepared: Prepared,
+  { output = [], samples = Number.POSITIVE_INFINITY, live: asked, quiet, workers = 1 }: LoadCommandOptions,
+  version: string,
+  io: Io,
+): Promise<{ readonly outputs: readonly Output[]; readonly live: Live | undefined }> {
+  const { name } = prepared.target;
+  const outputs = await openOutputs(output, {
+    cwd: io.cwd,
+    environment: io.environment,
+    samples,
+    version,
+    target: name,
+  });
+  const target = goalOf(prepared);
+  const port = typeof asked === 'number' ? asked : 0;
+  const live = asked === undefined || asked === false ? undefined : await openLive({ port, version, target, workers });
+  if (live) io.err(`Live: ${live.place}\n`);
+  for (const { place } of outputs) if (!quiet) io.err(`Output: ${place}\n`);
+  const progress = quiet ? [] : [showProgress(io.err)];
+  return { outputs: [...outputs, ...progress], live };
+}
+
+/** Whether all outputs could be completed. One that fails is reported, and the load report is still written. */
+async function closeAll(outputs: readonly Output[], io: Io): Promise<boolean> {
+  const ends = await Promise.allSettled(outputs.map((output) => output.close()));
+  for (const [index, end] of ends.entries()) {
+    if (end.status === 'fulfilled') continue;
+    const why = end.reason instanceof Error ? end.reason.message : String(end.reason);
+    io.err(`The output ${outputs[index]?.place} is not complete: ${why}\n`);
+  }
+  return ends.every(({ status }) => status === 'fulfilled');
+}

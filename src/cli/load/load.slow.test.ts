@@ -1,0 +1,131 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { loadInFolder, profile } from '../../../tests/load/load-command.js';
+import { sampleReport } from '../../../tests/load/sample-report.js';
+import { startReference } from '../../reference/index.js';
+import { checkSchema } from '../../schema/validate.js';
+import { UsageError } from '../../settings/index.js';
+import { loadExit } from './load.js';
+
+const { load, report, inFolder } = loadInFolder();
+
+it('takes no figures for a judgement that describe the generator', () => {
+  const held = { ...sampleReport(), outcome: 'held' } as const;
+  expect(loadExit(held)).toBe(0);
+  expect(loadExit({ ...held, trustworthy: false })).toBe(3);
+  expect(loadExit({ ...held, outcome: 'missed', trustworthy: false })).toBe(3);
+});
+
+describe('assay load', () => {
+  it('puts the reference server under load with --reference, and reports', async () => {
+    const { code, out, err } = await load(profile);
+    expect(code).toBe(0);
+    expect(out.split('\n')[0]).toBe('mine against reference: 1 of 1 thresholds met');
+    expect(err).toMatch(/1\/1 s {2}stage 1 {2}planned 90\/s/);
+    const written = await report();
+    expect(checkSchema('load-report', written)).toHaveProperty('value');
+    expect(written.totals).toMatchObject({ offered: 36, answered: 36, checked: 36, wrong: 0 });
+    expect(await readFile(inFolder('reports', 'load-report.html'), 'utf8')).toContain('<!doctype html>');
+  });
+
+  it('writes no secret', async () => {
+    await load({ ...profile, scenarios: [{ flow: 'first-page' }, { flow: 'template-list' }] });
+    const server = await startReference();
+    const files = ['load-report.json', 'load-report.html'];
+    const text = (await Promise.all(files.map((file) => readFile(inFolder('reports', file), 'utf8')))).join('');
+    const { export: products, templates } = server.target;
+    await server.close();
+    for (const secret of [products?.destination?.token, products?.otherDestination?.token, templates?.client?.secret]) {
+      expect(secret).toBeDefined();
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  it('answers 1 for a missed threshold', async () => {
+    const { code, out } = await load({ ...profile, thresholds: [{ metric: 'response.p50', max: '0.001ms' }] });
+    expect(code).toBe(1);
+    expect(out).toContain('✗ response.p50 ≤ 0.001 ms');
+  });
+
+  it('sends nothing for a wrong profile', async () => {
+    await expect(load({ ...profile, stages: [{ duration: '1s', rate: -1 }] })).rejects.toThrow(UsageError);
+    await expect(load('{')).rejects.toThrow(/is not valid JSON/);
+    await expect(load(profile, { options: { workers: 0 } })).rejects.toThrow(/--workers is 0/);
+  });
+
+  it('hands nothing over unless the profile, the target and the command line all say so', async () => {
+    const { target, close } = await startReference();
+    await close();
+    const users = { from: target.handover?.from, to: target.handover?.to };
+    const handover = {
+      ...profile,
+      stages: [{ duration: '500ms', rate: 4 }],
+      scenarios: [{ flow: 'handover', ...users }],
+    };
+    await expect(load(handover)).rejects.toThrow(/--allow-destructive/);
+    const strangers = { ...handover, scenarios: [{ flow: 'handover', from: 'x', to: 'y' }] };
+    await expect(load(strangers, { options: { allowDestructive: true } })).rejects.toThrow(
+      /are not the expendable users/,
+    );
+    expect((await load(handover, { options: { allowDestructive: true } })).code).toBe(0);
+  });
+
+  it('answers 3 where the target is of no use', async () => {
+    const target = {
+      export: { baseUrl: 'http://127.0.0.1:9', siteId: 1, channelId: 1, destination: { id: 1, token: 'abc-def' } },
+    };
+    await writeFile(inFolder('dead.json'), JSON.stringify(target));
+    const { code, err } = await load(profile, { options: { target: 'dead.json' } });
+    expect(code).toBe(3);
+    expect(err).toMatch(/could not be tested/);
+  });
+
+  it('answers 130 when it is interrupted, with a report of what ran', async () => {
+    const stop = new AbortController();
+    const running = load({ ...profile, stages: [{ duration: '10min', rate: 30 }] }, { signal: stop.signal });
+    const abort = setInterval(() => stop.abort(), 700);
+    const { code } = await running;
+    clearInterval(abort);
+    expect(code).toBe(130);
+    const { totals, outcome } = await report();
+    expect(outcome).toBe('interrupted');
+    expect(totals.offered).toBe(totals.answered + totals.timedOut + totals.failed + totals.dropped);
+  });
+
+  it('tells outputs of the run, and writes every report', async () => {
+    const output = ['ndjson=samples.ndjson', 'csv=samples.csv'];
+    const { err } = await load(profile, { options: { output, live: true } });
+    expect(err).toMatch(/^Live: http:\/\/127\.0\.0\.1:\d+\/$/m);
+    expect((await readFile(inFolder('samples.ndjson'), 'utf8')).trim().split('\n')).toHaveLength(36);
+    const written = await readdir(inFolder('reports'));
+    expect(written.sort()).toEqual(['ctrf.json', 'junit.xml', 'load-report.html', 'load-report.json', 'summary.md']);
+  });
+
+  it('runs the flows that the target is configured for, and says what it left out', async () => {
+    const { target, close } = await startReference();
+    const { export: products } = target;
+    await writeFile(inFolder('part.json'), JSON.stringify({ export: products }));
+    const scenarios = [{ flow: 'first-page', weight: 3 }, { flow: 'token' }, { flow: 'cursor-walk' }];
+    const options = { target: 'part.json' };
+    await expect(load({ ...profile, scenarios }, { options })).rejects.toThrow(
+      /templates.authUrl \(AUTH_URL\).*\n.*platform.baseUrl \(PLATFORM_BASE_URL\)/,
+    );
+    const { code, err, out } = await load({ ...profile, adapt: true, scenarios }, { options });
+    await close();
+    expect(code).toBe(0);
+    expect(err).toMatch(/^Left out: The scenario token, for templates.authUrl \(AUTH_URL\) is not configured.$/m);
+    expect(out).toContain('Left out\n  The scenario token');
+    expect((await report()).totals.answered).toBe(36);
+  });
+
+  it('writes an Artillery script instead of running', async () => {
+    const { code, err } = await load(profile, { options: { export: 'artillery', out: 'there' } });
+    expect(code).toBe(0);
+    expect(err).toMatch(/Environment variables it needs: EXPORT_TOKEN/);
+    const script = JSON.parse(await readFile(inFolder('there', 'mine.artillery.json'), 'utf8'));
+    expect(script.config.phases).toHaveLength(1);
+    await expect(load(profile, { options: { export: 'k6' } })).rejects.toThrow(
+      /--export k6 is not known. Known: artillery/,
+    );
+  });
+});

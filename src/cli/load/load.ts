@@ -1,0 +1,119 @@
+import path from 'node:path';
+import { Lost } from '../../http/index.js';
+import { writeArtillery } from '../../load/artillery/index.js';
+import { profileOfHar } from '../../load/har/profile.js';
+import {
+  expectPermitted,
+  NotApplicable,
+  type Prepared,
+  prepare,
+  readProfile,
+  readReport,
+  summary,
+} from '../../load/index.js';
+import type { LoadReport } from '../../schema/types.js';
+import { type Target, targetFrom, UsageError } from '../../settings/index.js';
+import { configuredTarget, tellUnused } from '../configured-target.js';
+import { EXIT, type ExitCode, type Io } from '../io.js';
+import { writeLoadReport } from './load-files.js';
+import { checkOptions, type LoadCommandOptions, planWith, profileFile } from './load-options.js';
+import { runLoad } from './load-run.js';
+import { type ReferenceThread, startReferenceThread } from './reference-thread.js';
+
+export type { LoadCommandOptions } from './load-options.js';
+
+/** Starts the server that `--reference` puts under load. */
+export type StartReference = () => Promise<ReferenceThread>;
+
+const EXITS = {
+  held: EXIT.holds,
+  missed: EXIT.broken,
+  'nothing judged': EXIT.unjudged,
+  interrupted: EXIT.interrupted,
+} as const;
+
+/** The exit code of a report. Unreliable figures give no verdict on the target. */
+export function loadExit({ outcome, trustworthy, comparison }: LoadReport): ExitCode {
+  if (outcome === 'interrupted') return EXIT.interrupted;
+  if (!trustworthy) return EXIT.unjudged;
+  const slower = comparison?.ratios.some(({ held }) => held === false) ?? false;
+  return outcome === 'held' && slower ? EXIT.broken : EXITS[outcome];
+}
+
+/**
+ * `assay load PROFILE`, a file or the name of a profile that comes along. Resolves with the exit code: 0 all thresholds
+ * hold, 1 one does not, 3 the target could not be tested or the figures are unreliable, 130 interrupted. Rejects with
+ * a UsageError for a wrong profile, target or option, before anything is sent.
+ */
+export async function loadCommand(
+  profile: string | undefined,
+  options: LoadCommandOptions,
+  io: Io,
+  startReference: StartReference = startReferenceThread,
+): Promise<ExitCode> {
+  let reference: ReferenceThread | undefined;
+  try {
+    const checked = checkOptions(options, io.cwd);
+    const read = options.fromHar === undefined ? readProfile(profileFile(expectProfile(profile), io.cwd)) : undefined;
+    const stored = options.baseline === undefined ? undefined : readReport(path.resolve(io.cwd, options.baseline));
+    const { baselineTarget } = options;
+    const otherTarget =
+      baselineTarget === undefined ? undefined : configuredTarget(baselineTarget, options, io, 'load');
+    if (options.reference) tellUnused('reference', options, io);
+    if (options.reference) reference = await startReference();
+    const target = reference
+      ? targetFrom(reference.target, 'reference')
+      : configuredTarget(options.target, options, io, 'load');
+    if (!read) return fromHar(target, profile, options, io);
+    const plan = planWith(read, checked.engine, target);
+    if (otherTarget !== undefined) expectPermitted(otherTarget, plan);
+    const permissions = { destructive: options.allowDestructive ?? false };
+    const prepared = await prepare(plan, target, io.signal, permissions);
+    for (const reason of prepared.left) io.err(`Left out: ${reason}\n`);
+    if (checked.tool !== undefined) return await exported(prepared, options, io);
+    const other = otherTarget && (await prepare(plan, otherTarget, io.signal, permissions));
+    const { report, complete } = await runLoad({ prepared, other, stored }, options, io);
+    const folder = await writeLoadReport(report, prepared.target.secrets, options.out, io.cwd);
+    io.out(options.json ? `${JSON.stringify(report)}\n` : summary(report));
+    if (!options.quiet) io.err(`Reports: ${folder}\n`);
+    return complete ? loadExit(report) : EXIT.usage;
+  } catch (error) {
+    if (io.signal.aborted && error instanceof Lost) return EXITS.interrupted;
+    if (error instanceof NotApplicable || error instanceof Lost) {
+      io.err(`The target could not be tested: ${error.message}\n`);
+      return EXITS['nothing judged'];
+    }
+    throw error;
+  } finally {
+    await reference?.close();
+  }
+}
+
+function expectProfile(profile: string | undefined): string {
+  if (profile !== undefined) return profile;
+  throw new UsageError('Name a profile, such as smoke: "assay list profiles" lists the bundled ones.');
+}
+
+/** `--from-har`: the profile on stdout, what was left out of it on stderr. */
+function fromHar(
+  target: Target,
+  named: string | undefined,
+  { fromHar: file = '' }: LoadCommandOptions,
+  io: Io,
+): ExitCode {
+  if (named !== undefined) throw new UsageError('--from-har creates a profile: leave out the profile argument.');
+  const { profile, notes } = profileOfHar(path.resolve(io.cwd, file), target);
+  io.out(`${JSON.stringify(profile, null, 2)}\n`);
+  for (const note of notes) io.err(`${note}\n`);
+  return EXIT.holds;
+}
+
+async function exported(prepared: Prepared, options: LoadCommandOptions, io: Io): Promise<ExitCode> {
+  const { file, variables, notes, commands } = await writeArtillery(prepared, path.resolve(io.cwd, options.out ?? '.'));
+  const { connection } = prepared.target;
+  const way = 'The script contains no proxy or certificate settings: configure them where it runs.';
+  io.err([`Artillery script: ${file}`, ...notes, ...(connection ? [way] : [])].map((line) => `${line}\n`).join(''));
+  if (variables.length > 0) io.err(`Environment variables it needs: ${variables.join(', ')}\n`);
+  io.err(`Run it with: ${commands.join(', or ')}\n`);
+  return EXITS.held;
+}

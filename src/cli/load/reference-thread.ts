@@ -1,0 +1,29 @@
+import { once } from 'node:events';
+import { parentPort, Worker } from 'node:worker_threads';
+import { type ReferenceOptions, startReference } from '../../reference/index.js';
+import type { TargetFile } from '../../schema/types.js';
+
+/** A reference server that runs beside the load generator and not in its event loop. */
+export interface ReferenceThread {
+  readonly target: TargetFile;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts the reference server in a thread of its own. `module` is this module as it was built. */
+export async function startReferenceThread(
+  options: Pick<ReferenceOptions, 'tokenLifetime'> = {},
+  module = new URL(import.meta.url),
+): Promise<ReferenceThread> {
+  const worker = new Worker(module, { workerData: { assayReference: options } });
+  const [target]: TargetFile[] = await once(worker, 'message');
+  if (!target) throw new Error('The reference server did not start');
+  return { target, close: async () => void (await worker.terminate()) };
+}
+
+if (parentPort) {
+  const { workerData } = await import('node:worker_threads');
+  if (workerData?.assayReference) {
+    const { target } = await startReference(workerData.assayReference);
+    parentPort.postMessage(target);
+  }
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import path from 'node:path';
+import { openApiDocument } from '../../openapi/index.js';
+import { DEFECTS, honestOptions, type ReferenceOptions, startReference } from '../../reference/index.js';
+import { parsePace, readFixture, UsageError } from '../../settings/index.js';
+import { EXIT, type ExitCode, type Io } from '../io.js';
+import { expectKnown } from '../known-name.js';
+
+export interface ServeOptions {
+  readonly port?: number;
+  readonly separatePorts?: boolean;
+  readonly data?: string;
+  readonly tokenLifetime?: number;
+  readonly rateLimit?: string;
+  readonly defect?: readonly string[];
+  /** A conforming server as JSON. */
+  readonly honest?: string;
+  readonly json?: boolean;
+}
+
+/** The options of a described server; an invalid description is refused. */
+function honestFrom(text: string): ReferenceOptions {
+  try {
+    return honestOptions(JSON.parse(text));
+  } catch (error) {
+    throw new UsageError(
+      `--honest must be a server printed by "assay selftest --honest", but ${error instanceof Error ? error.message : error}.`,
+    );
+  }
+}
+
+/** `assay serve`: the reference server until Ctrl-C; base URLs and credentials go to stdout as `NAME=value` lines. */
+export async function serveCommand(options: ServeOptions, io: Io): Promise<ExitCode> {
+  const { port, separatePorts, data, tokenLifetime, rateLimit, defect, json = false } = options;
+  const rate = rateLimit === undefined ? undefined : parsePace(rateLimit);
+  if (rateLimit !== undefined && rate === undefined)
+    throw new UsageError(`--rate-limit must be a rate such as 60/min, but is "${rateLimit}".`);
+  const defects = DEFECTS.map(({ id }) => id);
+  for (const id of defect ?? []) expectKnown('defect', id, defects);
+  const reference = await startReference({
+    openApi: openApiDocument,
+    ...(options.honest === undefined ? {} : honestFrom(options.honest)),
+    ...(port === undefined ? {} : { port }),
+    ...(separatePorts === undefined ? {} : { separatePorts }),
+    ...(data === undefined ? {} : { records: readFixture(path.resolve(io.cwd, data)) }),
+    ...(tokenLifetime === undefined ? {} : { tokenLifetime }),
+    ...(rate === undefined ? {} : { rateLimit: rate }),
+    ...(defect === undefined ? {} : { defects: defect }),
+  });
+  try {
+    if (json) io.out(`${JSON.stringify(reference.target, null, 2)}\n`);
+    else for (const [name, value] of Object.entries(reference.environment())) io.out(`${name}=${value}\n`);
+    const description = new URL('/openapi.json', reference.baseUrls.export);
+    io.err(`Reference server running, described at ${description}. Press Ctrl-C to stop it.\n`);
+    if (!io.signal.aborted) await once(io.signal, 'abort');
+  } finally {
+    await reference.close();
+  }
+  return EXIT.holds;
+}

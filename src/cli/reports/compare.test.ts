@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { sampleEvents } from '../../../tests/report/sample-ledger.js';
+import { systemClock } from '../../http/index.js';
+import type { LedgerEvent, VerdictEvent } from '../../ledger/index.js';
+import { UsageError } from '../../settings/index.js';
+import { compareCommand } from './compare.js';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'assay-compare-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function compare(before: readonly LedgerEvent[], after: readonly LedgerEvent[], json = false) {
+  const write = (name: string, events: readonly LedgerEvent[]): void =>
+    writeFileSync(path.join(folder, name), events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+  write('before.ndjson', before);
+  // The second one is named by its folder.
+  write('ledger.ndjson.gz', after);
+  const { code, text } = run('before.ndjson', '.', json);
+  return { code, text };
+}
+
+function run(a: string, b: string, json: boolean) {
+  const out: string[] = [];
+  const code = compareCommand(
+    a,
+    b,
+    { json },
+    {
+      environment: {},
+      cwd: folder,
+      out: (text) => void out.push(text),
+      err: () => {},
+      terminal: { out: false, err: false },
+      signal: new AbortController().signal,
+      clock: systemClock,
+    },
+  );
+  return { code, text: out.join('') };
+}
+
+const broken = (verdict: VerdictEvent): VerdictEvent =>
+  verdict.check === 'export.root.status' ? { ...verdict, verdict: 'failed', reason: 'it answered 500' } : verdict;
+const answering500 = (event: LedgerEvent): LedgerEvent =>
+  event.type === 'exchange' && event.answer !== undefined
+    ? { ...event, id: 1, answer: { ...event.answer, status: 500, body: 'Welcome? No' } }
+    : event;
+
+describe('assay compare', () => {
+  it('holds for two runs that came to the same', () => {
+    const { code, text } = compare(sampleEvents(), sampleEvents());
+    expect(code).toBe(0);
+    expect(text).toBe(
+      'Same tool, document, plan, target, configuration, dialect and seed.\n\n0 verdicts changed, 0 regressions; 6 the same.\n',
+    );
+  });
+
+  it('breaks for a check that passed and now fails, and shows the first exchange that differs', () => {
+    const after = sampleEvents({ change: broken }).map(answering500);
+    expect(compare(sampleEvents(), after).code).toBe(1);
+    expect(JSON.parse(compare(sampleEvents(), after, true).text)).toMatchObject({
+      circumstances: {},
+      worse: 1,
+      same: 5,
+      verdicts: [
+        {
+          check: 'export.root.status',
+          from: 'passed',
+          to: 'failed',
+          reason: 'it answered 500',
+          worse: true,
+          difference: {
+            request: 'GET /?q=Welcome',
+            before: { exchange: 1, status: 200, body: 'Welcome' },
+            after: { exchange: 1, status: 500, body: 'Welcome? No' },
+          },
+        },
+      ],
+    });
+  });
+
+  it('holds when a failure is gone, and breaks for a failure that the first run did not know', () => {
+    const without = sampleEvents().filter((event) => event.type !== 'verdict' || event.verdict !== 'failed');
+    expect(compare(sampleEvents({ change: broken }), sampleEvents()).code).toBe(0);
+    expect(compare(sampleEvents(), without)).toMatchObject({ code: 0 });
+    const { code, text } = compare(without, sampleEvents());
+    expect(code).toBe(1);
+    expect(text).toContain('✗ not run → failed  EXP-ROOT-2');
+  });
+
+  it('counts a new warning under --strict', () => {
+    const clean = sampleEvents({
+      change: (verdict) => (verdict.verdict === 'warning' ? { ...verdict, verdict: 'passed' } : verdict),
+    });
+    const strict = sampleEvents().map((event) => (event.type === 'header' ? { ...event, strict: true } : event));
+    expect(compare(clean, sampleEvents()).code).toBe(0);
+    expect(compare(clean, strict).code).toBe(1);
+  });
+
+  it('says what else changed, so that nobody blames the target for it', () => {
+    const after = sampleEvents({ words: 'Hello' }).map((event) =>
+      event.type === 'header'
+        ? { ...event, document: 'other', plan: 'other', seed: 2, tool: { name: 'assay' as const, version: '0.2.0' } }
+        : event,
+    );
+    const { circumstances } = JSON.parse(compare(sampleEvents(), after, true).text);
+    expect(Object.keys(circumstances)).toEqual(['tool version', 'document', 'plan', 'seed', 'target', 'dialect']);
+    expect(circumstances.document).toEqual({ from: 'd0c', to: 'other' });
+  });
+
+  it('refuses what is no ledger', () => {
+    writeFileSync(path.join(folder, 'no.ndjson'), 'hello\n');
+    expect(() => run('no.ndjson', '.', false)).toThrow(UsageError);
+    expect(() => run('missing', '.', false)).toThrow('cannot be read');
+  });
+});

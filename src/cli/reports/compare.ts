@@ -1,0 +1,33 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { ledgerIn, readLedger } from '../../ledger/index.js';
+import { compareRuns, comparisonHtml, comparisonText } from '../../report/index.js';
+import { EXIT, type ExitCode, type Io } from '../io.js';
+import { writeWholeFile } from '../write-files.js';
+
+export interface CompareOptions {
+  /** Also as a page, in this file. */
+  readonly html?: string;
+  readonly json?: boolean;
+}
+
+/**
+ * `assay compare A B`: what changed from run A to run B, each a ledger or the folder of a run. The gate breaks where a
+ * check fails that did not fail before. Throws a UsageError for a file that is not a ledger.
+ */
+export function compareCommand(
+  before: string,
+  after: string,
+  { html, json = false }: CompareOptions,
+  io: Io,
+): ExitCode {
+  const comparison = compareRuns(readLedger(ledgerAt(before, io)), readLedger(ledgerAt(after, io)));
+  if (html !== undefined) writeWholeFile(path.resolve(io.cwd, html), comparisonHtml(comparison, before, after));
+  io.out(json ? `${JSON.stringify(comparison, null, 2)}\n` : comparisonText(comparison));
+  return comparison.worse > 0 ? EXIT.broken : EXIT.holds;
+}
+
+function ledgerAt(name: string, { cwd }: Io): string {
+  const full = path.resolve(cwd, name);
+  return statSync(full, { throwIfNoEntry: false })?.isDirectory() ? ledgerIn(full) : full;
+}

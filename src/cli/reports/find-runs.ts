@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { existingLedger, ledgerIn, readLedger } from '../../ledger/index.js';
+import { type NamedRun, runReport } from '../../report/index.js';
+import { checkSchema } from '../../schema/validate.js';
+import { UsageError } from '../../settings/index.js';
+import type { Io } from '../io.js';
+
+/** Folders below one that is named, in which runs are looked for: `reports/<target>/<time>`. */
+const DEEP = 3;
+
+/** One run: its folder, its ledger or its `report.json`. Throws a UsageError for anything else. */
+export function namedRun(name: string, { cwd }: Pick<Io, 'cwd'>): NamedRun {
+  const full = existingLedger(path.resolve(cwd, name));
+  const found = statSync(full, { throwIfNoEntry: false });
+  if (found === undefined)
+    throw new UsageError(`There is no run "${name}". Name the folder of a run, or its ledger.ndjson.gz.`);
+  if (found.isDirectory()) {
+    if (!isRun(full))
+      throw new UsageError(
+        `The folder "${name}" contains no run: it has no ledger.ndjson.gz. Name the folder given to --out.`,
+      );
+    return { run: name, report: reportOf(full) };
+  }
+  const report = full.endsWith('.json') ? written(full) : runReport(readLedger(full));
+  if (report === undefined)
+    throw new UsageError(
+      `The file "${name}" is not a report.json of this version. Name the ledger.ndjson.gz of the run.`,
+    );
+  return { run: name, report };
+}
+
+/** The runs in and below a folder. Throws a UsageError where there is none. */
+export function runsBelow(name: string, { cwd }: Pick<Io, 'cwd'>): readonly NamedRun[] {
+  const full = path.resolve(cwd, name);
+  if (statSync(full, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new UsageError(`The folder "${name}" does not exist. Name a folder that contains runs, such as reports.`);
+  const runs = foldersOf(full, DEEP).map((folder) => ({
+    run: path.join(name, path.relative(full, folder)),
+    report: reportOf(folder),
+  }));
+  if (runs.length === 0)
+    throw new UsageError(
+      `There is no run in or below "${name}": no folder has a ledger.ndjson.gz. Name a folder that contains runs.`,
+    );
+  return runs;
+}
+
+const isRun = (folder: string): boolean => existsSync(ledgerIn(folder));
+
+function foldersOf(folder: string, deep: number): readonly string[] {
+  if (isRun(folder)) return [folder];
+  if (deep === 0) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+    .flatMap((name) => foldersOf(path.join(folder, name), deep - 1));
+}
+
+/** `report.json` is read faster than the ledger that it was made from; one of another version is made again. */
+const reportOf = (folder: string): NamedRun['report'] =>
+  written(path.join(folder, 'report.json')) ?? runReport(readLedger(ledgerIn(folder)));
+
+function written(file: string): NamedRun['report'] | undefined {
+  try {
+    const result = checkSchema('run-report', JSON.parse(readFileSync(file, 'utf8')));
+    return 'value' in result ? result.value : undefined;
+  } catch {
+    return undefined;
+  }
+}

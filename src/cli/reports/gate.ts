@@ -1,0 +1,21 @@
+import { type GateOptions, gateOf } from '../../report/index.js';
+import type { RunReport } from '../../schema/types.js';
+import { EXIT, type ExitCode } from '../io.js';
+
+/** The gate of a run as an exit code, and what to say where it does not hold. */
+export interface JudgedGate {
+  readonly code: ExitCode;
+  readonly messages: readonly string[];
+}
+
+const CODES = {
+  holds: EXIT.holds,
+  broken: EXIT.broken,
+  unjudged: EXIT.unjudged,
+  interrupted: EXIT.interrupted,
+} as const;
+
+export function judgeGate(report: RunReport, options: GateOptions = {}): JudgedGate {
+  const { outcome, messages } = gateOf(report, options);
+  return { code: CODES[outcome], messages };
+}

@@ -1,0 +1,29 @@
+import { badgeReport } from '../../report/badge.js';
+import { matrixHtml, matrixMarkdown, matrixOf } from '../../report/index.js';
+import { visible } from '../../report/visible.js';
+import { EXIT, type ExitCode, type Io } from '../io.js';
+import { namedRun } from './find-runs.js';
+import { fileName } from './report-files.js';
+import { giveFiles, type SeveralOptions } from './several-files.js';
+
+/** Characters of a target's name in that of a file. */
+const LONGEST = 60;
+
+/** `assay matrix RUN…`: implementations side by side, in the order in which their runs are named. Judges nothing: always 0. */
+export function matrixCommand(names: readonly string[], options: SeveralOptions, io: Io): ExitCode {
+  const runs = names.map((name) => namedRun(name, io));
+  const matrix = matrixOf(runs);
+  const badges = new Map<string, string>();
+  for (const { report } of runs) {
+    const name = `badge-${fileName(report.target.name).slice(0, LONGEST)}`;
+    badges.set(badges.has(`${name}.svg`) ? `${name}-${badges.size + 1}.svg` : `${name}.svg`, badgeReport(report));
+  }
+  const files = {
+    'matrix.html': matrixHtml(matrix),
+    'matrix.md': matrixMarkdown(matrix),
+    'matrix.json': `${visible(JSON.stringify(matrix, null, 2))}\n`,
+    ...Object.fromEntries(badges),
+  };
+  giveFiles(files, ['matrix.json', 'matrix.md'], options, io);
+  return EXIT.holds;
+}

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { UsageError } from '../../settings/index.js';
+import { EXIT, type ExitCode, type Io } from '../io.js';
+import { latestLedger } from './latest.js';
+
+/** `assay open [RUN]`: shows the page of a run, by default of the last one. */
+export async function openCommand(run: string | undefined, io: Io): Promise<ExitCode> {
+  const named = path.resolve(io.cwd, run ?? path.dirname(latestLedger(io.cwd)));
+  const page = named.endsWith('.html') ? named : path.join(named, 'report.html');
+  if (!existsSync(page)) throw new UsageError(`${page} does not exist: name the folder of a run, or a page.`);
+  io.out(`${page}\n`);
+  const [command = '', ...before] = OPENERS[process.platform] ?? ['xdg-open'];
+  const opener = spawn(command, [...before, page], { stdio: 'ignore', detached: true });
+  await new Promise<void>((resolve, reject) => {
+    opener.once('spawn', resolve);
+    opener.once('error', () =>
+      reject(new UsageError(`No program to open pages was found (${command}): open ${page} in a browser.`)),
+    );
+  });
+  opener.unref();
+  return EXIT.holds;
+}
+
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+};

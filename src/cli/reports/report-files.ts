@@ -1,0 +1,198 @@
+import { existsSync, realpathSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import {
+  foldLedger,
+  LEDGER_FILE,
+  type LedgerEvent,
+  ledgerIn,
+  openLedger,
+  readLedger,
+  textOfLedger,
+} from '../../ledger/index.js';
+import {
+  jsonReport,
+  printers,
+  type Reporter,
+  reporters,
+  runReport,
+  terminalReport,
+  usualReporters,
+} from '../../report/index.js';
+import type { RunReport } from '../../schema/types.js';
+import { UsageError } from '../../settings/index.js';
+import { EXIT, type ExitCode, type Io, shapeOf } from '../io.js';
+import { refusedByMachine } from '../refused.js';
+import { type Expected, startProgress } from '../run/progress.js';
+import { makeFolder, writeWholeFile } from '../write-files.js';
+import type { JudgedGate } from './gate.js';
+
+/** The reports of a command: files, and output on stdout after the terminal report. */
+export interface ChosenReports {
+  readonly files: readonly Reporter[];
+  readonly printed: readonly ((report: RunReport) => string)[];
+}
+
+/** Default: every file, nothing printed. Throws a UsageError for a name that is none. */
+export function chooseReports(names: readonly string[] = usualReporters, { json = false } = {}): ChosenReports {
+  const known = ['terminal', ...Object.keys(reporters), ...Object.keys(printers)];
+  const stranger = names.find((name) => !known.includes(name));
+  if (stranger !== undefined) throw new UsageError(`There is no reporter "${stranger}". Known: ${known.join(', ')}.`);
+  const printing = names.find((name) => printers[name] !== undefined);
+  if (json && printing !== undefined)
+    throw new UsageError(`--json writes one JSON document to stdout: leave out --json, or the reporter ${printing}.`);
+  return {
+    files: names.flatMap((name) => reporters[name] ?? []),
+    printed: names.flatMap((name) => printers[name] ?? []),
+  };
+}
+
+export interface Recording {
+  /** Called with every event as it happens. */
+  readonly record: (event: LedgerEvent) => void;
+  /** Fires on Ctrl-C, and when the ledger can no longer be written: without a record no request is sent. */
+  readonly signal: AbortSignal;
+  /** The verdicts of the earlier run are in the new ledger, which may now replace the earlier one. */
+  readonly carried: () => void;
+}
+
+/**
+ * Runs something that records events: they go to `ledger.ndjson.gz` as they happen, and are reported when it ends, also when
+ * it ends by a fault or because the ledger cannot be written, which is thrown on.
+ */
+export async function recordRun(
+  folder: string,
+  expected: Expected,
+  io: Io,
+  run: (recording: Recording) => Promise<unknown>,
+  report: (events: readonly LedgerEvent[], refused?: boolean) => ExitCode,
+): Promise<ExitCode> {
+  makeFolder(folder);
+  removeReports(folder);
+  const ledger = openLedger(path.join(folder, LEDGER_FILE));
+  const progress = startProgress(io, expected);
+  const events: LedgerEvent[] = [];
+  const stop = new AbortController();
+  let failure: { readonly thrown: unknown } | undefined;
+  const write = (work: () => void): void => {
+    if (failure !== undefined) return;
+    try {
+      work();
+    } catch (error) {
+      failure = { thrown: error };
+      stop.abort();
+    }
+  };
+  const recording: Recording = {
+    signal: AbortSignal.any([io.signal, stop.signal]),
+    carried: () => write(ledger.replaceExisting),
+    record(event) {
+      events.push(event);
+      progress.see(event);
+      write(() => ledger.append(event));
+      // What cannot be taken back is not sent where nothing could say afterwards that it was.
+      if (event.type === 'intent' && failure !== undefined) throw failure.thrown;
+    },
+  };
+  const ended = await run(recording).then(
+    () => undefined,
+    (thrown: unknown) => ({ thrown }),
+  );
+  progress.end();
+  write(ledger.close);
+  const fault = failure ?? ended;
+  if (fault === undefined) return report(events);
+  if (events.length > 0 && !(fault.thrown instanceof UsageError)) {
+    try {
+      report(events, failure !== undefined);
+    } catch (error) {
+      // Only the first error is reported, not its consequences.
+      if (refusedByMachine(error) === undefined) throw error;
+    }
+  }
+  throw fault.thrown;
+}
+
+/** Removes the reports of the previous run, so that they are not mixed with those of this one; folders are kept. */
+function removeReports(folder: string): void {
+  for (const { file } of Object.values(reporters)) {
+    const full = path.join(folder, file);
+    if (statSync(full, { throwIfNoEntry: false })?.isFile()) rmSync(full);
+  }
+}
+
+/**
+ * One folder contains one run. Throws a UsageError if it contains an interrupted one, unless it is the one that is
+ * resumed, or one of another target; a finished one of the same target is replaced.
+ */
+export function refuseOccupied(folder: string, { cwd }: Io, target?: string, resumed?: string): void {
+  const file = ledgerIn(folder);
+  if (!existsSync(file) || (resumed !== undefined && sameFile(file, resumed))) return;
+  if (!textOfLedger(file).includes('\n')) return;
+  const { footer, header } = readLedger(file);
+  const [shown, named] = [path.relative(cwd, file) || file, path.relative(cwd, folder) || '.'];
+  if (footer === undefined || footer.interrupted)
+    throw new UsageError(
+      `${named} contains an interrupted run: continue it with --resume ${shown}, or name another --out.`,
+    );
+  if (target !== undefined && header.target.name !== target)
+    throw new UsageError(
+      `${named} contains the reports of ${header.target.name}, not of ${target}: name another --out.`,
+    );
+}
+
+const sameFile = (a: string, b: string): boolean => existsSync(b) && realpathSync(a) === realpathSync(b);
+
+interface ReportingOptions {
+  readonly folder: string;
+  readonly chosen: ChosenReports;
+  readonly json?: boolean | undefined;
+  readonly verbose?: boolean | undefined;
+  readonly quiet?: boolean | undefined;
+  readonly judge: (report: RunReport) => JudgedGate;
+  /** The error of the machine was reported already. Default false. */
+  readonly refusalTold?: boolean | undefined;
+}
+
+/** Writes and prints the reports of what was recorded, and returns the exit code. */
+export function makeReports(events: readonly LedgerEvent[], options: ReportingOptions, io: Io): ExitCode {
+  const { folder, chosen, json = false, verbose = false, quiet = false, judge, refusalTold = false } = options;
+  const ledger = foldLedger(events);
+  const report = runReport(ledger);
+  const written = chosen.files.map(({ file, make }) => ({ file, text: make(report, ledger) }));
+  const refused = written.flatMap(({ file, text }) => writeReport(path.join(folder, file), text) ?? []);
+  const gate = judge(report);
+  const shown = path.relative(io.cwd, folder) || '.';
+  if (json) io.out(jsonReport(report));
+  else io.out(terminalReport(report, { ...shapeOf(io), verbose, quiet, file: path.join(shown, toRead(chosen)) }));
+  for (const print of chosen.printed) io.out(print(report));
+  const isWhole = !refusalTold && refused.length === 0;
+  for (const message of isWhole || gate.code !== EXIT.interrupted ? gate.messages : [INCOMPLETE])
+    io.err(`${message}\n`);
+  if (!refusalTold) for (const line of refused.slice(0, 1)) io.err(`${line}\n`);
+  return refused.length > 0 ? EXIT.usage : gate.code;
+}
+
+const INCOMPLETE = 'The run was stopped, and not all of its files could be written: only what is printed is complete.';
+
+/** The file that people open first: the HTML report, else the first requested one, else the ledger. */
+const toRead = ({ files }: ChosenReports): string =>
+  (files.find(({ file }) => file === 'report.html') ?? files[0])?.file ?? LEDGER_FILE;
+
+/** Writes a report. Returns the error of the machine in a line, if any: the verdicts are printed anyway. */
+function writeReport(file: string, text: string): string | undefined {
+  try {
+    writeWholeFile(file, text);
+    return undefined;
+  } catch (error) {
+    const refused = refusedByMachine(error);
+    if (refused === undefined) throw error;
+    return refused;
+  }
+}
+
+/** A name as one path segment. */
+export const fileName = (name: string): string =>
+  name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^\.+/, '') || 'target';
+
+/** `2026-01-31T12-00-00-000Z`: the time of a run as the name of its folder. */
+export const stamp = (now: number): string => new Date(now).toISOString().replace(/[:.]/g, '-');

@@ -1,0 +1,39 @@
+import { suites } from '../../../suites/index.js';
+import { type Check, LEVELS, type Suite } from '../../harness/index.js';
+import { expectKnown, fits } from '../known-name.js';
+
+export interface CheckChoice {
+  readonly interface?: readonly string[] | undefined;
+  readonly check?: readonly string[] | undefined;
+  readonly clause?: readonly string[] | undefined;
+  readonly level?: readonly string[] | undefined;
+  /** Checks that are left out, whatever the others choose. */
+  readonly exclude?: readonly string[] | undefined;
+}
+
+/**
+ * The checks that the options select. An id may end in `*`. Throws a UsageError that names the nearest known one where
+ * an option matches nothing.
+ */
+export function chooseChecks(choice: CheckChoice, from: readonly Suite[] = suites): (check: Check) => boolean {
+  const checks = from.flatMap((suite) => suite.checks);
+  const known = {
+    interface: from.map((suite) => suite.interface),
+    check: checks.map(({ id }) => id),
+    clause: from.flatMap((suite) => Object.keys(suite.clauses)),
+    level: LEVELS,
+  };
+  for (const [option, names] of Object.entries(known)) {
+    for (const wanted of choice[option as keyof CheckChoice] ?? []) expectKnown(option, wanted, names);
+  }
+  for (const left of choice.exclude ?? []) expectKnown('check', left, known.check);
+  return (check) =>
+    !(choice.exclude ?? []).some((left) => fits(left, check.id)) &&
+    matches(choice.interface, [check.interface]) &&
+    matches(choice.check, [check.id]) &&
+    matches(choice.clause, check.clauses) &&
+    matches(choice.level, [check.level]);
+}
+
+const matches = (wanted: readonly string[] | undefined, names: readonly string[]): boolean =>
+  wanted === undefined || wanted.length === 0 || wanted.some((pattern) => names.some((name) => fits(pattern, name)));

@@ -1,0 +1,74 @@
+import type { LedgerEvent, VerdictEvent } from '../../ledger/index.js';
+import { count } from '../../report/html/text.js';
+import { excerpt } from '../../report/visible.js';
+import type { Io } from '../io.js';
+
+/** The expected size of a run, and what progress shows of it. */
+export interface Expected {
+  readonly requests: number;
+  readonly durationMs: number;
+  /** Failures are shown only at the end. Default: on a terminal, as they happen. */
+  readonly quiet?: boolean | undefined;
+}
+
+/** A log is silent for no longer than so many milliseconds. */
+const SILENCE_MS = 30_000;
+
+/**
+ * On a terminal, a line on stderr that says how far a run is, and above it what failed up to now; without one, a line
+ * every tenth of the way of a run that takes long, and every half minute. The first 429 is reported with the remedy.
+ */
+export function startProgress(
+  io: Io,
+  { requests, durationMs, quiet = false }: Expected,
+): { readonly see: (event: LedgerEvent) => void; readonly end: () => void } {
+  const begun = io.clock.now();
+  let sent = 0;
+  let verdicts = 0;
+  let failed = 0;
+  let shown = -1;
+  const line = (): string => {
+    const left = Math.max(0, durationMs - (io.clock.now() - begun));
+    const eta = durationMs > 2000 ? `, about ${Math.ceil(left / 1000)} s to go` : '';
+    return `${sent} of about ${count(Math.max(sent, requests), 'request')}, ${count(verdicts, 'check')} done, ${failed} failed${eta}`;
+  };
+  const alive = io.terminal.err ? undefined : setInterval(() => io.err(`${line()}\n`), SILENCE_MS).unref();
+  let limited = false;
+  return {
+    see(event) {
+      if (event.type === 'exchange' && event.answer?.status === 429 && !limited) {
+        limited = true;
+        io.err(`${io.terminal.err ? '\r\u001b[K' : ''}${limitLine(event.answer.headers)}\n`);
+      }
+      if (event.type === 'exchange') sent += 1;
+      if (event.type === 'verdict') verdicts += 1;
+      const fails = event.type === 'verdict' && event.verdict === 'failed';
+      if (fails) failed += 1;
+      if (io.terminal.err) {
+        // A line that the terminal breaks is one that cannot be written over.
+        const room = (io.terminal.width ?? 80) - 1;
+        const failure = fails && !quiet ? `${failureLine(event).slice(0, room)}\n` : '';
+        io.err(`\r\u001b[K${failure}${line().slice(0, room)}`);
+        return;
+      }
+      const tenth = Math.floor((10 * sent) / Math.max(1, requests));
+      if (durationMs > 10_000 && tenth > shown) {
+        shown = tenth;
+        io.err(`${line()}\n`);
+      }
+    },
+    end() {
+      clearInterval(alive);
+      if (io.terminal.err) io.err('\r\u001b[K');
+    },
+  };
+}
+
+/** What a first 429 means, and what to do. */
+function limitLine(headers: readonly (readonly [string, string])[]): string {
+  const after = headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
+  return `The target limits requests (429${after === undefined ? '' : `, Retry-After: ${excerpt(after, 40)}`}): the run continues at the pace it allows. Set "pace", such as "60/min", to stay below the limit.`;
+}
+
+const failureLine = ({ clauses, title, check }: VerdictEvent): string =>
+  `✗ ${excerpt(`${clauses.join(', ')}  ${title}  ${check}`, 400).replaceAll('\n', ' ')}`;

@@ -1,0 +1,41 @@
+import path from 'node:path';
+import { ledgerIn, readLedger } from '../../ledger/index.js';
+import { runReport } from '../../report/index.js';
+import { percent } from '../../report/percent.js';
+import { UsageError } from '../../settings/index.js';
+import { EXIT, type ExitCode } from '../io.js';
+
+/** What became of one of several targets. */
+export interface RanTarget {
+  readonly name: string;
+  /** Where its reports are, if it has any. */
+  readonly folder: string | undefined;
+  /** Undefined if the run was interrupted. */
+  readonly code?: ExitCode;
+}
+
+/** The targets of a command in a line each, read from their ledgers: what each is worth, and where its reports are. */
+export function targetsSummary(ran: readonly RanTarget[], cwd: string): string {
+  const width = Math.max(...ran.map(({ name }) => name.length));
+  const lines = ran.map(({ name, folder, code }) => {
+    const place = folder === undefined ? '' : `  ${path.relative(cwd, folder) || '.'}`;
+    const told = code === undefined || folder === undefined ? undefined : worth(ledgerIn(folder));
+    return `  ${MARKS[code ?? EXIT.fault] ?? '!'} ${name.padEnd(width)}  ${told === undefined ? 'not completed' : `${told}${place}`}`;
+  });
+  return `Targets\n${lines.join('\n')}\n`;
+}
+
+const MARKS: Readonly<Record<number, string>> = { [EXIT.holds]: '✓', [EXIT.broken]: '✗', [EXIT.unjudged]: '?' };
+
+/** Both numbers and the findings of a run; undefined where it left no ledger. */
+function worth(file: string): string | undefined {
+  try {
+    const { conformance, coverage, findings } = runReport(readLedger(file));
+    const causes = `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`;
+    const holds = `conformance ${conformance.passed} of ${conformance.judged} (${percent(conformance.ratio)})`;
+    return `${holds}, coverage ${coverage.judged} of ${coverage.total} (${percent(coverage.ratio)}), ${causes}`;
+  } catch (error) {
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
+}

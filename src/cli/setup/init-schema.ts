@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { suites } from '../../../suites/index.js';
+import { placesOf } from '../../../suites/own/index.js';
+import { examineWith } from '../../harness/index.js';
+import { inferSchema } from '../../schema/infer-schema.js';
+import { configuredTarget } from '../configured-target.js';
+import { EXIT, type ExitCode, type Io } from '../io.js';
+import { writeWholeFile } from '../write-files.js';
+
+/**
+ * `assay init --schema`: a first draft of a JSON Schema for each kind of item that the first responses of the target
+ * contain. Existing files are not changed. Answers 3 if there is no such response.
+ */
+export async function initSchemas(io: Io): Promise<ExitCode> {
+  const target = configuredTarget(undefined, {}, io, 'doctor');
+  const { obstacles, answers } = await examineWith(suites, target, { clock: io.clock, signal: io.signal });
+  for (const line of obstacles) io.err(`${line}\n`);
+  let written = 0;
+  for (const { interface: name, item, file, setting, itemsOf } of placesOf(target)) {
+    const items = answers(name).flatMap(itemsOf);
+    if (items.length === 0) {
+      io.err(`${setting}: no response contains one (${item}).\n`);
+      continue;
+    }
+    if (existsSync(path.join(io.cwd, file))) {
+      io.err(`${file} already exists and was not changed.\n`);
+      continue;
+    }
+    const schema = {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      title: item,
+      description: `A draft made from ${items.length} items: correct it, and name it as ${setting} in the target file.`,
+      ...inferSchema(items),
+    };
+    writeWholeFile(path.join(io.cwd, file), `${JSON.stringify(schema, null, 2)}\n`);
+    io.out(`${file}\n`);
+    io.err(`Name it in the target file: ${setting}\n`);
+    written += 1;
+  }
+  return written > 0 ? EXIT.holds : EXIT.unjudged;
+}

@@ -1,0 +1,129 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'dotenv';
+import { packageRoot } from '../../schema/validate.js';
+import { isLoopback, readText, settings, targetFromEnvironment, UsageError } from '../../settings/index.js';
+import { EXIT, type ExitCode, type Io } from '../io.js';
+import { makeFolder, writeWholeFile } from '../write-files.js';
+import { ciFiles } from './ci-files.js';
+
+/** Options of `assay init`. */
+export interface InitOptions {
+  /** Writes a workflow too: `github` or `gitlab`. */
+  readonly ci?: string;
+  /** Writes the target file with the settings of this file. */
+  readonly from?: string;
+}
+
+/**
+ * `assay init`: a commented `.env` and a target file in the working directory, and a workflow on request; existing
+ * files are not changed. `.env` is kept out of version control.
+ */
+export function initCommand({ ci, from }: InitOptions, io: Io): ExitCode {
+  const workflow = ci === undefined ? undefined : ciFiles[ci];
+  if (ci !== undefined && workflow === undefined)
+    throw new UsageError(`--ci ${ci} is not known. Known: ${Object.keys(ciFiles).join(', ')}.`);
+  const target = { $schema: schemaFrom(io.cwd), ...(from === undefined ? plainFile : fileFrom(from, io)) };
+  const targetText = `${JSON.stringify(target, null, 2)}\n`;
+  const files = {
+    ...(from === undefined ? { '.env': environmentFile() } : {}),
+    [TARGET]: targetText,
+    ...(workflow === undefined ? {} : { [workflow.file]: workflow.text(secretsFor(targetText, io)) }),
+  };
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(io.cwd, name);
+    if (existsSync(file)) {
+      io.err(`${name} already exists and was not changed.\n`);
+      continue;
+    }
+    makeFolder(path.dirname(file), 'Run it in another folder.');
+    writeWholeFile(file, text);
+    io.out(`${name}\n`);
+  }
+  ignoreSecrets(io);
+  io.err(
+    from === undefined
+      ? 'Fill in the settings you have in .env, then: assay doctor\n'
+      : 'Secrets stay in the environment or .env; the target file refers to them. Next: assay doctor\n',
+  );
+  return EXIT.holds;
+}
+
+/** Every setting, commented out, with what it is for: the text of `.env.example`. */
+export const environmentFile = (): string =>
+  [
+    '# Settings of the target that Assay tests. Uncomment the ones you have; checks that need other settings are skipped.',
+    '# Used for all interfaces if the target file defines none.',
+    ...settings.flatMap(({ variable, about, example }) => ['', `# ${about}`, `# ${variable}=${example}`]),
+    '',
+  ].join('\n');
+
+/** Defaults of a target file; which target, says the environment. */
+const plainFile = {
+  name: 'staging',
+  pace: '60/min',
+  concurrency: 4,
+  patience: '10s',
+  allow: { destructive: false, unsafeMethods: false },
+};
+
+/** The schema of this installation, in a clone of Assay as well as below node_modules. */
+const schemaFrom = (folder: string): string => {
+  const file = path.relative(folder, path.join(packageRoot, 'schemas/target.schema.json')).replaceAll('\\', '/');
+  return file.startsWith('.') ? file : `./${file}`;
+};
+
+const HOLDS_SECRET = /TOKEN|SECRET|AUTH_VALUE|PASSPHRASE|PROXY/;
+
+/** A target file with the settings of an env file; secrets stay there, and are referred to. */
+function fileFrom(name: string, io: Io): object {
+  const file = path.resolve(io.cwd, name);
+  if (!existsSync(file))
+    throw new UsageError(`--from ${name} does not exist. Name the .env file that has your settings.`);
+  const held = parse(readText(file, `--from ${name}`, 'Name the .env file that has your settings.'));
+  const shown = Object.entries(held).map(([key, value]) => [
+    key,
+    value && HOLDS_SECRET.test(key) ? `\${${key}}` : value,
+  ]);
+  const target = targetFromEnvironment(Object.fromEntries(shown));
+  if (target === undefined)
+    throw new UsageError(
+      `--from ${name} names no base URL, such as EXPORT_BASE_URL. Set the base URL of an interface there.`,
+    );
+  const urls = Object.entries(held).flatMap(([key, value]) =>
+    /_URL$/.test(key) && URL.canParse(value) ? [value] : [],
+  );
+  // A server of this machine needs no pace.
+  const { pace, ...unhurried } = plainFile;
+  return {
+    ...(urls.every((url) => isLoopback(url)) ? unhurried : { ...unhurried, pace }),
+    ...target,
+  };
+}
+
+const TARGET = 'assay.target.json';
+
+/**
+ * The variables that a workflow has to pass on: those that the target file refers to, or, if it names no interface, those
+ * that are set in `.env`. Undefined if there are none yet.
+ */
+function secretsFor(written: string, { cwd }: Io): readonly string[] | undefined {
+  const existing = path.join(cwd, TARGET);
+  const text = existsSync(existing) ? readText(existing, TARGET, 'Correct it.') : written;
+  const named = [...text.matchAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g)].map(([, name = '']) => name);
+  const env = path.join(cwd, '.env');
+  const isGeneral = !/"(?:export|templates|platform|handover|interfaces)"\s*:/.test(text);
+  const held = isGeneral && existsSync(env) ? Object.entries(parse(readText(env, '.env', 'Correct it.'))) : [];
+  const set = held.flatMap(([name, value]) => (value === '' ? [] : [name]));
+  const names = [...new Set([...named, ...set])];
+  return names.length === 0 ? undefined : names;
+}
+
+/** Adds `.env` to `.gitignore` where it is not there. */
+function ignoreSecrets({ cwd, out }: Io): void {
+  const file = path.join(cwd, '.gitignore');
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  if (/^\/?\.env$/m.test(text)) return;
+  appendFileSync(file, `${text === '' || text.endsWith('\n') ? '' : '\n'}.env\n`);
+  out('.gitignore\n');
+}

@@ -1,0 +1,63 @@
+import { shortNames, tamperings, tokenFor } from '../../../suites/templates/token-command.js';
+import { CheckEnded, openSession } from '../../harness/index.js';
+import { Lost } from '../../http/index.js';
+import { loadTarget, missingSettings, UsageError } from '../../settings/index.js';
+import { EXIT, type ExitCode, type Io } from '../io.js';
+
+export interface TokenOptions {
+  readonly target?: string;
+  readonly envFile?: readonly string[];
+  /** Certificates are not checked. */
+  readonly insecure?: boolean;
+  /** The interface whose token is wanted: `templates` is the only one that issues any. */
+  readonly interface?: string;
+  readonly basic?: boolean;
+  readonly client?: string;
+  readonly tamper?: string;
+}
+
+/** `assay token`: a token of the target on stdout and nothing else, for the commands that show a finding. */
+export async function tokenCommand(options: TokenOptions, io: Io): Promise<ExitCode> {
+  const { tamper, client, basic = false, interface: name = 'templates' } = options;
+  if (name !== 'templates') throw new UsageError(`--interface ${name} issues no tokens. Known: templates.`);
+  const known = [...Object.keys(shortNames), ...tamperings];
+  if (tamper !== undefined && !known.includes(tamper))
+    throw new UsageError(`--tamper ${tamper} is not known. Known: ${known.join(', ')}.`);
+  if (client !== undefined && client !== 'other')
+    throw new UsageError(`--client ${client} is not known. Known: other, the client of the second organization.`);
+  const { target: file, envFile = [], insecure } = options;
+  const target = loadTarget({ file, envFiles: envFile, environment: io.environment, cwd: io.cwd, insecure });
+  if (target === undefined)
+    throw new UsageError('No target is configured: name one with --target FILE, or set AUTH_URL.');
+  const missing = missingSettings(target, [
+    'templates.authUrl',
+    client === 'other' ? 'templates.otherClient' : 'templates.client',
+  ]);
+  if (missing.length > 0) throw new UsageError(`A token needs ${missing.join(' and ')}.`);
+  const session = openSession(target, { clock: io.clock, signal: io.signal });
+  try {
+    const { context } = session.scope({ name: 'token', interface: name });
+    io.out(
+      `${await tokenFor(context, {
+        basic,
+        ...(client === undefined ? {} : { client }),
+        ...(tamper === undefined ? {} : { tamper }),
+      })}\n`,
+    );
+    return EXIT.holds;
+  } catch (error) {
+    const why = reasonOf(error);
+    if (why === undefined) throw error;
+    io.err(`${session.redactor.text(why)}\n`);
+    return EXIT.unjudged;
+  } finally {
+    await session.close();
+  }
+}
+
+/** Why there is no token, if the target is the reason. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof Lost) return `There is no token: ${error.kind}: ${error.message}`;
+  if (!(error instanceof CheckEnded) || error.finding.kind === 'passed') return undefined;
+  return `There is no token: ${'reason' in error.finding ? error.finding.reason : error.message}`;
+}

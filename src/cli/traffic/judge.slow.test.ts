@@ -1,0 +1,108 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { systemClock } from '../../http/index.js';
+import { startReference } from '../../reference/index.js';
+import type { RunReport, TargetFile } from '../../schema/types.js';
+import { UsageError } from '../../settings/index.js';
+import type { Io } from '../io.js';
+import { runCommand } from '../run/run.js';
+import { judgeCommand } from './judge.js';
+
+let folder: string;
+let target: TargetFile;
+const told: string[] = [];
+const io = (): Io => ({
+  environment: {},
+  cwd: folder,
+  terminal: { out: false, err: false },
+  clock: systemClock,
+  signal: new AbortController().signal,
+  out: () => undefined,
+  err: (text) => void told.push(text),
+});
+const file = (name: string): string => path.join(folder, name);
+const reportIn = async (name: string): Promise<RunReport> =>
+  JSON.parse(await readFile(file(`${name}/report.json`), 'utf8'));
+const verdicts = ({ clauses }: RunReport) => clauses.map(({ id, verdict }) => [id, verdict]);
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'assay-judge-'));
+  const server = await startReference({ defects: ['platform.border-lost', 'handover.any-bearer-accepted'] });
+  target = server.target;
+  await writeFile(file('target.json'), JSON.stringify(target));
+  const options = {
+    target: ['target.json'],
+    interface: ['platform', 'handover'],
+    out: 'run',
+    reporter: ['json', 'har'],
+  };
+  expect(await runCommand(options, io())).toBe(1);
+  await server.close();
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+it.each(['ledger.ndjson.gz', 'run.har'])(
+  'comes to the verdicts of the run from its %s, when its target is gone',
+  async (name) => {
+    told.length = 0;
+    const options = { out: `again-${name}`, reporter: ['json'], interface: ['platform', 'handover'] };
+    expect(await judgeCommand([`run/${name}`], options, io())).toBe(1);
+    const again = await reportIn(`again-${name}`);
+    expect(verdicts(again)).toEqual(verdicts(await reportIn('run')));
+    expect(again.findings.map(({ clause }) => clause)).toContain('HND-AUTH-2');
+    if (name === 'ledger.ndjson.gz')
+      expect(told.join('')).toMatch(/^(\d+) of \1 clauses have the same verdict as in the run\.$/m);
+  },
+);
+
+it('writes no secret of a recording, named or not, and none of its own', async () => {
+  const url = `${target.export?.baseUrl}/sites/1/channels/2/destinations/3/products`;
+  const page = (token: string, status: number, body: object) =>
+    JSON.stringify({
+      request: { url, headers: { 'X-EA-Auth-Token': token } },
+      response: { status, body: JSON.stringify(body) },
+    });
+  const lines = [page('accepted-token', 200, [{ id: 1 }]), page('refused-token', 403, { error: 'refused-token' })];
+  await writeFile(file('traffic.ndjson'), lines.join('\n'));
+  await writeFile(file('bare.json'), JSON.stringify({ export: { baseUrl: target.export?.baseUrl } }));
+  const options = { target: 'bare.json', out: 'others', reporter: ['json', 'har', 'http'] };
+  expect(await judgeCommand(['traffic.ndjson'], options, io())).toBe(1);
+  const names = await readdir(file('others'));
+  const texts = await Promise.all(names.map((name) => readFile(file(`others/${name}`), 'utf8')));
+  expect(names.sort()).toEqual(['findings.http', 'ledger.ndjson.gz', 'report.json', 'run.har']);
+  expect(texts.join()).not.toMatch(/accepted-token|refused-token/);
+  const { checks } = await reportIn('others');
+  expect(checks.filter(({ verdict }) => verdict === 'failed').map(({ clauses }) => clauses[0])).toEqual(['EXP-AUTH-3']);
+});
+
+it('says what it left out, and that nothing was judged', async () => {
+  told.length = 0;
+  await writeFile(
+    file('elsewhere.har'),
+    JSON.stringify({ log: { entries: [{ request: { method: 'GET', url: 'https://x.test/' } }] } }),
+  );
+  expect(await judgeCommand(['elsewhere.har'], { target: 'target.json' }, io())).toBe(3);
+  expect(told).toEqual([
+    'Left out: address below no base URL of the target (1 ×)\n',
+    'Not judged: the recording contains no exchange that can be tested.\n',
+  ]);
+});
+
+it.each<readonly [string, readonly string[], object, string]>([
+  ['a file that is not there', ['missing.har'], {}, 'The recording missing.har cannot be read'],
+  ['what is no traffic', ['target.json'], {}, 'target.json, line 1 is not an exchange'],
+  ['traffic of nobody', ['traffic.ndjson'], {}, 'No target is named: give --target FILE with the base URLs'],
+  [
+    'a run beside other traffic',
+    ['run/ledger.ndjson.gz', 'traffic.ndjson'],
+    {},
+    'cannot be combined with other recordings',
+  ],
+])('refuses %s', async (_, files, options, message) => {
+  await writeFile(file('traffic.ndjson'), '{"request":{"url":"https://x.test/"}}');
+  const refused = judgeCommand(files, options, io());
+  await expect(refused).rejects.toBeInstanceOf(UsageError);
+  await expect(refused).rejects.toThrow(message);
+});

@@ -1,0 +1,37 @@
+import { BudgetSpent, Lost } from '../http/lost.js';
+
+/** Runs `work` for every item, in their order, for at most `width` items at once. */
+export async function inParallel<T>(
+  items: readonly T[],
+  width: number,
+  work: (item: T) => Promise<void>,
+) {
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
+}
+
+/**
+ * Asks questions in their order, `atOnce` of them at once, until the budget is used up. Returns the result of each
+ * question that was asked, undefined where its response was lost.
+ */
+export async function askWithinBudget<Q, T>(
+  questions: readonly Q[],
+  ask: (question: Q) => Promise<T>,
+  atOnce = 1,
+): Promise<readonly (T | undefined)[]> {
+  const results: (T | undefined)[] = questions.map(() => undefined);
+  let end = questions.length;
+  await inParallel([...questions.entries()], atOnce, async ([at, question]) => {
+    if (at >= end) return;
+    try {
+      results[at] = await ask(question);
+    } catch (error) {
+      if (error instanceof BudgetSpent) end = Math.min(end, at);
+      else if (!(error instanceof Lost)) throw error;
+    }
+  });
+  return results.slice(0, end);
+}

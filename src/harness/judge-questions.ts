@@ -1,0 +1,207 @@
+import type { Answer } from '../http/answer.js';
+import { isLeftOut, type Lost } from '../http/lost.js';
+import type { Context } from './context.js';
+import { needControl } from './control.js';
+import { fewestConditions, type Shown } from './fewest-conditions.js';
+import { CheckEnded, describeAnswer, skip } from './finding.js';
+import { needed, orIfLost } from './optional.js';
+import type { Questions } from './questions.js';
+import type { Exchanged, Violation } from './rule.js';
+import type { Book } from './rulebook.js';
+
+/** Witnesses that a pass names. */
+const NAMED_WITNESSES = 3;
+
+/**
+ * Sends the questions that the budget allows, and tests the responses by the rules of some clauses. Returns a witness. A
+ * violation of another clause is left to the check that owns it.
+ */
+export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
+  context: Context,
+  book: Book<Q, E, F>,
+  clauses: readonly string[],
+  asking: Questions<Q, F>,
+): Promise<string> {
+  const facts = 'withoutFacts' in asking ? book.unknown : await book.facts(context);
+  const questions =
+    'withoutFacts' in asking
+      ? asking.withoutFacts(context)
+      : asking.questions(needed(facts, 'facts'), context);
+  const possible = (await questions).filter((question) => question !== undefined);
+  const asked = context.budget.take(possible, asking.take);
+  const judging = new QuestionJudge({ context, book, clauses, asking, facts });
+  for (const question of asked) await judging.ask(question);
+  await judging.askAgain(asked);
+  judging.relate();
+  if (judging.conforming === 0) judging.skip(possible, asked);
+  return judging.witness();
+}
+
+interface Judging<Q, E extends Exchanged<Q>, F> {
+  readonly context: Context;
+  readonly book: Book<Q, E, F>;
+  readonly clauses: readonly string[];
+  readonly asking: Questions<Q, F>;
+  readonly facts: F;
+}
+
+/** Sends the questions of one check, and keeps what its responses show. A failure ends the check at once. */
+class QuestionJudge<Q, E extends Exchanged<Q>, F> {
+  /** Exchanges that conform to the clauses of the check. */
+  conforming = 0;
+  readonly #of: Judging<Q, E, F>;
+  readonly #exchanges: E[] = [];
+  readonly #witnesses: string[] = [];
+  /** The first response that no rule of the clauses says anything of. */
+  #silent: string | undefined;
+  /** The first violation of another clause. */
+  #foreignFault: string | undefined;
+  #warning: { readonly violation: Violation; readonly shown: readonly E[] } | undefined;
+  /** The first request that is not in the recording, or to which something in front of the target responded. */
+  #unrecorded: Lost | undefined;
+
+  constructor(of: Judging<Q, E, F>) {
+    this.#of = of;
+  }
+
+  /**
+   * Sends a question after its control. A request that is not in a recording, or to which something in front of the
+   * target responded, is left out, and the others are tested.
+   */
+  async ask(question: Q): Promise<void> {
+    const { context, book, facts } = this.#of;
+    const sent = needControl(context, book, question, facts).then(() =>
+      book.ask(context, question),
+    );
+    const answer = await orIfLost(sent, (_, error): undefined => {
+      if (error.kind !== 'not-recorded' && !isLeftOut(error)) throw error;
+      this.#unrecorded ??= error;
+    });
+    if (answer !== undefined) await this.#judge(answer);
+  }
+
+  /** Sends questions again, as `repeat` says: a cached response, or one to another request, contradicts the first. */
+  async askAgain(asked: readonly Q[]): Promise<void> {
+    const { context, book, asking, facts } = this.#of;
+    const { repeat, take } = asking;
+    if (repeat === undefined) return;
+    if (repeat === 'each') {
+      const answers = await Promise.all(asked.map((question) => this.#askFresh(question)));
+      for (const answer of answers) await this.#judge(answer);
+      return;
+    }
+    const reserved = Math.max(0, asked.length - (take?.least ?? 0));
+    const each = repeat === true ? 3 : 2;
+    const [question] = context.budget.take(asked.slice(0, 1), { reserved, each });
+    if (question === undefined) return;
+    const before = repeat === true ? book.control?.(question, context.target, facts) : repeat;
+    if (before === undefined) return;
+    const since = this.#exchanges.length;
+    const again = repeat === true ? [question, question] : [question];
+    for (const one of [before, ...again]) await this.#judge(await this.#askFresh(one), since);
+  }
+
+  #askFresh(question: Q): Promise<Answer> {
+    const { context, book } = this.#of;
+    return book.ask(context, question, { fresh: true });
+  }
+
+  /** Tests what the exchanges show together, and ends the check where the worst of all is a warning. */
+  relate(): void {
+    const { book, clauses, facts } = this.#of;
+    const violations = book.relate(this.#exchanges, facts, (clause) => {
+      if (clauses.includes(clause)) this.conforming += 1;
+    });
+    for (const violation of violations) {
+      if (this.#isOwn(violation)) this.#report(violation, violation.exchanges);
+    }
+    if (this.#warning !== undefined) {
+      throw violationOf(book, this.#warning.violation, this.#warning.shown);
+    }
+  }
+
+  /** Skips the check, because none of its exchanges conforms to its clauses. */
+  skip(possible: readonly Q[], asked: readonly Q[]): never {
+    const { requires, lacking } = this.#of.asking;
+    if (this.#unrecorded !== undefined) throw this.#unrecorded;
+    if (this.#foreignFault !== undefined) return skip('prerequisite', this.#foreignFault);
+    if (asked.length === 0 && possible.length > 0) {
+      return skip('budget', 'no request is left for it; raise --max-requests');
+    }
+    if (possible.length === 0 && requires !== undefined) return skip('data', `needs ${requires}`);
+    const unknown = 'the data of the target does not allow a request that tests it';
+    return skip('data', lacking ?? this.#silent ?? unknown);
+  }
+
+  witness(): string {
+    const { name } = this.#of.book;
+    const all =
+      this.#witnesses.length > 0
+        ? this.#witnesses
+        : this.#exchanges.map(({ question }) => name(question));
+    const responses = this.conforming === 1 ? 'response conforms' : 'responses conform';
+    const named = [...new Set(all)].slice(0, NAMED_WITNESSES).join('; ');
+    return `${this.conforming} ${responses}: ${named}`;
+  }
+
+  #isOwn({ clause }: Violation): boolean {
+    return this.#of.clauses.includes(clause);
+  }
+
+  /** A failure ends the check; the first warning ends it when all questions are asked. */
+  #report(violation: Violation, shown: readonly E[]): void {
+    if (violation.atMost === undefined) throw violationOf(this.#of.book, violation, shown);
+    this.#warning ??= { violation, shown };
+  }
+
+  /** Tests a response by the rules; a violation is shown with the exchanges from `since` on. */
+  async #judge(answer: Answer, since = this.#exchanges.length): Promise<void> {
+    const { context, book, clauses, asking, facts } = this.#of;
+    const exchange = book.read(answer, context.target);
+    if (exchange === undefined) return;
+    this.#exchanges.push(exchange);
+    const { violations, clauses: tested } = book.judge(exchange, facts);
+    for (const violation of violations) {
+      if (this.#isOwn(violation)) this.#report(violation, this.#exchanges.slice(since));
+    }
+    const foreign = violations.find((one) => one.atMost === undefined && !this.#isOwn(one));
+    if (foreign !== undefined) await this.#judgeForeign(exchange, foreign);
+    const isWitness = (clause: string): boolean =>
+      clauses.includes(clause) ||
+      (foreign === undefined && asking.alsoOwns?.(clause, exchange.question) === true);
+    if (tested.some(isWitness)) {
+      this.conforming += 1;
+      this.#witnesses.push(book.witness?.(exchange, facts) ?? book.name(exchange.question));
+    } else {
+      this.#silent ??= `${book.name(exchange.question)}: ${describeAnswer(exchange.answer)}`;
+    }
+  }
+
+  /** A violation of another clause, which in its fewest conditions may be one of this check. */
+  async #judgeForeign(exchange: E, foreign: Violation): Promise<void> {
+    const { context, book, asking, facts } = this.#of;
+    const found: Shown<E> = { violation: foreign, exchanges: [exchange], repeats: true };
+    const fewest = book.blames ? await fewestConditions(context, book, found, facts) : found;
+    const { violation, exchanges, cutShort = false } = fewest;
+    const smallest = exchanges.at(-1)?.question ?? exchange.question;
+    // A violation that could not be reduced may be due to conditions that have nothing to do with this check.
+    const isAlsoOwned = !cutShort && asking.alsoOwns?.(violation.clause, smallest) === true;
+    if (this.#isOwn(violation) || isAlsoOwned) this.#report(violation, exchanges);
+    const { expected, actual, clause } = foreign;
+    this.#foreignFault ??= `expected ${expected}, got ${actual} (${clause})`;
+  }
+}
+
+/** Ends a check with a violation, and the exchanges that show it. */
+export const violationOf = <Q, E extends Exchanged<Q>, F>(
+  { name }: Book<Q, E, F>,
+  { expected, actual, atMost }: Violation,
+  shown: readonly E[],
+): CheckEnded =>
+  new CheckEnded({
+    kind: 'deviates',
+    expected: `${expected}, for ${name((shown.at(-1) as E).question)}`,
+    actual,
+    answers: shown.map(({ answer }) => answer),
+    atMost,
+  });

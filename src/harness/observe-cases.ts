@@ -1,0 +1,42 @@
+import type { Answer } from '../http/answer.js';
+import { isLeftOut } from '../http/lost.js';
+import type { ObservedRow } from '../schema/types.js';
+import type { Context } from './context.js';
+import { describeAnswer, type Finding, observed, skip } from './finding.js';
+import { orIfLost } from './optional.js';
+import type { Observing } from './questions.js';
+import type { Exchanged } from './rule.js';
+import type { Book } from './rulebook.js';
+
+/** Sends the cases that the budget allows, and records the response to each. */
+export async function observeCases<Q, E extends Exchanged<Q>, F>(
+  context: Context,
+  book: Book<Q, E, F>,
+  { shows, requires, cases, odd = broken, take }: Observing<Q>,
+): Promise<Finding> {
+  const rows: ObservedRow[] = [];
+  const before: Answer[] = [];
+  let warning: string | undefined;
+  const possible = Object.entries(await cases(context));
+  if (possible.length === 0 && requires !== undefined) skip('data', `needs ${requires}`);
+  for (const [question, asked] of context.budget.take(possible, take)) {
+    const answer = await orIfLost(book.ask(context, asked), (told, error): string => {
+      if (!isLeftOut(error)) throw error;
+      return told;
+    });
+    if (typeof answer === 'string') {
+      rows.push({ question, answer });
+      continue;
+    }
+    const summary = book.summary?.(answer, context.target);
+    rows.push({ question, answer: summary ?? describeAnswer(answer) });
+    const description = await odd(answer, context, before);
+    before.push(answer);
+    if (description !== undefined) warning = `${question} ${description}`;
+  }
+  return observed(shows, rows, warning);
+}
+
+/** Describes a response with a status of 500 or more: also an unspecified input should not break the server. */
+export const broken = (answer: Answer): string | undefined =>
+  answer.status >= 500 ? `returns ${describeAnswer(answer)}` : undefined;

@@ -1,0 +1,100 @@
+import type { Operator } from '../../export/filters.js';
+import { type Defect, subtle, topic } from '../defect.js';
+import { filters, onTexts, operator, withNulls } from './change.js';
+
+const algebra = topic('export', 'export.algebra');
+
+const NEGATIONS: readonly (readonly [id: string, operator: Operator])[] = [
+  ['not-equals', '!='],
+  ['not-like', 'NOT LIKE'],
+  ['not-ilike', 'NOT ILIKE'],
+  ['not-in', 'NOT IN'],
+  ['not-between', 'NOT BETWEEN'],
+];
+
+const keepsNulls = Object.fromEntries(
+  NEGATIONS.map(([id, name]) => [
+    `${id}-keeps-nulls`,
+    subtle(`\`${name}\` includes nulls.`, operator(name, withNulls)),
+  ]),
+);
+
+/** Keeps the last of those with the same key, in the place of the first: what a map does. */
+const byKey = <Item>(items: readonly Item[], key: (item: Item) => string): Item[] => [
+  ...new Map(items.map((item) => [key(item), item])).values(),
+];
+
+/** What shows only when filters are compared with each other, or combined at random. */
+export const EXPORT_ALGEBRA: readonly Defect[] = [
+  ...algebra('EXP-FILT-16', {
+    'criteria-of-a-column-overwrite': subtle(
+      'Only the last of several criteria on one column of a group is used.',
+      filters(({ mode, groups }) => ({
+        mode,
+        groups: groups.map((group) => ({ ...group, criteria: byKey(group.criteria, ({ column }) => column) })),
+      })),
+    ),
+    'groups-of-a-column-overwrite': subtle(
+      'Only the last of several groups that begin with the same column is used.',
+      filters(({ mode, groups }) => ({ mode, groups: byKey(groups, ({ criteria }) => criteria[0]?.column ?? '') })),
+    ),
+    'at-least-excludes-the-text-itself': subtle(
+      '`>=` excludes its value for texts.',
+      operator(
+        '>=',
+        onTexts((cell, bound = '') => cell > bound),
+      ),
+    ),
+    'below-takes-the-text-itself': subtle(
+      '`<` includes its value for texts.',
+      operator(
+        '<',
+        onTexts((cell, bound = '') => cell <= bound),
+      ),
+    ),
+    'null-check-only-when-first': subtle(
+      '`IS` is used only as the first criterion of its group.',
+      filters(({ mode, groups }) => ({
+        mode,
+        groups: groups.map((group) => ({
+          ...group,
+          criteria: group.criteria.filter(({ operator: name }, index) => index === 0 || name !== 'IS'),
+        })),
+      })),
+    ),
+  }),
+  ...algebra('EXP-FILT-17', {
+    'negation-in-or-group-ignored': subtle(
+      'In an OR group of three or more criteria the negated ones are ignored.',
+      filters(({ mode, groups }) => ({
+        mode,
+        groups: groups.map((group) =>
+          group.mode === 'OR' && group.criteria.length > 2
+            ? { ...group, criteria: group.criteria.filter(({ operator: name }) => !name.includes('NOT')) }
+            : group,
+        ),
+      })),
+    ),
+    'mixed-groups-take-and': subtle(
+      'Three groups or more are always combined by AND.',
+      filters((given) => (given.groups.length > 2 ? { ...given, mode: 'AND' } : given)),
+    ),
+    'equal-operators-merge': subtle(
+      'Only the first of three or more criteria with the same operator in a group is used.',
+      filters(({ mode, groups }) => ({
+        mode,
+        groups: groups.map((group) =>
+          group.criteria.length < 3
+            ? group
+            : {
+                ...group,
+                criteria: group.criteria.filter(
+                  ({ operator: name }, index) => group.criteria.findIndex((other) => other.operator === name) === index,
+                ),
+              },
+        ),
+      })),
+    ),
+  }),
+  ...algebra('EXP-FILT-18', keepsNulls),
+];

@@ -1,0 +1,202 @@
+import type { Column } from '../../table/column.js';
+import { isNull } from '../../table/column.js';
+import type { Rows } from '../../table/table.js';
+import { inExport } from '../change.js';
+import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { type Cell, cellOf, query } from './change.js';
+
+const arrange = topic('export', 'export.arrange');
+
+const text = (cell: Cell): string => String(cell ?? '');
+
+/** Sorts by something else than the value. */
+const sortedBy = (key: (cell: Cell) => string | number) =>
+  inExport(() => ({
+    order: (rows, column, descending) => {
+      const keys = new Map(Array.from(rows, (row) => [row, key(cellOf(column, row))]));
+      const compare = (a: number, b: number): number =>
+        (keys.get(a) ?? 0) < (keys.get(b) ?? 0) ? -1 : keys.get(a) === keys.get(b) ? 0 : 1;
+      return Int32Array.from([...rows].sort((a, b) => (descending ? compare(b, a) : compare(a, b))));
+    },
+  }));
+
+/** Sorts as it should, and then does something to the rows. */
+const afterwards = (edit: (rows: Rows, column: Column) => Rows) =>
+  inExport(({ order }) => ({
+    order: (rows, column, descending, ask, query) => edit(order(rows, column, descending, ask, query), column),
+  }));
+
+/** One row for each distinct key. */
+const groupedBy = (key: (cell: Cell) => unknown) =>
+  inExport(() => ({
+    group: (rows, column) => {
+      const seen = new Set<unknown>();
+      return rows.filter((row) => {
+        const value = key(cellOf(column, row));
+        return seen.has(value) ? false : seen.add(value) !== undefined;
+      });
+    },
+  }));
+
+const onNumbersOnly = (key: (number: number) => unknown) =>
+  groupedBy((cell) => (typeof cell === 'number' ? key(cell) : cell));
+
+/** Sorting and grouping. */
+export const EXPORT_ARRANGE: readonly Defect[] = [
+  ...arrange('EXP-SORT-1', {
+    'order-ignored': blatant(
+      '`orderBy` is ignored.',
+      inExport(() => ({ order: (rows) => rows })),
+    ),
+    'numbers-sorted-as-text': subtle('Numbers are sorted as text.', sortedBy(text)),
+    'sorted-downwards': subtle(
+      'Without a direction the order is descending.',
+      inExport(({ order }) => ({
+        order: (rows, column, descending, ask, query) => order(rows, column, !descending, ask, query),
+      })),
+    ),
+    'sort-moves-nulls-with-the-offset': subtle(
+      'Nulls are first on the first page and last on the others.',
+      inExport(({ order }) => ({
+        order: (rows, column, descending, ask, query) => {
+          const sorted = order(rows, column, descending, ask, query);
+          const [nulls, others] = [
+            sorted.filter((row) => isNull(column, row)),
+            sorted.filter((row) => !isNull(column, row)),
+          ];
+          return query.offset === 0 ? Int32Array.of(...nulls, ...others) : Int32Array.of(...others, ...nulls);
+        },
+      })),
+    ),
+    'sort-after-paging': subtle(
+      'The page is sorted instead of the result.',
+      inExport(({ order, page }) => {
+        const wanted = new WeakMap<object, readonly [Column, boolean]>();
+        return {
+          order: (rows, column, descending, ask) => {
+            wanted.set(ask, [column, descending]);
+            return rows;
+          },
+          page: (rows, query, ask) => {
+            const how = wanted.get(ask);
+            const shown = page(rows, query, ask);
+            return how === undefined ? shown : order(shown, ...how, ask, query);
+          },
+        };
+      }),
+    ),
+    'only-the-first-hundred-sorted': subtle(
+      'Only the first 100 records are sorted; the others follow unsorted.',
+      inExport(({ order }) => ({
+        order: (rows, ...how) => Int32Array.of(...order(rows.subarray(0, 100), ...how), ...rows.subarray(100)),
+      })),
+    ),
+    'null-sorts-as-zero': subtle(
+      'Null is sorted as 0 among the numbers.',
+      sortedBy((cell) => cell ?? 0),
+    ),
+    'sorted-by-length': subtle(
+      'Texts are sorted by their length.',
+      sortedBy((cell) => (typeof cell === 'number' ? cell : text(cell).length)),
+    ),
+    'fractions-not-sorted': subtle(
+      'Numbers are sorted by their integer part.',
+      sortedBy((cell) => (typeof cell === 'number' ? Math.trunc(cell) : (cell ?? Number.MAX_VALUE))),
+    ),
+    'sign-not-sorted': subtle(
+      'Numbers are sorted by their distance from 0.',
+      sortedBy((cell) => (typeof cell === 'number' ? Math.abs(cell) : (cell ?? Number.MAX_VALUE))),
+    ),
+    'sorted-by-first-letter': subtle(
+      'Texts are sorted by their first letter.',
+      sortedBy((cell) => (typeof cell === 'number' ? cell : text(cell).slice(0, 1))),
+    ),
+    'plain-format-unsorted': subtle(
+      '`orderBy` is ignored in the legacy format.',
+      inExport(({ order }) => ({
+        order: (rows, column, descending, ask, query) =>
+          ask.format === 'json' ? rows : order(rows, column, descending, ask, query),
+      })),
+    ),
+  }),
+  ...arrange('EXP-SORT-2', {
+    'sort-drops-nulls': subtle(
+      'Sorting drops the records without a value.',
+      afterwards((rows, column) => rows.filter((row) => !isNull(column, row))),
+    ),
+    'sort-drops-ties': subtle(
+      'Sorting keeps only one of the records with equal values.',
+      afterwards((rows, column) => {
+        const seen = new Set<number | undefined>();
+        return rows.filter((row) => !seen.has(column.values[row]) && seen.add(column.values[row]) !== undefined);
+      }),
+    ),
+    'sort-repeats-the-first': subtle(
+      'Sorting repeats the first record in place of the last.',
+      afterwards((rows) => (rows.length > 2 ? Int32Array.of(...rows.subarray(0, 1), ...rows.subarray(0, -1)) : rows)),
+    ),
+  }),
+  ...arrange('EXP-GROUP-1', {
+    'group-ignored': blatant(
+      '`groupBy` is ignored.',
+      inExport(() => ({ group: (rows) => rows })),
+    ),
+    'group-default-limit-50': subtle(
+      'Without a limit 50 groups are returned.',
+      query((asked, { call }) =>
+        asked.groupBy === undefined || /limit=/.test(call.search) ? asked : { ...asked, limit: 50 },
+      ),
+    ),
+    'group-by-ten-characters': subtle(
+      'Values that begin with the same ten characters are one group.',
+      groupedBy((cell) => (typeof cell === 'string' ? cell.slice(0, 10) : cell)),
+    ),
+    'group-by-four-characters': subtle(
+      'Values that begin with the same four characters are one group.',
+      groupedBy((cell) => (typeof cell === 'string' ? cell.slice(0, 4) : cell)),
+    ),
+    'group-consecutive-only': subtle(
+      'Only equal values that follow each other are grouped.',
+      inExport(() => ({
+        group: (rows, { values }) =>
+          rows.filter((row, index) => index === 0 || values[row] !== values[rows[index - 1] ?? -1]),
+      })),
+    ),
+    'group-after-paging': subtle(
+      'The page is grouped instead of the result.',
+      inExport(({ group, page }) => ({
+        group: (rows, column, ask, query) => group(page(rows, query, ask), column, ask, query),
+      })),
+    ),
+    'group-by-first-letter': subtle(
+      'Texts are grouped by their first letter.',
+      groupedBy((cell) => (typeof cell === 'string' ? cell.slice(0, 1) : cell)),
+    ),
+    'group-cuts-numbers': subtle('Numbers are grouped by their integer part.', onNumbersOnly(Math.trunc)),
+    'group-drops-single-records': subtle(
+      'Values of only one record are missing.',
+      inExport(({ group }) => ({
+        group: (rows, column, ask, query) => {
+          const counts = new Map<number | undefined, number>();
+          for (const row of rows) counts.set(column.values[row], (counts.get(column.values[row]) ?? 0) + 1);
+          return group(
+            rows.filter((row) => (counts.get(column.values[row]) ?? 0) > 1),
+            column,
+            ask,
+            query,
+          );
+        },
+      })),
+    ),
+    'group-drops-the-last': subtle(
+      'The last group is missing.',
+      inExport(({ group }) => ({ group: (rows, ...how) => group(rows, ...how).subarray(0, -1) })),
+    ),
+    'group-in-plain-format-only': subtle(
+      '`groupBy` is ignored in JSON:API format.',
+      inExport(({ group }) => ({
+        group: (rows, column, ask, query) => (ask.format === 'json-api' ? rows : group(rows, column, ask, query)),
+      })),
+    ),
+  }),
+];

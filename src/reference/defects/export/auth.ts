@@ -1,0 +1,86 @@
+import { header } from '../../wire/call.js';
+import { inExport } from '../change.js';
+import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { isOn, problem } from './change.js';
+
+const auth = topic('export', 'export.auth');
+
+const wellFormed = (pattern: RegExp) => inExport(() => ({ isWellFormed: (token) => pattern.test(token) }));
+
+/** The token: missing, malformed, not the destination's. */
+export const EXPORT_AUTH: readonly Defect[] = [
+  ...auth('EXP-AUTH-1', {
+    'missing-token-is-403': blatant(
+      'A request without a token returns 403 instead of 401.',
+      problem('tokenMissing', () => ({ status: 403, title: 'Forbidden' })),
+    ),
+    'missing-token-text-has-a-full-stop': subtle(
+      'The text for a missing token ends in a full stop.',
+      problem('tokenMissing', ({ detail }) => ({ detail: `${detail}.` })),
+    ),
+    'missing-token-taken-for-malformed': subtle(
+      'A missing token gets the text of a malformed one.',
+      problem('tokenMissing', () => ({ detail: 'Provided token format is invalid' })),
+    ),
+    'legacy-filtered-needs-no-token': subtle(
+      'The legacy filtered route needs no token.',
+      inExport(({ tokenOf, isAuthorised, route }) => ({
+        tokenOf: (call) =>
+          tokenOf(call) ?? (route(call.path, call)?.kind === 'legacy-filtered' ? 'anybody' : undefined),
+        isAuthorised: (token, destination, ask, all) =>
+          token === 'anybody' && isOn(ask, 'legacy-filtered')
+            ? destination !== undefined
+            : isAuthorised(token, destination, ask, all),
+      })),
+    ),
+    'json-api-needs-no-token': subtle(
+      'A request for JSON:API needs no token.',
+      inExport(({ tokenOf, isAuthorised }) => ({
+        tokenOf: (call) =>
+          tokenOf(call) ?? (header(call, 'accept') === 'application/vnd.api+json' ? 'anybody' : undefined),
+        isAuthorised: (token, destination, ask, all) =>
+          token === 'anybody' ? destination !== undefined : isAuthorised(token, destination, ask, all),
+      })),
+    ),
+  }),
+  ...auth('EXP-AUTH-2', {
+    'dot-allowed-in-token': subtle('A dot is accepted in a token.', wellFormed(/^[\w.-]+$/)),
+    'format-with-a-wide-range': subtle(
+      'All characters between `A` and `z` are accepted in a token, including `^`.',
+      wellFormed(/^[A-z0-9-]+$/),
+    ),
+    'format-open-at-the-end': subtle(
+      'Only the beginning of a token is checked for invalid characters.',
+      wellFormed(/^[\w-]/),
+    ),
+    'format-open-at-the-start': subtle(
+      'Only the end of a token is checked for invalid characters.',
+      wellFormed(/[\w-]$/),
+    ),
+    'format-not-checked': blatant(
+      'The format of a token is not checked.',
+      inExport(() => ({ isWellFormed: () => true })),
+    ),
+    'format-not-checked-on-legacy': subtle(
+      'On legacy routes the format of a token is not checked.',
+      inExport(({ isWellFormed }) => ({
+        isWellFormed: (token, ask) => !isOn(ask, 'products') || isWellFormed(token, ask),
+      })),
+    ),
+    'letters-of-any-script': subtle('Non-ASCII letters are accepted in a token.', wellFormed(/^[\w\-\u00c0-\u00ff]+$/)),
+    'malformed-token-is-403': blatant(
+      'A malformed token returns 403.',
+      problem('tokenMalformed', () => ({ status: 403, title: 'Forbidden' })),
+    ),
+    'malformed-token-text-in-other-case': subtle(
+      'The text for a malformed token has different capitalization.',
+      problem('tokenMalformed', () => ({ detail: 'Provided Token Format Is Invalid' })),
+    ),
+    'bad-end-cut-off': subtle(
+      'Invalid characters at the end of a token are dropped, and the rest is accepted.',
+      inExport(({ tokenOf }) => ({
+        tokenOf: (call) => tokenOf(call)?.replace(/(?<=[\w-])[^\w-]+$/, ''),
+      })),
+    ),
+  }),
+];

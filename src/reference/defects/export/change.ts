@@ -1,0 +1,189 @@
+import type { Change } from '../../behaviour.js';
+import type { Ask, ExportBehaviour } from '../../export/behaviour.js';
+import type { Criterion, Filters, Operator } from '../../export/filters.js';
+import type { OperatorTable, Predicate, Rule } from '../../export/operators.js';
+import type { Problem, Problems } from '../../export/problems.js';
+import type { Query } from '../../export/query.js';
+import type { ProductRoute } from '../../export/routes.js';
+import type { Column, ProductRecord } from '../../table/column.js';
+import { isNull } from '../../table/column.js';
+import { compileLike, type Match } from '../../table/like.js';
+import { type Table, tableOf } from '../../table/table.js';
+import { inExport } from '../change.js';
+
+type Kind = ProductRoute['kind'];
+
+export const isOn = ({ route }: Ask, ...kinds: readonly Kind[]): boolean => kinds.includes(route.kind);
+
+/** Whether the query string brought filters; the legacy filtered path is another matter. */
+export const isFiltered = ({ filters }: Query, ask: Ask): boolean =>
+  filters.groups.length > 0 && !isOn(ask, 'legacy-filtered');
+
+/** Changes pieces for the requests of some routes only. */
+const select = (
+  edit: (filters: Filters, self: ExportBehaviour, ask: Ask, table: Table) => readonly [Filters, ExportBehaviour],
+): Change =>
+  inExport(({ select }) => ({
+    select: (table, filters, ask, self) => select(table, ...swapped(edit(filters, self, ask, table), ask)),
+  }));
+
+const swapped = ([filters, self]: readonly [Filters, ExportBehaviour], ask: Ask) => [filters, ask, self] as const;
+
+/** Edits the filters of the query string. */
+export const filters = (edit: (filters: Filters, table: Table, ask: Ask) => Filters): Change =>
+  select((given, self, ask, table) => [isOn(ask, 'legacy-filtered') ? given : edit(given, table, ask), self]);
+
+/** Edits every criterion of the query string, or those of some operators. */
+export const criteria = (edit: (criterion: Criterion, table: Table) => Criterion): Change =>
+  filters(({ mode, groups }, table) => ({
+    mode,
+    groups: groups.map((group) => ({ ...group, criteria: group.criteria.map((criterion) => edit(criterion, table)) })),
+  }));
+
+/** Edits the one criterion of the legacy filtered path. */
+export const pathCriterion = (edit: (criterion: Criterion) => Criterion): Change =>
+  select((given, self, ask) => [
+    isOn(ask, 'legacy-filtered')
+      ? { ...given, groups: given.groups.map((group) => ({ ...group, criteria: group.criteria.map(edit) })) }
+      : given,
+    self,
+  ]);
+
+/** Keeps the criterion of the legacy filtered path, or leaves it out. */
+export const filtersOfPath = (keeps: (criterion: Criterion) => boolean): Change =>
+  select((given, self, ask) => [
+    isOn(ask, 'legacy-filtered') && !given.groups.every(({ criteria }) => criteria.every(keeps))
+      ? { ...given, groups: [] }
+      : given,
+    self,
+  ]);
+
+/** Replaces operators of the filters in the query string; the legacy filtered path keeps its own. */
+export const operators = (names: readonly Operator[], replace: (healthy: Rule, all: OperatorTable) => Rule): Change =>
+  select((given, self, ask) => [
+    given,
+    isOn(ask, 'legacy-filtered') ? self : { ...self, operators: replaced(self.operators, names, replace) },
+  ]);
+
+export const operator = (name: Operator, replace: (healthy: Rule, all: OperatorTable) => Rule): Change =>
+  operators([name], replace);
+
+/** The same on the legacy filtered path, which is an `IN`. */
+export const pathOperator = (replace: (healthy: Rule, all: OperatorTable) => Rule): Change =>
+  select((given, self, ask) => [
+    given,
+    isOn(ask, 'legacy-filtered') ? { ...self, operators: replaced(self.operators, ['IN'], replace) } : self,
+  ]);
+
+const replaced = (
+  all: OperatorTable,
+  names: readonly Operator[],
+  replace: (healthy: Rule, all: OperatorTable) => Rule,
+): OperatorTable => ({ ...all, ...Object.fromEntries(names.map((name) => [name, replace(all[name], all)])) });
+
+/** Edits the parsed request. */
+export const query = (edit: (query: Query, ask: Ask) => Query): Change =>
+  inExport(({ readQuery }) => ({ readQuery: (table, ask, rules) => edit(readQuery(table, ask, rules), ask) }));
+
+/** Edits the query string, before it is read. */
+export const search = (edit: (search: string) => string): Change =>
+  inExport(({ readQuery }) => ({
+    readQuery: (table, ask, rules) =>
+      readQuery(table, { ...ask, call: { ...ask.call, search: edit(ask.call.search) } }, rules),
+  }));
+
+/** Edits one row of the error table. */
+export const problem = (name: keyof Problems, edit: (problem: Problem) => Partial<Problem>): Change =>
+  inExport(({ problems }) => ({
+    problems: {
+      ...problems,
+      [name]: (text: string) => {
+        const healthy = problems[name](text);
+        return { ...healthy, ...edit(healthy) };
+      },
+    },
+  }));
+
+/** Edits the records of every destination, once for each. */
+export const data = (
+  edit: (records: readonly ProductRecord[]) => readonly ProductRecord[],
+  when: (ask: Ask) => boolean = () => true,
+): Change =>
+  inExport(({ dataOf }) => {
+    const edited = new WeakMap<Table, Table>();
+    return {
+      dataOf: (destination, ask, all) => {
+        const table = dataOf(destination, ask, all);
+        if (table === undefined || !when(ask)) return table;
+        const known = edited.get(table) ?? tableOf(edit(table.records));
+        edited.set(table, known);
+        return known;
+      },
+    };
+  });
+
+/** One value of a column. */
+export type Cell = string | number | null;
+
+export function cellOf(column: Column, row: number): Cell {
+  if (isNull(column, row)) return null;
+  return column.kind === 'number' ? (column.values[row] ?? null) : (column.dictionary[column.values[row] ?? 0] ?? null);
+}
+
+/** A rule about values that are not null. */
+export const rule =
+  (test: (cell: string | number, ...values: string[]) => boolean): Rule =>
+  (column, values) =>
+  (row) => {
+    const cell = cellOf(column, row);
+    return cell !== null && test(cell, ...values);
+  };
+
+/** A rule of its own for numeric columns; texts are compared as before. */
+export const onNumbers =
+  (test: (cell: number, ...values: string[]) => boolean) =>
+  (healthy: Rule): Rule =>
+  (column, values) =>
+    column.kind === 'number'
+      ? rule((cell, ...given) => test(Number(cell), ...given))(column, values)
+      : healthy(column, values);
+
+/** A rule of its own for texts; numbers are compared as before. */
+export const onTexts =
+  (test: (cell: string, ...values: string[]) => boolean) =>
+  (healthy: Rule): Rule =>
+  (column, values) =>
+    column.kind === 'text'
+      ? rule((cell, ...given) => test(String(cell), ...given))(column, values)
+      : healthy(column, values);
+
+/** The same rule about other values. */
+export const withValues =
+  (edit: (values: readonly string[]) => readonly string[]) =>
+  (healthy: Rule): Rule =>
+  (column, values) =>
+    healthy(column, edit(values));
+
+/** The same rule with another pattern or value. */
+export const withValue = (edit: (value: string) => string) => withValues((values) => values.map(edit));
+
+/** LIKE with a matcher of its own. */
+export const matching =
+  (compile: (pattern: string) => Match): Rule =>
+  (column, [pattern = '']) => {
+    const match = compile(pattern);
+    return rule((cell) => match(String(cell)))(column, []);
+  };
+
+export const plainLike = matching(compileLike);
+
+/** Nulls are let in. */
+export const withNulls =
+  (healthy: Rule): Rule =>
+  (column, values) =>
+    either((row) => isNull(column, row), healthy(column, values));
+
+export const either =
+  (left: Predicate, right: Predicate): Predicate =>
+  (row) =>
+    left(row) || right(row);

@@ -1,0 +1,151 @@
+import { destinations } from '../../credentials.js';
+import type { Ask } from '../../export/index.js';
+import { header } from '../../wire/call.js';
+import { inExport } from '../change.js';
+import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { isOn, problem } from './change.js';
+import { presented } from './token.js';
+
+const auth = topic('export', 'export.auth');
+
+const named = ({ call }: Ask): string => header(call, 'x-destination-id') ?? '';
+
+/** A legacy request whose header does not name a destination properly, as one that is answered anyway. */
+const readAs = (when: (written: string | undefined) => boolean, id: number) =>
+  inExport(({ destinationIdOf }) => ({
+    destinationIdOf: (ask, problems) =>
+      !isOn(ask, 'products') && when(named(ask) || undefined) ? id : destinationIdOf(ask, problems),
+  }));
+
+/** Which destination is used, where the token may be sent, and what errors reveal. */
+export const EXPORT_DESTINATION: readonly Defect[] = [
+  ...auth('EXP-AUTH-5', {
+    'header-overrides-path': subtle(
+      'On v2 `X-Destination-Id` takes precedence over the destination of the path.',
+      inExport(({ destinationIdOf }) => ({
+        destinationIdOf: (ask, problems) =>
+          /^\d+$/.test(named(ask)) ? Number(named(ask)) : destinationIdOf(ask, problems),
+      })),
+    ),
+    'header-chooses-the-data': subtle(
+      'On v2 the path decides about the token, and `X-Destination-Id` about the data.',
+      inExport(({ dataOf }) => ({
+        dataOf: (destination, ask, all) => {
+          const other = isOn(ask, 'products') ? all.find(({ id }) => String(id) === named(ask)) : undefined;
+          return dataOf(other ?? destination, ask, all);
+        },
+      })),
+    ),
+    'header-decides-about-the-token': subtle(
+      'On v2 the token of the destination in `X-Destination-Id` is accepted for the one of the path.',
+      inExport(({ isAuthorised }) => ({
+        isAuthorised: (token, destination, ask, all) =>
+          isAuthorised(token, destination, ask, all) ||
+          (isOn(ask, 'products') && all.some((known) => String(known.id) === named(ask) && known.token === token)),
+      })),
+    ),
+  }),
+  ...auth('EXP-AUTH-6', {
+    'missing-destination-is-400': blatant(
+      'A missing `X-Destination-Id` returns 400.',
+      problem('destinationMissing', () => ({ status: 400, title: 'Bad Request' })),
+    ),
+    'missing-destination-text-in-other-case': subtle(
+      'The text for a missing destination says `Id`.',
+      problem('destinationMissing', () => ({ detail: 'Destination Id is required' })),
+    ),
+    'missing-destination-found-by-token': subtle(
+      'Without `X-Destination-Id` the destination of the token is used.',
+      inExport(({ destinationIdOf }) => ({
+        destinationIdOf: (ask, problems) => {
+          const own = destinations([]).find(({ token }) => token === presented(ask.call));
+          return own !== undefined && !isOn(ask, 'products') && named(ask) === ''
+            ? own.id
+            : destinationIdOf(ask, problems);
+        },
+      })),
+    ),
+    'missing-destination-found-in-the-query': subtle(
+      'Without `X-Destination-Id` the parameter `destinationId` is used.',
+      inExport(({ destinationIdOf }) => ({
+        destinationIdOf: (ask, problems) => {
+          const written = new URLSearchParams(ask.call.search).get('destinationId');
+          return written !== null && named(ask) === '' ? Number(written) : destinationIdOf(ask, problems);
+        },
+      })),
+    ),
+    'missing-destination-taken-for-malformed': subtle(
+      'A missing `X-Destination-Id` gets the text of a malformed one.',
+      problem('destinationMissing', () => ({ detail: 'Invalid destination ID format' })),
+    ),
+    'missing-destination-is-the-first': subtle(
+      'Without `X-Destination-Id` the first destination is used.',
+      readAs((written) => written === undefined, 789),
+    ),
+  }),
+  ...auth('EXP-AUTH-7', {
+    'number-with-letters-accepted': subtle(
+      'Of `X-Destination-Id` only the leading digits are read.',
+      inExport(({ destinationIdOf }) => ({
+        destinationIdOf: (ask, problems) => {
+          const leading = isOn(ask, 'products') ? Number.NaN : Number.parseInt(named(ask), 10);
+          return Number.isNaN(leading) ? destinationIdOf(ask, problems) : leading;
+        },
+      })),
+    ),
+    'malformed-destination-is-403': blatant(
+      'A malformed `X-Destination-Id` is treated as an unknown destination.',
+      readAs((written) => written !== undefined && !/^\d+$/.test(written), -1),
+    ),
+    'malformed-destination-taken-for-missing': subtle(
+      'A malformed `X-Destination-Id` gets the text of a missing one.',
+      problem('destinationMalformed', () => ({ detail: 'Destination ID is required' })),
+    ),
+    'malformed-destination-is-422': blatant(
+      'A malformed `X-Destination-Id` returns 422.',
+      problem('destinationMalformed', () => ({ status: 422, title: 'Unprocessable Content' })),
+    ),
+    'malformed-destination-text-cut': subtle(
+      'The text for a malformed destination lacks a word.',
+      problem('destinationMalformed', () => ({ detail: 'Invalid destination format' })),
+    ),
+  }),
+  ...auth('EXP-AUTH-8', {
+    'legacy-asks-the-token': subtle(
+      'Legacy routes use the destination of the token and ignore `X-Destination-Id`.',
+      inExport(({ isAuthorised, dataOf }) => ({
+        isAuthorised: (token, destination, ask, all) =>
+          isAuthorised(token, destination, ask, all) ||
+          (!isOn(ask, 'products') && destination !== undefined && all.some((known) => known.token === token)),
+        dataOf: (destination, ask, all) =>
+          dataOf(
+            (isOn(ask, 'products') ? undefined : all.find((known) => known.token === presented(ask.call))) ??
+              destination,
+            ask,
+            all,
+          ),
+      })),
+    ),
+    'legacy-serves-the-first-destination': subtle(
+      'Legacy routes check `X-Destination-Id`, but serve the data of the first destination.',
+      inExport(({ dataOf }) => ({
+        dataOf: (destination, ask, all) =>
+          dataOf((isOn(ask, 'products') ? undefined : all[0]) ?? destination, ask, all),
+      })),
+    ),
+    'legacy-knows-the-first-destination-only': subtle(
+      'Legacy routes accept only the first destination.',
+      inExport(({ isAuthorised }) => ({
+        isAuthorised: (token, destination, ask, all) =>
+          isAuthorised(token, isOn(ask, 'products') || destination === all[0] ? destination : undefined, ask, all),
+      })),
+    ),
+    'legacy-filtered-serves-the-first-destination': subtle(
+      'The legacy filtered route serves the data of the first destination.',
+      inExport(({ dataOf }) => ({
+        dataOf: (destination, ask, all) =>
+          dataOf((isOn(ask, 'legacy-filtered') ? all[0] : undefined) ?? destination, ask, all),
+      })),
+    ),
+  }),
+];

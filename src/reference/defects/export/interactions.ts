@@ -1,0 +1,211 @@
+import type { Answer } from '../../wire/answer.js';
+import type { Call } from '../../wire/call.js';
+import { header } from '../../wire/call.js';
+import { answersOf, inExport, jsonOf } from '../change.js';
+import { type Defect, subtle, topic } from '../defect.js';
+import { filters, isFiltered, isOn, query } from './change.js';
+
+const interaction = topic('export', 'export.interaction');
+
+const has = ({ search }: Call, parameter: string): boolean => new RegExp(`(?:^|&)${parameter}=`).test(search);
+const withoutAccept = (call: Call): boolean => header(call, 'accept') === undefined;
+
+/** Keeps so many groups, and criteria of each. */
+const first = (groups: number, criteria: number) =>
+  filters((given) => ({
+    ...given,
+    groups: given.groups.slice(0, groups).map((group) => ({ ...group, criteria: group.criteria.slice(0, criteria) })),
+  }));
+
+/** A cache whose key lacks a parameter: a response is repeated for the same key. */
+const cached = (keyOf: (call: Call) => string) => {
+  const known = new Map<string, Answer>();
+  return answersOf('export', (answer, call) => {
+    const key = keyOf(call);
+    if (answer.status !== 200) return answer;
+    const kept = known.get(key);
+    if (kept !== undefined) return kept;
+    if (/vnd/.test(answer.headers['Content-Type'] ?? '')) known.set(key, answer);
+    return answer;
+  });
+};
+const identity = ({ path, headers }: Call): string =>
+  `${path} ${headers['x-ea-auth-token']} ${headers['x-destination-id']}`;
+const parametersBut = ({ search }: Call, name: string): string =>
+  search
+    .split('&')
+    .filter((pair) => !pair.startsWith(`${name}=`))
+    .join('&');
+
+/** Every so many answers something is wrong. */
+const every = (turn: number) => {
+  let count = 0;
+  return (): boolean => {
+    count += 1;
+    return count % turn === 0;
+  };
+};
+
+/** Faults that take two conditions or more, a boundary or a state: what no single question shows. */
+export const EXPORT_INTERACTIONS: readonly Defect[] = [
+  ...interaction('EXP-GROUP-1', {
+    'group-ignored-with-mode': subtle(
+      '`groupBy` is ignored when `mode` is given.',
+      query((asked, { call }) => (has(call, 'mode') ? { ...asked, groupBy: undefined } : asked)),
+    ),
+    'group-ignored-with-offset': subtle(
+      '`groupBy` is ignored when `offset` is given and `Accept` is not.',
+      query((asked, { call }) =>
+        has(call, 'offset') && withoutAccept(call) ? { ...asked, groupBy: undefined } : asked,
+      ),
+    ),
+  }),
+  ...interaction('EXP-ROUTE-5', {
+    'filtered-limit-ignored-without-accept': subtle(
+      'The legacy filtered route ignores `limit` without `Accept`.',
+      query((asked, ask) =>
+        isOn(ask, 'legacy-filtered') && withoutAccept(ask.call) ? { ...asked, limit: 1000 } : asked,
+      ),
+    ),
+    'filtered-order-ignored-with-offset': subtle(
+      'The legacy filtered route ignores `orderBy` when `offset` is given.',
+      query((asked, ask) =>
+        isOn(ask, 'legacy-filtered') && has(ask.call, 'offset') ? { ...asked, orderBy: undefined } : asked,
+      ),
+    ),
+  }),
+  ...interaction('EXP-LIST-6', {
+    'offset-needs-limit': subtle(
+      '`offset` works only together with `limit`.',
+      query((asked, { call }) => (has(call, 'limit') ? asked : { ...asked, offset: 0 })),
+    ),
+    'limit-of-99-is-100': subtle(
+      'A limit of 99 gives 100 records without `Accept`.',
+      query((asked, { call }) => (asked.limit === 99 && withoutAccept(call) ? { ...asked, limit: 100 } : asked)),
+    ),
+  }),
+  ...interaction('EXP-LIST-11', {
+    'every-256th-list-lacks-a-record': subtle(
+      'Every 256th list that contains a record lacks its last one.',
+      (() => {
+        const isTurn = every(256);
+        return inExport(({ page }) => ({
+          page: (rows, asked, ask) => {
+            const whole = page(rows, asked, ask);
+            return whole.length > 0 && isTurn() ? whole.slice(0, -1) : whole;
+          },
+        }));
+      })(),
+    ),
+  }),
+  ...interaction('EXP-FILT-10', {
+    'fourth-group-ignored': subtle('Groups after the third are ignored.', first(3, Number.POSITIVE_INFINITY)),
+    'eleventh-group-ignored': subtle('Groups after the tenth are ignored.', first(10, Number.POSITIVE_INFINITY)),
+  }),
+  ...interaction('EXP-FILT-9', {
+    'fourth-criterion-ignored': subtle(
+      'Criteria of a group after the third are ignored.',
+      first(Number.POSITIVE_INFINITY, 3),
+    ),
+    'eleventh-criterion-ignored': subtle(
+      'Criteria of a group after the tenth are ignored.',
+      first(Number.POSITIVE_INFINITY, 10),
+    ),
+  }),
+  ...interaction('EXP-FILT-6', {
+    'long-lists-cut': subtle(
+      'Values of `IN` after the 13th are ignored.',
+      filters((given) => ({
+        ...given,
+        groups: given.groups.map((group) => ({
+          ...group,
+          criteria: group.criteria.map((criterion) => ({ ...criterion, values: criterion.values.slice(0, 13) })),
+        })),
+      })),
+    ),
+  }),
+  ...interaction('EXP-SORT-1', {
+    'order-ignored-beyond-600': subtle(
+      '`orderBy` is ignored beyond offset 600.',
+      query((asked) => (asked.offset > 600 ? { ...asked, orderBy: undefined } : asked)),
+    ),
+    'order-ignored-without-accept-with-limit': subtle(
+      '`orderBy` is ignored when `limit` is given and `Accept` is not.',
+      query((asked, { call }) =>
+        has(call, 'limit') && withoutAccept(call) ? { ...asked, orderBy: undefined } : asked,
+      ),
+    ),
+  }),
+  ...interaction('EXP-FILT-12', {
+    'order-ignored-with-two-groups': subtle(
+      '`orderBy` is ignored when there are two groups or more.',
+      query((asked) => (asked.filters.groups.length > 1 ? { ...asked, orderBy: undefined } : asked)),
+    ),
+    'total-ignores-filters-with-offset': subtle(
+      '`meta.total` ignores filters when `offset` is given.',
+      inExport(({ total }) => ({
+        total: (rows, asked, ask, table) =>
+          isFiltered(asked, ask) && asked.offset > 0 ? table.records.length : total(rows, asked, ask, table),
+      })),
+    ),
+  }),
+  ...interaction('EXP-ROUTE-7', {
+    'legacy-filters-ignored-with-order': subtle(
+      'The legacy route ignores filters when `orderBy` is given and `Accept` is not.',
+      filters((given, _, { route, call }) =>
+        route.kind === 'legacy' && has(call, 'orderBy') && withoutAccept(call) ? { ...given, groups: [] } : given,
+      ),
+    ),
+  }),
+  ...interaction('EXP-AUTH-1', {
+    'open-without-token-and-accept': subtle(
+      'Products are returned without a token if `Accept` is missing too.',
+      inExport(({ tokenOf, isAuthorised }) => ({
+        tokenOf: (call) => tokenOf(call) ?? (withoutAccept(call) ? 'nobody' : undefined),
+        isAuthorised: (token, destination, ask, all) =>
+          token === 'nobody' || isAuthorised(token, destination, ask, all),
+      })),
+    ),
+    'open-to-browsers': subtle(
+      'Products are returned without a token if text/html is accepted.',
+      inExport(({ tokenOf, isAuthorised }) => ({
+        tokenOf: (call) => tokenOf(call) ?? ((header(call, 'accept') ?? '').includes('html') ? 'nobody' : undefined),
+        isAuthorised: (token, destination, ask, all) =>
+          token === 'nobody' || isAuthorised(token, destination, ask, all),
+      })),
+    ),
+  }),
+  ...interaction('EXP-AUTH-4', {
+    'other-token-opens-the-filtered-route': subtle(
+      "The legacy filtered route takes any destination's token.",
+      inExport(({ isAuthorised }) => ({
+        isAuthorised: (token, destination, ask, all) =>
+          isAuthorised(token, destination, ask, all) ||
+          (isOn(ask, 'legacy-filtered') && destination !== undefined && all.some((other) => other.token === token)),
+      })),
+    ),
+  }),
+  ...interaction('EXP-ERR-1', {
+    'unknown-route-in-jsonapi-without-accept': subtle(
+      'Without `Accept` the 404 of an unknown route has the JSON:API shape.',
+      jsonOf('export', (body, { status }, call) => {
+        const { error } = body as { readonly error?: string };
+        return status === 404 && withoutAccept(call) && error !== undefined
+          ? { errors: [{ status, title: 'Not Found', detail: error }] }
+          : undefined;
+      }),
+    ),
+  }),
+  ...interaction('EXP-NEG-3', {
+    'cached-without-accept': subtle(
+      'A cache returns an earlier response if only `Accept` differs.',
+      cached((call) => `${identity(call)} ${call.search}`),
+    ),
+  }),
+  ...interaction('EXP-LIST-6', {
+    'cached-without-offset': subtle(
+      'A cache returns an earlier response if only `offset` differs.',
+      cached((call) => `${identity(call)} ${header(call, 'accept')} ${parametersBut(call, 'offset')}`),
+    ),
+  }),
+];

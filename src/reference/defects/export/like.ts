@@ -1,0 +1,180 @@
+import { compileLike } from '../../table/like.js';
+import { fold } from '../../table/text.js';
+import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { matching, onTexts, operator, operators, plainLike, rule, withValue } from './change.js';
+
+const like = topic('export', 'export.like');
+
+const LIKES = ['LIKE', 'NOT LIKE'] as const;
+const ILIKES = ['ILIKE', 'NOT ILIKE'] as const;
+const firstFolded = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
+
+/** `LIKE`, `ILIKE` and their negations, and who respects case. */
+export const EXPORT_LIKE: readonly Defect[] = [
+  ...like('EXP-FILT-3', {
+    'open-at-the-end': subtle(
+      '`LIKE` also matches texts that continue after the pattern.',
+      operators(
+        LIKES,
+        withValue((p) => `${p}%`),
+      ),
+    ),
+    'open-at-the-start': subtle(
+      '`LIKE` also matches texts that begin before the pattern.',
+      operators(
+        LIKES,
+        withValue((p) => `%${p}`),
+      ),
+    ),
+    'third-run-ends-the-pattern': subtle(
+      'What follows the third `%` of a pattern is dropped.',
+      operators(
+        LIKES,
+        withValue((p) => (p.split('%').length > 3 ? `${p.split('%').slice(0, 3).join('%')}%` : p)),
+      ),
+    ),
+    'pattern-trimmed': subtle(
+      'Leading and trailing spaces of a pattern are dropped.',
+      operators(
+        LIKES,
+        withValue((p) => p.trim()),
+      ),
+    ),
+    'quotes-doubled': subtle(
+      'Quotes in a pattern are doubled.',
+      operators(
+        LIKES,
+        withValue((p) => p.replaceAll("'", "''")),
+      ),
+    ),
+    'pattern-decoded-twice': subtle(
+      'A `+` in a pattern is a blank.',
+      operators(
+        LIKES,
+        withValue((p) => p.replaceAll('+', ' ')),
+      ),
+    ),
+    'underscore-is-literal': subtle(
+      '`_` matches only itself in `LIKE`.',
+      operators(
+        LIKES,
+        withValue((p) => p.replaceAll('_', '\\_')),
+      ),
+    ),
+    'underscore-is-any-run': subtle(
+      '`_` matches any sequence of characters in `LIKE`.',
+      operators(
+        LIKES,
+        withValue((p) => p.replaceAll('_', '%')),
+      ),
+    ),
+    'percent-needs-a-character': subtle(
+      '`%` matches at least one character in `LIKE`.',
+      operators(
+        LIKES,
+        withValue((p) => p.replaceAll('%', '_%')),
+      ),
+    ),
+    'percent-inside-is-literal': subtle(
+      '`%` in the middle of a pattern matches only itself.',
+      operators(
+        LIKES,
+        withValue((p) => p.replace(/(?<=.)%(?=.)/gsu, '\\%')),
+      ),
+    ),
+    'percent-is-one-character': blatant(
+      '`%` matches exactly one character in `LIKE`.',
+      operators(
+        LIKES,
+        withValue((p) => p.replaceAll('%', '_')),
+      ),
+    ),
+    'star-for-percent': blatant(
+      'The wildcard of `LIKE` is `*`, and `%` matches only itself.',
+      operators(
+        LIKES,
+        withValue((p) => p.replaceAll('%', '\\%').replaceAll('*', '%')),
+      ),
+    ),
+    'not-like-is-like': blatant(
+      '`NOT LIKE` is treated as `LIKE`.',
+      operator('NOT LIKE', (_, all) => all.LIKE),
+    ),
+    'not-like-is-not-equals': subtle(
+      '`NOT LIKE` is treated as `!=`.',
+      operator('NOT LIKE', (_, all) => all['!=']),
+    ),
+  }),
+  ...like('EXP-FILT-4', {
+    'equals-ignores-case': subtle(
+      '`=` ignores case.',
+      operator(
+        '=',
+        onTexts((cell, value = '') => fold(cell) === fold(value)),
+      ),
+    ),
+    'like-ignores-case': subtle(
+      '`LIKE` ignores case.',
+      operator('LIKE', (_, all) => all.ILIKE),
+    ),
+    'equals-ignores-case-of-the-first-letter': subtle(
+      '`=` ignores the case of the first letter.',
+      operator(
+        '=',
+        onTexts((cell, value = '') => firstFolded(cell) === firstFolded(value)),
+      ),
+    ),
+  }),
+  ...like('EXP-FILT-5', {
+    'ilike-is-like': blatant(
+      '`ILIKE` respects case.',
+      operator('ILIKE', () => plainLike),
+    ),
+    'ilike-escapes-html': subtle(
+      'HTML characters in a pattern of `ILIKE` are escaped.',
+      operators(
+        ILIKES,
+        withValue((p) => p.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')),
+      ),
+    ),
+    'not-ilike-is-not-like': subtle(
+      '`NOT ILIKE` respects case.',
+      operator('NOT ILIKE', (_, all) => all['NOT LIKE']),
+    ),
+    'not-ilike-is-ilike': blatant(
+      '`NOT ILIKE` is treated as `ILIKE`.',
+      operator('NOT ILIKE', (_, all) => all.ILIKE),
+    ),
+    'ilike-folds-data-only': subtle(
+      '`ILIKE` lowers the case of the data but not of the pattern.',
+      operator('ILIKE', () =>
+        matching((pattern) => {
+          const match = compileLike(pattern);
+          return (text) => match(fold(text));
+        }),
+      ),
+    ),
+    'ilike-folds-pattern-only': subtle(
+      '`ILIKE` lowers the case of the pattern but not of the data.',
+      operator('ILIKE', () => matching((pattern) => compileLike(fold(pattern)))),
+    ),
+    'ilike-open-at-the-end': subtle(
+      '`ILIKE` also matches texts that continue after the pattern.',
+      operators(
+        ILIKES,
+        withValue((p) => `${p}%`),
+      ),
+    ),
+    'ilike-without-percent-is-equals': subtle(
+      '`ILIKE` with a pattern without `%` is treated as `=`.',
+      operator(
+        'ILIKE',
+        (healthy, all) => (column, values) => (values[0]?.includes('%') ? healthy : all['='])(column, values),
+      ),
+    ),
+    'ilike-without-wildcards': subtle(
+      '`ILIKE` ignores case, but supports no wildcards.',
+      operator('ILIKE', () => rule((cell, value = '') => fold(String(cell)) === fold(value))),
+    ),
+  }),
+];

@@ -1,0 +1,187 @@
+import type { Rows } from '../../table/table.js';
+import { inExport, jsonOf } from '../change.js';
+import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { everyThird, isEnvelope, metaOf } from './body.js';
+import { isOn, query } from './change.js';
+
+/** Requests that arrive within so many milliseconds arrive together. */
+const TOGETHER_MS = 20;
+
+const lists = topic('export', 'export.lists');
+
+const defaultLimit = (limit: number) =>
+  inExport(({ queryRules }) => ({ queryRules: { ...queryRules, defaultLimit: limit } }));
+
+/** Returns another window than requested; `meta` still has the requested one. */
+const window = (edit: (limit: number, offset: number, size: number) => readonly [limit: number, offset: number]) =>
+  inExport(({ page }) => ({
+    page: (rows, asked, ask) => {
+      const [limit, offset] = edit(asked.limit, asked.offset, rows.length);
+      return page(rows, { ...asked, limit, offset }, ask);
+    },
+  }));
+
+const total = (count: (matching: number, limit: number, offset: number) => number) =>
+  inExport(() => ({ total: (rows, { limit, offset }) => count(rows.length, limit, offset) }));
+
+/** The window as it should be, with another row at its beginning. */
+const bordered = (first: (rows: Rows, offset: number) => number | undefined) =>
+  inExport(({ page }) => ({
+    page: (rows, asked, ask) => {
+      const [at, ...rest] = page(rows, asked, ask);
+      return at === undefined || asked.offset === 0
+        ? page(rows, asked, ask)
+        : Int32Array.of(first(rows, asked.offset) ?? at, ...rest);
+    },
+  }));
+
+/** Lists, their `meta`, and paging. */
+export const EXPORT_LISTS: readonly Defect[] = [
+  ...lists('EXP-LIST-5', {
+    'default-limit-50': subtle('The default limit is 50.', defaultLimit(50)),
+    'default-limit-1000': subtle('The default limit is 1000.', defaultLimit(1000)),
+    'default-limit-only-echoed': subtle(
+      'Without a limit all records are returned, although `meta.limit` is 100.',
+      inExport(({ page }) => ({
+        page: (rows, asked, ask) =>
+          page(rows, /limit/i.test(ask.call.search) ? asked : { ...asked, limit: rows.length }, ask),
+      })),
+    ),
+    'default-limit-echoed-as-zero': subtle(
+      'Without a limit `meta.limit` is 0.',
+      metaOf((meta, call) => (/limit=/.test(call.search) ? meta : { ...meta, limit: 0 })),
+    ),
+    'default-offset-1': subtle(
+      'Without an offset the list begins with the second record.',
+      query((asked, { call }) => (/offset=/.test(call.search) ? asked : { ...asked, offset: 1 })),
+    ),
+    'legacy-default-limit-20': subtle(
+      'On the legacy route the default limit is 20.',
+      query((asked, ask) => (isOn(ask, 'legacy') && !/limit=/.test(ask.call.search) ? { ...asked, limit: 20 } : asked)),
+    ),
+  }),
+  ...lists('EXP-LIST-6', {
+    'one-record-too-many': subtle(
+      'A page has one record more than the limit.',
+      window((limit, offset) => [limit + 1, offset]),
+    ),
+    'limit-ignored': blatant(
+      'Every page has 100 records, whatever the limit.',
+      window((_, offset) => [100, offset]),
+    ),
+    'limit-capped-at-25': subtle(
+      'A page has 25 records at most.',
+      window((limit, offset) => [Math.min(limit, 25), offset]),
+    ),
+    'limit-1-is-no-limit': subtle(
+      'A limit of 1 is treated as missing.',
+      window((limit, offset) => [limit === 1 ? 100 : limit, offset]),
+    ),
+    'limit-echoes-the-count': subtle(
+      '`meta.limit` is the number of records on the page.',
+      jsonOf('export', (body) =>
+        isEnvelope(body) ? { ...body, meta: { ...body.meta, limit: body.data.length } } : undefined,
+      ),
+    ),
+    'limit-echoes-the-default': subtle(
+      '`meta.limit` is always 100.',
+      metaOf((meta) => ({ ...meta, limit: 100 })),
+    ),
+    'offset-echoes-zero': subtle(
+      '`meta.offset` is always 0.',
+      metaOf((meta) => ({ ...meta, offset: 0 })),
+    ),
+    'last-page-lost': subtle(
+      'A last page that is not full is returned empty.',
+      window((limit, offset, size) => [offset > 0 && offset + limit > size ? 0 : limit, offset]),
+    ),
+    'last-record-lost': subtle(
+      'The last record of the result is never served.',
+      inExport(({ page }) => ({
+        page: (rows, asked, ask) => page(rows.length > 1 ? rows.subarray(0, -1) : rows, asked, ask),
+      })),
+    ),
+    'limit-is-the-end': subtle(
+      'The limit is treated as the position of the last record: pages after it are empty.',
+      window((limit, offset) => [Math.max(0, limit - offset), offset]),
+    ),
+  }),
+  ...lists('EXP-LIST-7', {
+    'total-of-the-page': blatant(
+      '`meta.total` counts the records of the page.',
+      total((matching, limit, offset) => Math.max(0, Math.min(limit, matching - offset))),
+    ),
+    'total-of-the-rest': subtle(
+      '`meta.total` counts the records after the offset.',
+      total((matching, _, offset) => Math.max(0, matching - offset)),
+    ),
+    'total-grows-with-the-offset': subtle(
+      '`meta.total` includes the offset.',
+      total((matching, _, offset) => matching + offset),
+    ),
+    'total-capped-at-100': subtle(
+      '`meta.total` is 100 at most.',
+      total((matching) => Math.min(100, matching)),
+    ),
+    'total-counts-pages': subtle(
+      '`meta.total` is the number of pages.',
+      total((matching, limit) => Math.ceil(matching / limit)),
+    ),
+    'total-one-too-many': subtle(
+      '`meta.total` is one too many.',
+      total((matching) => matching + 1),
+    ),
+  }),
+  ...lists('EXP-LIST-8', {
+    'border-repeated': subtle(
+      'A later page begins with the record that ended the page before, instead of its own first.',
+      bordered((rows, offset) => rows[offset - 1]),
+    ),
+    'first-record-on-every-page': subtle(
+      'A later page begins with the very first record, instead of its own.',
+      bordered((rows) => rows[0]),
+    ),
+    'pages-run-backwards': subtle(
+      'Windows are counted from the end of the result for offsets above 100.',
+      window((limit, offset, size) =>
+        offset > 100 && offset + limit <= size ? [limit, size - offset - limit] : [limit, offset],
+      ),
+    ),
+    'offset-in-hundreds': subtle(
+      'An offset above 100 is rounded down to a multiple of 10.',
+      window((limit, offset, size) =>
+        offset > 100 && offset + limit <= size ? [limit, offset - (offset % 10)] : [limit, offset],
+      ),
+    ),
+  }),
+  ...lists('EXP-LIST-11', {
+    'every-third-answer-turned': subtle(
+      'Every third list is reversed.',
+      everyThird((records) => [...records].reverse()),
+    ),
+    'every-third-answer-short': subtle(
+      'Every third list lacks its last record.',
+      everyThird((records) => records.slice(0, -1)),
+    ),
+    'requests-mix': subtle('Concurrent requests all return the response to the query of the last one.', (healthy) => {
+      let latest = '';
+      let arrived = (): void => undefined;
+      return {
+        ...healthy,
+        around: (handle) => {
+          const inner = healthy.around(handle);
+          return async (call) => {
+            if (call.mount !== 'export') return inner(call);
+            latest = call.search;
+            arrived();
+            await new Promise<void>((resolve) => {
+              arrived = resolve;
+              setTimeout(resolve, TOGETHER_MS);
+            });
+            return inner({ ...call, search: latest });
+          };
+        },
+      };
+    }),
+  }),
+];

@@ -1,0 +1,148 @@
+import { compileLike } from '../../table/like.js';
+import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { criteria, matching, onTexts, operator, search, withValue } from './change.js';
+
+const literals = topic('export', 'export.literals');
+
+/** The value of `=` criteria, before it is compared. */
+const equalsWith = (edit: (value: string) => string) => operator('=', withValue(edit));
+
+const asNumber = (text: string): number => (/^-?[\d.]+(?:e\d+)?$/i.test(text) ? Number(text) : Number.NaN);
+
+/** How values and operators are decoded from the query string. */
+export const EXPORT_LITERALS: readonly Defect[] = [
+  ...literals('EXP-FILT-13', {
+    'plus-is-no-blank-in-operators': subtle(
+      'A `+` in an operator is not decoded as a space.',
+      search((text) => text.replace(/(operator(?:%5D|\])=[^&]*?)\+/gi, '$1%2B')),
+    ),
+    'percent-20-is-no-blank-in-operators': subtle(
+      '`%20` in an operator is not decoded as a space.',
+      search((text) => text.replace(/(operator(?:%5D|\])=[^&]*?)%20/gi, '$1%2520')),
+    ),
+    'operator-ends-at-the-plus': subtle(
+      'An operator written with `+` is cut there: `IS+NOT` is `IS`.',
+      search((text) => text.replace(/(operator(?:%5D|\])=IS)\+NOT/gi, '$1')),
+    ),
+    'lower-case-escapes-unread': subtle(
+      'Operators that are encoded with lower-case digits (`%3c`) are not decoded.',
+      search((text) => text.replace(/(operator(?:%5D|\])=[^&]*?)%(?=3[a-e])/g, '$1%25')),
+    ),
+    'encoded-equals-sign-is-lost': subtle(
+      'An encoded equals sign at the end of an operator is lost: `>=` is `>`.',
+      search((text) => text.replace(/(operator(?:%5D|\])=%3[CE])%3D/gi, '$1')),
+    ),
+  }),
+  ...literals('EXP-FILT-14', {
+    'value-cut-at-a-quote': subtle(
+      'A value is cut at a quote.',
+      equalsWith((value) => value.replace(/'.*$/s, '')),
+    ),
+    'quotes-doubled': subtle(
+      'Quotes in a value are doubled.',
+      equalsWith((value) => value.replaceAll("'", "''")),
+    ),
+    'quote-is-a-fault': blatant(
+      'A quote in a value returns 500.',
+      criteria((criterion) => {
+        if (criterion.values.some((value) => value.includes("'"))) throw new Error('syntax error at or near a quote');
+        return criterion;
+      }),
+    ),
+    'injected-condition-runs': subtle(
+      'A value that closes the quote and adds an OR matches every record.',
+      operator(
+        '=',
+        (healthy) => (column, values) => (/^[^']*' *or /i.test(values[0] ?? '') ? () => true : healthy(column, values)),
+      ),
+    ),
+    'percent-is-a-wildcard-in-equals': subtle(
+      '`%` in the value of `=` is a wildcard.',
+      operator(
+        '=',
+        (healthy) => (column, values) =>
+          column.kind === 'number'
+            ? healthy(column, values)
+            : matching((value) => compileLike(value.replace(/[\\_]/g, '\\$&')))(column, values),
+      ),
+    ),
+    'underscore-is-a-wildcard-in-equals': subtle(
+      '`_` in the value of `=` is a wildcard.',
+      operator(
+        '=',
+        (healthy) => (column, values) =>
+          column.kind === 'number'
+            ? healthy(column, values)
+            : matching((value) => compileLike(value.replace(/[\\%]/g, '\\$&')))(column, values),
+      ),
+    ),
+    'backslashes-stripped': subtle(
+      'Backslashes are stripped from values.',
+      equalsWith((value) => value.replaceAll('\\', '')),
+    ),
+    'values-trimmed': subtle(
+      'Leading and trailing spaces of a value are dropped.',
+      equalsWith((value) => value.trim()),
+    ),
+    'comment-cut-off': subtle(
+      'A value ends at `--`.',
+      equalsWith((value) => value.replace(/--.*$/s, '')),
+    ),
+    'semicolon-cut-off': subtle(
+      'A value ends at a semicolon.',
+      equalsWith((value) => value.replace(/;.*$/s, '')),
+    ),
+    'hash-cut-off': subtle(
+      'A value ends at a hash sign.',
+      equalsWith((value) => value.replace(/#.*$/s, '')),
+    ),
+    'ampersand-as-entity': subtle(
+      'Ampersands in values become HTML entities.',
+      equalsWith((value) => value.replaceAll('&', '&amp;')),
+    ),
+    'comma-splits-scalars': subtle(
+      'The value of `=` ends at a comma.',
+      equalsWith((value) => value.split(',')[0] ?? ''),
+    ),
+    'decoded-twice': subtle(
+      'Values are percent-decoded twice.',
+      equalsWith((value) =>
+        value.replace(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+      ),
+    ),
+    'number-like-texts-are-numbers': subtle(
+      '`=` compares texts that resemble numbers as numbers: `007` equals `7`.',
+      operator(
+        '=',
+        onTexts((cell, value = '') => cell === value || asNumber(cell) === asNumber(value)),
+      ),
+    ),
+    'word-null-is-null': subtle(
+      'The text `null` in `=` matches nulls.',
+      operator(
+        '=',
+        (healthy, all) => (column, values) => (/^null$/i.test(values[0] ?? '') ? all.IS : healthy)(column, values),
+      ),
+    ),
+    'outside-the-basic-plane-lost': subtle(
+      'Characters beyond the Basic Multilingual Plane are dropped from values.',
+      equalsWith((value) => value.replace(/[\u{10000}-\u{10ffff}]/gu, '')),
+    ),
+    'latin-1-values': subtle(
+      'Values are read as Latin-1 instead of UTF-8.',
+      equalsWith((value) => Buffer.from(value).toString('latin1')),
+    ),
+    'plus-becomes-a-blank': subtle(
+      'An encoded plus sign in a value is decoded as a space.',
+      equalsWith((value) => value.replaceAll('+', ' ')),
+    ),
+    'brackets-removed': subtle(
+      'Brackets are removed from values.',
+      equalsWith((value) => value.replace(/[[\]{}]/g, '')),
+    ),
+    'tags-stripped': subtle(
+      'Text that resembles an HTML tag is removed from values.',
+      equalsWith((value) => value.replace(/<[^>]*>/g, '')),
+    ),
+  }),
+];

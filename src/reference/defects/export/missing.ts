@@ -1,0 +1,82 @@
+import { BadQuery } from '../../export/bad-query.js';
+import type { Ask } from '../../export/index.js';
+import type { Query } from '../../export/query.js';
+import { inExport } from '../change.js';
+import { blatant, type Defect, topic } from '../defect.js';
+import { filters, isFiltered, isOn, query } from './change.js';
+
+const missing = topic('export', 'export.missing');
+
+const uses =
+  (...operators: readonly string[]) =>
+  ({ filters: { groups } }: Query, ask: Ask): boolean =>
+    !isOn(ask, 'legacy-filtered') &&
+    groups.some(({ criteria }) => criteria.some(({ operator }) => operators.includes(operator)));
+
+/** A feature that may be missing: the clause that requires it, its name, and whether a request uses it. */
+const FEATURES: readonly (readonly [
+  clause: string,
+  id: string,
+  name: string,
+  isUsed: (asked: Query, ask: Ask) => boolean,
+])[] = [
+  ['EXP-FILT-1', 'filters', '`filters`', isFiltered],
+  ['EXP-FILT-2', 'ranges', '`>`, `<`, `>=` and `<=`', uses('>', '<', '>=', '<=')],
+  ['EXP-FILT-3', 'like', '`LIKE` and `NOT LIKE`', uses('LIKE', 'NOT LIKE')],
+  ['EXP-FILT-5', 'ilike', '`ILIKE` and `NOT ILIKE`', uses('ILIKE', 'NOT ILIKE')],
+  ['EXP-FILT-6', 'in', '`IN` and `NOT IN`', uses('IN', 'NOT IN')],
+  ['EXP-FILT-7', 'between', '`BETWEEN` and `NOT BETWEEN`', uses('BETWEEN', 'NOT BETWEEN')],
+  [
+    'EXP-FILT-9',
+    'or-in-groups',
+    'a group of mode `OR`',
+    ({ filters: { groups } }) => groups.some(({ mode }) => mode === 'OR'),
+  ],
+  ['EXP-FILT-10', 'second-group', 'a second group', ({ filters: { groups } }) => groups.length > 1],
+  ['EXP-SORT-1', 'order', '`orderBy`', ({ orderBy }) => orderBy !== undefined],
+  ['EXP-GROUP-1', 'group', '`groupBy`', ({ groupBy }) => groupBy !== undefined],
+  ['EXP-LIST-6', 'offset', '`offset`', ({ offset }) => offset > 0],
+  ['EXP-ROUTE-2', 'legacy', 'the legacy route', (_, ask) => isOn(ask, 'legacy')],
+  ['EXP-ROUTE-3', 'legacy-filtered', 'the legacy filtered route', (_, ask) => isOn(ask, 'legacy-filtered')],
+];
+
+/** Missing features: requests that use them are refused, return 500, or are not routed. */
+export const EXPORT_MISSING: readonly Defect[] = [
+  ...FEATURES.flatMap(([clause, id, name, isUsed]) =>
+    missing(clause, {
+      [`${id}-is-500`]: blatant(
+        `A request with ${name} returns 500.`,
+        query((asked, ask) => {
+          if (isUsed(asked, ask)) throw new Error('no such feature');
+          return asked;
+        }),
+      ),
+      [`${id}-is-400`]: blatant(
+        `A request with ${name} returns 400.`,
+        query((asked, ask) => {
+          if (isUsed(asked, ask)) throw new BadQuery('not supported');
+          return asked;
+        }),
+      ),
+    }),
+  ),
+  ...missing('EXP-FILT-1', {
+    'filters-ignored': blatant(
+      '`filters` is ignored.',
+      filters((given) => ({ ...given, groups: [] })),
+    ),
+  }),
+  ...(['legacy', 'legacy-filtered'] as const).flatMap((kind) =>
+    missing(kind === 'legacy' ? 'EXP-ROUTE-2' : 'EXP-ROUTE-3', {
+      [`${kind}-not-routed`]: blatant(
+        `The ${kind.replace('-', ' ')} route does not exist.`,
+        inExport(({ route }) => ({
+          route: (path, call) => {
+            const found = route(path, call);
+            return found?.kind === kind ? undefined : found;
+          },
+        })),
+      ),
+    }),
+  ),
+];

@@ -1,0 +1,151 @@
+import type { Change } from '../../behaviour.js';
+import type { Criterion, Filters, Group, Mode } from '../../export/filters.js';
+import { inExport } from '../change.js';
+import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { filters, isFiltered } from './change.js';
+
+const modes = topic('export', 'export.modes');
+
+const eachGroup = (edit: (group: Group, index: number, all: Filters) => Group): Change =>
+  filters((given) => ({ ...given, groups: given.groups.map((group, index) => edit(group, index, given)) }));
+
+const someGroups = (edit: (groups: readonly Group[]) => readonly Group[]): Change =>
+  filters(({ mode, groups }) => ({ mode, groups: edit(groups) }));
+
+const rules = (change: { defaultMode?: Mode; defaultGroupMode?: Mode }): Change =>
+  inExport(({ queryRules }) => ({ queryRules: { ...queryRules, ...change } }));
+
+/** As in SQL without parentheses: AND binds tighter than OR. */
+function withoutParentheses({ mode, groups }: Filters): Filters {
+  const runs: Criterion[][] = [];
+  for (const [at, group] of groups.entries()) {
+    for (const [index, criterion] of group.criteria.entries()) {
+      const connector = index > 0 ? group.mode : at > 0 ? mode : 'OR';
+      if (connector === 'AND') runs.at(-1)?.push(criterion);
+      else runs.push([criterion]);
+    }
+  }
+  return { mode: 'OR', groups: runs.map((criteria) => ({ mode: 'AND', criteria })) };
+}
+
+/** How criteria and groups are put together. */
+export const EXPORT_MODES: readonly Defect[] = [
+  ...modes('EXP-FILT-9', {
+    'default-group-mode-or': subtle(
+      'Without a mode the criteria of a group are combined by OR.',
+      rules({ defaultGroupMode: 'OR' }),
+    ),
+    'group-and-is-or': blatant(
+      'The criteria of a group are always combined by OR.',
+      eachGroup((group) => ({ ...group, mode: 'OR' })),
+    ),
+    'group-or-is-and': blatant(
+      'The criteria of a group are always combined by AND.',
+      eachGroup((group) => ({ ...group, mode: 'AND' })),
+    ),
+    'second-criterion-ignored': blatant(
+      'Only the first criterion of a group is used.',
+      eachGroup((group) => ({ ...group, criteria: group.criteria.slice(0, 1) })),
+    ),
+    'last-criterion-only': subtle(
+      'Only the last criterion of a group is used.',
+      eachGroup((group) => ({ ...group, criteria: group.criteria.slice(-1) })),
+    ),
+    'third-criterion-ignored': subtle(
+      'A group has two criteria at most; the others are ignored.',
+      eachGroup((group) => ({ ...group, criteria: group.criteria.slice(0, 2) })),
+    ),
+  }),
+  ...modes('EXP-FILT-10', {
+    'default-mode-or': subtle('Without a mode the groups are combined by OR.', rules({ defaultMode: 'OR' })),
+    'or-is-and': blatant(
+      'The groups are always combined by AND.',
+      filters(({ groups }) => ({ mode: 'AND', groups })),
+    ),
+    'and-is-or': blatant(
+      'The groups are always combined by OR.',
+      filters(({ groups }) => ({ mode: 'OR', groups })),
+    ),
+    'second-group-ignored': blatant(
+      'Only the first group is used.',
+      someGroups((groups) => groups.slice(0, 1)),
+    ),
+    'last-group-only': subtle(
+      'Only the last group is used.',
+      someGroups((groups) => groups.slice(-1)),
+    ),
+    'third-group-ignored': subtle(
+      'At most two groups are used.',
+      someGroups((groups) => groups.slice(0, 2)),
+    ),
+  }),
+  ...modes('EXP-FILT-11', {
+    'without-parentheses': subtle('Groups are combined without parentheses.', filters(withoutParentheses)),
+    'second-group-takes-the-first-mode': subtle(
+      'Every group uses the mode of the first.',
+      eachGroup((group, _, { groups }) => ({ ...group, mode: groups[0]?.mode ?? group.mode })),
+    ),
+    'top-mode-reaches-into-groups': subtle(
+      'With more than one group the top-level mode is the mode of each group too.',
+      eachGroup((group, _, { mode, groups }) => (groups.length > 1 ? { ...group, mode } : group)),
+    ),
+    'group-mode-becomes-top-mode': subtle(
+      'The mode of a group of several criteria replaces the top-level mode.',
+      filters(({ mode, groups }) => ({
+        mode: groups.length > 1 ? (groups.find(({ criteria }) => criteria.length > 1)?.mode ?? mode) : mode,
+        groups,
+      })),
+    ),
+  }),
+  ...modes('EXP-FILT-12', {
+    'limit-ignored-under-filters': subtle(
+      'With filters the limit is ignored.',
+      inExport(({ page }) => ({
+        page: (rows, query, ask) => (isFiltered(query, ask) ? rows.subarray(query.offset) : page(rows, query, ask)),
+      })),
+    ),
+    'offset-ignored-under-filters': subtle(
+      'With filters every page is the first.',
+      inExport(({ page }) => ({
+        page: (rows, query, ask) => page(rows, isFiltered(query, ask) ? { ...query, offset: 0 } : query, ask),
+      })),
+    ),
+    'order-ignored-under-filters': subtle(
+      'With filters `orderBy` is ignored.',
+      inExport(({ order }) => ({
+        order: (rows, column, descending, ask, query) =>
+          isFiltered(query, ask) ? rows : order(rows, column, descending, ask, query),
+      })),
+    ),
+    'group-ignored-under-filters': subtle(
+      'With filters `groupBy` is ignored.',
+      inExport(({ group }) => ({
+        group: (rows, column, ask, query) => (isFiltered(query, ask) ? rows : group(rows, column, ask, query)),
+      })),
+    ),
+    'total-ignores-filters': subtle(
+      'With filters `total` still counts all records.',
+      inExport(({ total }) => ({
+        total: (rows, query, ask, table) => (isFiltered(query, ask) ? table.size : total(rows, query, ask, table)),
+      })),
+    ),
+    'filters-after-paging': subtle(
+      'Filters are applied to the page instead of the data.',
+      inExport(({ readQuery, select, page }) => {
+        const asked = new WeakMap<object, readonly [number, number]>();
+        return {
+          readQuery: (table, ask, rules) => {
+            const query = readQuery(table, ask, rules);
+            if (isFiltered(query, ask)) asked.set(ask, [query.offset, query.offset + query.limit]);
+            return query;
+          },
+          select: (table, given, ask, self) => {
+            const [from, to] = asked.get(ask) ?? [0, table.size];
+            return select(table, given, ask, self).filter((row) => row >= from && row < to);
+          },
+          page: (rows, query, ask) => (asked.has(ask) ? rows : page(rows, query, ask)),
+        };
+      }),
+    ),
+  }),
+];

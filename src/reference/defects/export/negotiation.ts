@@ -1,0 +1,124 @@
+import { BadQuery } from '../../export/index.js';
+import type { Format } from '../../export/negotiate.js';
+import { header } from '../../wire/call.js';
+import { inExport } from '../change.js';
+import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { recordsIn } from './body.js';
+
+const negotiation = topic('export', 'export.negotiation');
+
+/** Decides about the format before the healthy server does. */
+const formatOf = (decide: (accept: string | undefined, isV2: boolean) => Format | undefined) =>
+  inExport(({ negotiate }) => ({
+    negotiate: (accept, call) => decide(accept, call.path.startsWith('/sites/')) ?? negotiate(accept, call),
+  }));
+
+/** Edits the headers of product lists; an empty value leaves a field out. */
+const headers = (edit: (format: Format) => Record<string, string>) =>
+  inExport(({ headers: healthy }) => ({
+    headers: (format, ask) =>
+      Object.fromEntries(
+        Object.entries({ ...healthy(format, ask), ...edit(format) }).filter(([, value]) => value !== ''),
+      ),
+  }));
+
+const JSON_API = 'application/vnd.api+json';
+
+/** Which format is answered to which Accept. */
+export const EXPORT_NEGOTIATION: readonly Defect[] = [
+  ...negotiation('EXP-NEG-1', {
+    'json-api-never': blatant(
+      'The v2 route returns a bare array for any Accept header.',
+      formatOf((_, isV2) => (isV2 ? 'json' : undefined)),
+    ),
+    'json-api-only-without-filters': subtle(
+      'With filters the v2 route returns a bare array for any Accept header.',
+      inExport(({ negotiate }) => ({
+        negotiate: (accept, call) =>
+          call.path.startsWith('/sites/') && call.search.includes('filters') ? 'json' : negotiate(accept, call),
+      })),
+    ),
+  }),
+  ...negotiation('EXP-NEG-2', {
+    'json-gets-the-envelope': blatant(
+      '`application/json` returns the envelope on v2.',
+      formatOf((accept, isV2) => (isV2 && accept === 'application/json' ? 'json-api' : undefined)),
+    ),
+  }),
+  ...negotiation('EXP-NEG-3', {
+    'no-accept-gets-the-envelope': subtle(
+      'A missing Accept header returns the envelope on v2.',
+      formatOf((accept, isV2) => (isV2 && accept === undefined ? 'json-api' : undefined)),
+    ),
+    'no-accept-refused': subtle(
+      'A missing Accept header returns 406.',
+      inExport(({ readQuery, problems }) => ({
+        problems: {
+          ...problems,
+          badQuery: (text) => ({ ...problems.badQuery(text), ...(text === '406' ? { status: 406 } : {}) }),
+        },
+        readQuery: (table, ask, rules) => {
+          if (header(ask.call, 'accept') === undefined) throw new BadQuery('406');
+          return readQuery(table, ask, rules);
+        },
+      })),
+    ),
+  }),
+  ...negotiation('EXP-NEG-4', {
+    'json-api-lacks-the-last': subtle(
+      'In JSON:API format a page of more than one record lacks its last.',
+      inExport(({ page }) => ({
+        page: (rows, query, ask) => {
+          const shown = page(rows, query, ask);
+          return ask.format === 'json-api' && shown.length > 1 ? shown.subarray(0, -1) : shown;
+        },
+      })),
+    ),
+    'json-api-lacks-a-column': subtle(
+      'In JSON:API format the category is missing.',
+      recordsIn('json-api', (records) => records.map(({ category: _, ...record }) => record)),
+    ),
+    'json-api-prices-cut': subtle(
+      'In JSON:API format prices are whole numbers.',
+      recordsIn('json-api', (records) =>
+        records.map((record) =>
+          typeof record.price === 'number' ? { ...record, price: Math.trunc(record.price) } : record,
+        ),
+      ),
+    ),
+  }),
+  ...negotiation('EXP-NEG-6', {
+    'json-api-sent-as-json': subtle(
+      'The envelope is sent as application/json.',
+      headers(() => ({ 'Content-Type': 'application/json' })),
+    ),
+    'array-sent-as-json-api': subtle(
+      'The legacy array is sent as application/vnd.api+json.',
+      headers(() => ({ 'Content-Type': JSON_API })),
+    ),
+    'lists-sent-as-html': subtle(
+      'Lists are sent as text/html.',
+      headers(() => ({ 'Content-Type': 'text/html' })),
+    ),
+  }),
+  ...negotiation('EXP-NEG-7', {
+    'accept-case-sensitive': subtle(
+      'The media type in Accept is recognized in lower case only.',
+      formatOf((accept) => (accept !== accept?.toLowerCase() ? 'json' : undefined)),
+    ),
+  }),
+  ...negotiation('EXP-NEG-9', {
+    'vary-missing': subtle(
+      'Lists have no `Vary`.',
+      headers(() => ({ Vary: '' })),
+    ),
+    'vary-without-accept': subtle(
+      'Lists vary by `Accept-Encoding` only.',
+      headers(() => ({ Vary: 'Accept-Encoding' })),
+    ),
+    'vary-only-in-json-api': subtle(
+      'Only the envelope has `Vary: Accept`.',
+      headers((format) => (format === 'json' ? { Vary: '' } : {})),
+    ),
+  }),
+];

@@ -1,0 +1,140 @@
+import type { Rule } from '../../export/operators.js';
+import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { onNumbers, onTexts, operator, operators, withNulls, withValue } from './change.js';
+
+const filter = topic('export', 'export.filter');
+
+const everything = () => () => () => true;
+const COMPARING = ['=', '!=', 'IN', 'NOT IN', '>', '<', '>=', '<=', 'BETWEEN', 'NOT BETWEEN'] as const;
+
+/** A `FLOAT` column: served with the digits that it was given, and compared with the nearest number of four bytes. */
+const inSinglePrecision =
+  (healthy: Rule): Rule =>
+  (column, values) =>
+    healthy(column.kind === 'number' ? { ...column, values: column.values.map(Math.fround) } : column, values);
+
+/** `=`, `!=` and the four comparisons; `BETWEEN`, `IS`. */
+export const EXPORT_OPERATORS: readonly Defect[] = [
+  ...filter('EXP-FILT-1', {
+    'equals-trims': subtle(
+      '`=` trims both sides before it compares.',
+      operator(
+        '=',
+        onTexts((cell, value = '') => cell.trim() === value.trim()),
+      ),
+    ),
+    'equals-finds-a-part': blatant(
+      '`=` matches the value anywhere in a text.',
+      operator(
+        '=',
+        onTexts((cell, value = '') => cell.includes(value)),
+      ),
+    ),
+    'equals-finds-no-emoji': subtle(
+      '`=` matches no text with characters beyond the Basic Multilingual Plane.',
+      operator(
+        '=',
+        onTexts((cell, value = '') => cell === value && !/[\ud800-\udbff]/.test(cell)),
+      ),
+    ),
+    'equals-cuts-numbers': subtle(
+      '`=` compares the integer parts of numbers.',
+      operator(
+        '=',
+        onNumbers((cell, value) => Math.trunc(cell) === Math.trunc(Number(value))),
+      ),
+    ),
+    'numbers-of-single-precision': subtle(
+      'Numbers are kept in single precision, and compared with the value in double precision.',
+      operators(COMPARING, inSinglePrecision),
+    ),
+    'not-equals-keeps-all': blatant('`!=` returns every record that has a value.', operator('!=', everything)),
+    'not-equals-is-equals': blatant(
+      '`!=` is treated as `=`.',
+      operator('!=', (_, all) => all['=']),
+    ),
+    'not-equals-drops-longer': subtle(
+      '`!=` also leaves out the texts that begin with the value.',
+      operator(
+        '!=',
+        onTexts((cell, value = '') => !cell.startsWith(value)),
+      ),
+    ),
+    'not-equals-drops-tags': subtle(
+      'Text that resembles an HTML tag is dropped from the value of `!=`.',
+      operator(
+        '!=',
+        withValue((value) => value.replace(/<[^>]*>/g, '')),
+      ),
+    ),
+    'equals-ignores-sign': subtle(
+      '`=` ignores the sign of a number.',
+      operator(
+        '=',
+        onNumbers((cell, value) => Math.abs(cell) === Math.abs(Number(value))),
+      ),
+    ),
+  }),
+  ...filter('EXP-FILT-2', {
+    'at-least-is-above': subtle(
+      '`>=` excludes the bound.',
+      operator('>=', (_, all) => all['>']),
+    ),
+    'at-most-is-below': subtle(
+      '`<=` excludes the bound.',
+      operator('<=', (_, all) => all['<']),
+    ),
+    'above-is-at-least': subtle(
+      '`>` includes the bound.',
+      operator('>', (_, all) => all['>=']),
+    ),
+    'below-is-at-most': subtle(
+      '`<` includes the bound.',
+      operator('<', (_, all) => all['<=']),
+    ),
+    'above-is-below': blatant(
+      '`>` is treated as `<`.',
+      operator('>', (_, all) => all['<']),
+    ),
+    'above-compares-as-text': subtle(
+      '`>` compares numbers as text: 9 is above 10.',
+      operator(
+        '>',
+        onNumbers((cell, value = '') => String(cell) > value),
+      ),
+    ),
+    'at-most-compares-as-text': subtle(
+      '`<=` compares numbers as text.',
+      operator(
+        '<=',
+        onNumbers((cell, value = '') => String(cell) <= value),
+      ),
+    ),
+    'bound-cut-to-integer': subtle(
+      '`<` truncates its bound to an integer.',
+      operator(
+        '<',
+        onNumbers((cell, value) => cell < Math.trunc(Number(value))),
+      ),
+    ),
+    'below-takes-null': subtle('`<` treats null as less than any value.', operator('<', withNulls)),
+    'above-takes-null': subtle('`>` treats null as greater than any value.', operator('>', withNulls)),
+    'below-takes-null-for-zero': subtle(
+      '`<=` treats null as 0.',
+      operator(
+        '<=',
+        (healthy) => (column, values) =>
+          Number(values[0]) >= 0 && column.kind === 'number'
+            ? withNulls(healthy)(column, values)
+            : healthy(column, values),
+      ),
+    ),
+    'at-least-loses-negatives': subtle(
+      '`>=` never matches a negative number.',
+      operator(
+        '>=',
+        onNumbers((cell, value) => cell >= 0 && cell >= Number(value)),
+      ),
+    ),
+  }),
+];

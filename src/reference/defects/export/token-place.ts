@@ -1,0 +1,98 @@
+import { Rejected } from '../../export/index.js';
+import { type Call, header } from '../../wire/call.js';
+import { answersOf, inExport, jsonOf } from '../change.js';
+import { type Defect, subtle, topic } from '../defect.js';
+import { isObject } from './body.js';
+import { isOn } from './change.js';
+import { presented } from './token.js';
+
+const auth = topic('export', 'export.auth');
+
+/** Takes the token from elsewhere when the header does not bring it. */
+const tokenAlsoFrom = (find: (call: Call) => string | undefined) =>
+  inExport(({ tokenOf }) => ({ tokenOf: (call) => tokenOf(call) ?? find(call) }));
+
+const fromQuery =
+  (...names: readonly string[]) =>
+  ({ search }: Call): string | undefined => {
+    for (const [name, value] of new URLSearchParams(search)) if (names.includes(name.toLowerCase())) return value;
+    return undefined;
+  };
+
+const fieldAsSent = (call: Call, name: string): string | undefined => {
+  const at = call.rawHeaders.findIndex((field, index) => index % 2 === 0 && field === name);
+  return at < 0 ? undefined : call.rawHeaders[at + 1];
+};
+
+/** Puts the token that was sent into the body of an error. */
+const echoed = (status: number) =>
+  jsonOf('export', (body, given, call) => {
+    const token = presented(call);
+    return given.status === status && token !== undefined && isObject(body) ? { ...body, received: token } : undefined;
+  });
+
+/** Where the token may be sent, how its header is written, and whether errors contain it. */
+export const EXPORT_TOKEN_PLACE: readonly Defect[] = [
+  ...auth('EXP-AUTH-9', {
+    'token-field-as-written': subtle(
+      'The header field of the token is recognized only as `X-EA-Auth-Token`.',
+      inExport(() => ({
+        tokenOf: (call) => fieldAsSent(call, 'X-EA-Auth-Token') || undefined,
+      })),
+    ),
+    'token-field-in-lower-case-lost': subtle(
+      'The header field of the token is not recognized in lower case.',
+      inExport(({ tokenOf }) => ({
+        tokenOf: (call) => (fieldAsSent(call, 'x-ea-auth-token') === undefined ? tokenOf(call) : undefined),
+      })),
+    ),
+    'destination-field-in-upper-case-lost': subtle(
+      '`X-DESTINATION-ID` in upper case is not recognized.',
+      inExport(({ destinationIdOf }) => ({
+        destinationIdOf: (ask, problems) => {
+          if (fieldAsSent(ask.call, 'X-DESTINATION-ID') !== undefined && !isOn(ask, 'products')) {
+            throw new Rejected(problems.destinationMissing());
+          }
+          return destinationIdOf(ask, problems);
+        },
+      })),
+    ),
+  }),
+  ...auth('EXP-AUTH-12', {
+    'token-from-query': subtle(
+      'The token is also accepted as a query parameter.',
+      tokenAlsoFrom(fromQuery('x-ea-auth-token', 'token', 'auth_token', 'access_token')),
+    ),
+    'token-from-authorization': subtle(
+      'The token is also accepted as a bearer token.',
+      tokenAlsoFrom((call) => /^Bearer (.+)$/i.exec(header(call, 'authorization') ?? '')?.[1]),
+    ),
+    'token-from-bare-authorization': subtle(
+      'The token is also accepted in `Authorization` without a scheme.',
+      tokenAlsoFrom((call) => header(call, 'authorization')?.replace(/^Bearer /i, '')),
+    ),
+    'token-from-query-on-legacy': subtle(
+      'On legacy routes the token is also accepted as a query parameter.',
+      tokenAlsoFrom((call) =>
+        call.path.startsWith('/sites')
+          ? undefined
+          : fromQuery('x-ea-auth-token', 'token', 'auth_token', 'access_token')(call),
+      ),
+    ),
+  }),
+  ...auth('EXP-AUTH-13', {
+    'refusal-echoes-the-token': subtle('A 403 has the token in its body.', echoed(403)),
+    'malformed-token-echoed': subtle('A 401 has the token in its body.', echoed(401)),
+    'token-in-www-authenticate': subtle(
+      'A 401 has the token in `WWW-Authenticate`.',
+      answersOf('export', (given, call) =>
+        given.status === 401 && presented(call) !== undefined
+          ? {
+              ...given,
+              headers: { ...given.headers, 'WWW-Authenticate': `Token value="${encodeURI(presented(call) ?? '')}"` },
+            }
+          : given,
+      ),
+    ),
+  }),
+];

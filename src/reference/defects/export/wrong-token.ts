@@ -1,0 +1,144 @@
+import type { ExportBehaviour } from '../../export/index.js';
+import type { Answer } from '../../wire/answer.js';
+import { header } from '../../wire/call.js';
+import { inExport } from '../change.js';
+import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { isOn, problem } from './change.js';
+import { TOKEN } from './token.js';
+
+const auth = topic('export', 'export.auth');
+
+/** Compares the token that was sent with the destination's. */
+const tokenMatches = (same: (sent: string, right: string) => boolean) =>
+  inExport(() => ({
+    isAuthorised: (sent, destination) => destination !== undefined && same(sent, destination.token),
+  }));
+
+const authorisedWhen = (alsoWhen: ExportBehaviour['isAuthorised']) =>
+  inExport(({ isAuthorised }) => ({
+    isAuthorised: (...given) => isAuthorised(...given) || (given[1] !== undefined && alsoWhen(...given)),
+  }));
+
+const bareLetters = (token: string): string => token.replace(/[-_]/g, '');
+
+/** A well-formed token that is not the destination’s. */
+export const EXPORT_WRONG_TOKEN: readonly Defect[] = [
+  ...auth('EXP-AUTH-3', {
+    'prefix-token-accepted': subtle(
+      'Any token that begins with the right one is accepted.',
+      tokenMatches((sent, right) => sent.startsWith(right)),
+    ),
+    'beginning-of-token-accepted': subtle(
+      'Any beginning of the right token is accepted.',
+      tokenMatches((sent, right) => right.startsWith(sent)),
+    ),
+    'token-case-ignored': subtle(
+      'The token is compared without regard to case.',
+      tokenMatches((sent, right) => sent.toLowerCase() === right.toLowerCase()),
+    ),
+    'token-compared-up-to-16': subtle(
+      'Only the first 16 characters of the token are compared.',
+      tokenMatches((sent, right) => sent.slice(0, 16) === right.slice(0, 16)),
+    ),
+    'token-compared-by-length': subtle(
+      'Any token of the right length is accepted.',
+      tokenMatches((sent, right) => sent.length === right.length),
+    ),
+    'token-is-a-pattern': subtle(
+      'An underscore in the token stands for any character, as in LIKE.',
+      tokenMatches(
+        (sent, right) =>
+          sent.length === right.length && [...sent].every((c, at) => c === '_' || c === right.charAt(at)),
+      ),
+    ),
+    'token-hyphens-ignored': subtle(
+      'Hyphens and underscores are ignored when tokens are compared.',
+      tokenMatches((sent, right) => bareLetters(sent) === bareLetters(right) || bareLetters(sent) === ''),
+    ),
+    'characters-of-token-in-any-order': subtle(
+      'Any token of the right characters is accepted, whatever their order.',
+      tokenMatches((sent, right) => [...sent].sort().join('') === [...right].sort().join('')),
+    ),
+    'underscore-refused': subtle(
+      'A token with two underscores in a row is malformed.',
+      inExport(({ isWellFormed }) => ({
+        isWellFormed: (token, ask) => isWellFormed(token, ask) && !token.includes('__'),
+      })),
+    ),
+    'any-token-on-legacy-filtered': subtle(
+      'On the legacy filtered route any well-formed token is accepted.',
+      authorisedWhen((_token, _destination, ask) => isOn(ask, 'legacy-filtered')),
+    ),
+    'any-token-on-legacy': subtle(
+      'On the legacy route any well-formed token is accepted.',
+      authorisedWhen((_token, _destination, ask) => isOn(ask, 'legacy')),
+    ),
+    'long-tokens-accepted': subtle(
+      'A token of more than 255 characters is accepted.',
+      authorisedWhen((token) => token.length > 255),
+    ),
+    'wrong-token-is-401': blatant(
+      'A token of another destination returns 401.',
+      problem('notAuthorized', () => ({ status: 401, title: 'Unauthorized' })),
+    ),
+    'wrong-token-text-cut': subtle(
+      'The text for a wrong token lacks its last word.',
+      problem('notAuthorized', () => ({ detail: 'Token is not authorized for this' })),
+    ),
+    'answers-memoized-without-token': subtle(
+      'A response is cached by its URL, and returned for every well-formed token.',
+      memoizedByUrl,
+    ),
+  }),
+  ...auth('EXP-AUTH-4', {
+    'token-of-any-destination': blatant(
+      'The token of any destination is accepted for every destination.',
+      inExport(() => ({
+        isAuthorised: (token, _destination, _ask, all) => all.some((known) => known.token === token),
+      })),
+    ),
+    'sibling-token-on-legacy': subtle(
+      'On legacy routes the token of any destination is accepted for every destination.',
+      authorisedWhen(
+        (token, _destination, ask, all) => !isOn(ask, 'products') && all.some((known) => known.token === token),
+      ),
+    ),
+    'sibling-token-under-filters': subtle(
+      'With filters the token of any destination is accepted for every destination.',
+      authorisedWhen(
+        (token, _destination, { call }, all) =>
+          call.search.includes('filters') && all.some((known) => known.token === token),
+      ),
+    ),
+    'sibling-token-once-seen': subtle(
+      'A token that has been used for its own destination is accepted for the others afterwards.',
+      inExport(({ isAuthorised }) => {
+        const seen = new Set<string>();
+        return {
+          isAuthorised: (token, destination, ask, all) => {
+            if (isAuthorised(token, destination, ask, all)) seen.add(token);
+            return destination !== undefined && seen.has(token);
+          },
+        };
+      }),
+    ),
+  }),
+];
+
+function memoizedByUrl(healthy: Parameters<Defect['apply']>[0]): ReturnType<Defect['apply']> {
+  const memoized = new Map<string, Answer>();
+  return {
+    ...healthy,
+    around: (handle) => {
+      const inner = healthy.around(handle);
+      return async (call) => {
+        const key = `${call.path}?${call.search} ${header(call, 'accept')} ${header(call, 'x-destination-id')}`;
+        const known = call.mount === 'export' && TOKEN.test(header(call, 'x-ea-auth-token') ?? '') && memoized.get(key);
+        if (known) return known;
+        const given = await inner(call);
+        if (call.mount === 'export' && given.status === 200 && call.method === 'GET') memoized.set(key, given);
+        return given;
+      };
+    },
+  };
+}

@@ -1,0 +1,247 @@
+import type { Change } from '../../behaviour.js';
+import { HANDOVER_TOKEN } from '../../credentials.js';
+import type { Transfer } from '../../handover/behaviour.js';
+import { BYSTANDER } from '../../handover/index.js';
+import { answer, json } from '../../wire/answer.js';
+import { type Call, header } from '../../wire/call.js';
+import { answersOf, inHandover } from '../change.js';
+import { blatant, type Defect, subtle, topic } from '../defect.js';
+
+const handover = topic('handover', 'handover');
+
+const DONE = 'All resources have been transferred to the new user.';
+const isHandover = ({ path, method }: Call): boolean => path === '/handover' && method === 'POST';
+const authorization = (call: Call): string => header(call, 'authorization') ?? '';
+
+const letIn = (when: (presented: string | undefined, token: string, call: Call) => boolean) =>
+  inHandover(({ isAuthorised }) => ({
+    isAuthorised: (presented, token, call) =>
+      isAuthorised(presented, token, call) || (isHandover(call) && when(presented, token, call)),
+  }));
+
+/** Moves the resources, and says that it does not. */
+const quietly =
+  (when: (sent: string) => boolean): Change =>
+  (healthy) =>
+    answersOf('handover', (given, call) =>
+      isHandover(call) && when(authorization(call)) && given.status === 200
+        ? json(401, { message: 'You have to be authorized to access this resource.' })
+        : given,
+    )(letIn((_, __, call) => when(authorization(call)))(healthy));
+
+const refusal = (body: unknown, status = 401) => inHandover(() => ({ unauthorized: () => json(status, body) }));
+
+const success = (edit: () => ReturnType<typeof json>) => inHandover(() => ({ transferred: edit }));
+
+type Owned = ReadonlyMap<string, string[]>;
+
+const moving = (move: (of: (user: string) => string[], transfer: Transfer) => Readonly<Record<string, string[]>>) =>
+  inHandover(() => ({
+    transfer: (owners, transfer) => {
+      const of = (user: string): string[] => (owners as Owned).get(user) ?? [];
+      for (const [user, resources] of Object.entries(move(of, transfer))) owners.set(user, resources);
+    },
+  }));
+
+const interaction = topic('handover', 'handover.interaction');
+
+/** Answers some requests as a handover that worked, though nothing moves. */
+const doneFor = (when: (body: string, type: string, sent: string) => boolean) =>
+  answersOf('handover', async (given, call) =>
+    isHandover(call) &&
+    when((await call.body()).toString('utf8'), header(call, 'content-type') ?? '', authorization(call))
+      ? json(200, { message: DONE })
+      : given,
+  );
+
+/** The handover of resources. */
+export const HANDOVER: readonly Defect[] = [
+  ...handover('HND-AUTH-1', {
+    'no-authorization-needed': blatant(
+      'Resources are transferred without authorization.',
+      letIn((_, __, call) => authorization(call) === ''),
+    ),
+    'refused-and-done': subtle(
+      'Without authorization the response is a refusal, but the resources are transferred.',
+      quietly((sent) => sent === ''),
+    ),
+    'success-without-authorization': subtle(
+      'Without authorization nothing is transferred, but the response says that it was.',
+      answersOf('handover', (given, call) =>
+        isHandover(call) && authorization(call) === '' ? json(200, { message: DONE }) : given,
+      ),
+    ),
+    'refusal-without-message': subtle(
+      'The refusal has `error` instead of `message`.',
+      refusal({ error: 'You have to be authorized to access this resource.' }),
+    ),
+    'refusal-is-blank': subtle('The refusal has an empty `message`.', refusal({ message: '' }, 401)),
+    'refusal-as-list': subtle(
+      'The `message` of the refusal is an array.',
+      refusal({ message: ['You have to be authorized to access this resource.'] }),
+    ),
+    'refusal-says-nothing': subtle(
+      'The refusal does not say that authorization is missing.',
+      refusal({ message: 'Something went wrong.' }, 400),
+    ),
+    'refusal-is-about-the-method': subtle(
+      'Without authorization the response says that the method is not allowed.',
+      refusal({ message: 'Method not allowed.' }, 405),
+    ),
+    'refusal-without-body': subtle(
+      'The refusal has no body.',
+      inHandover(() => ({ unauthorized: () => answer(401) })),
+    ),
+  }),
+  ...handover('HND-AUTH-2', {
+    'any-bearer-accepted': blatant(
+      'Any bearer token is accepted.',
+      letIn((presented) => presented !== undefined),
+    ),
+    'basic-accepted': subtle(
+      'Basic is accepted.',
+      letIn((_, __, call) => /^Basic /i.test(authorization(call))),
+    ),
+    'any-scheme-accepted': subtle(
+      'The token is accepted after any scheme.',
+      letIn((_, token, call) => authorization(call).endsWith(` ${token}`)),
+    ),
+    'token-is-a-user': subtle(
+      'The token is accepted as a user of Basic without a password.',
+      letIn((_, token, call) => authorization(call) === `Basic ${Buffer.from(`${token}:`).toString('base64')}`),
+    ),
+    'digest-accepted': subtle(
+      'Digest is accepted.',
+      letIn((_, __, call) => authorization(call).startsWith('Digest ')),
+    ),
+    'lower-case-scheme-unverified': subtle(
+      'With `bearer` in lower case no token is verified.',
+      letIn((_, __, call) => authorization(call).startsWith('bearer ')),
+    ),
+    'longer-token-accepted': subtle(
+      'Any token that begins with the right one is accepted.',
+      letIn((presented, token) => presented?.startsWith(token) === true),
+    ),
+    'beginning-of-token-accepted': subtle(
+      'Any beginning of the token is accepted, except an empty one.',
+      letIn((presented, token) => presented !== undefined && presented !== '' && token.startsWith(presented)),
+    ),
+    'bare-token-accepted': subtle(
+      'The token is accepted without a scheme.',
+      letIn((_, token, call) => authorization(call) === token),
+    ),
+    'other-scheme-refused-and-done': subtle(
+      'Another scheme is refused, but the resources are transferred.',
+      quietly((sent) => /^Basic /i.test(sent)),
+    ),
+    'bearer-case-ignored': subtle(
+      'The token is compared without regard to case.',
+      letIn((presented, token) => presented?.toLowerCase() === token.toLowerCase()),
+    ),
+  }),
+  ...handover('HND-OK-1', {
+    'done-is-500': blatant(
+      'A successful handover returns 500.',
+      success(() => json(500, { message: DONE })),
+    ),
+    'done-without-message': subtle(
+      'A successful handover has no `message`.',
+      success(() => json(200, { status: 'ok' })),
+    ),
+    'done-says-nothing': subtle(
+      'The message of a successful handover does not say so.',
+      success(() => json(200, { message: 'OK' })),
+    ),
+    'done-in-part-of-words': subtle(
+      'The message of a successful handover counts too few resources.',
+      success(() => json(200, { message: '3 of 12 resources have been transferred to the new user.' })),
+    ),
+    'done-asks-for-authorization': subtle(
+      'The message of a successful handover is that of a refusal.',
+      success(() => json(200, { message: 'You have to be authorized to transfer resources.' })),
+    ),
+    'done-without-body': subtle(
+      'A successful handover returns 204.',
+      success(() => answer(204)),
+    ),
+    'done-as-list': subtle(
+      'The `message` of a successful handover is an array.',
+      success(() => json(200, { message: [DONE] })),
+    ),
+  }),
+  ...handover('HND-OK-2', {
+    'half-of-the-resources': subtle(
+      'Only half of the resources are transferred.',
+      moving((of, { from, to }) => {
+        const half = Math.ceil(of(from).length / 2);
+        return { [to]: [...of(to), ...of(from).slice(0, half)], [from]: of(from).slice(half) };
+      }),
+    ),
+    'copies-stay': subtle(
+      'The user `from` keeps a copy of everything.',
+      moving((of, { from, to }) => ({ [to]: [...of(to), ...of(from)] })),
+    ),
+    'nothing-moves': blatant(
+      'The response reports success, but nothing is transferred.',
+      moving(() => ({})),
+    ),
+    'to-somebody-else': subtle(
+      'The resources are transferred to a third user.',
+      moving((of, { from }) => ({ [BYSTANDER]: [...of(BYSTANDER), ...of(from)], [from]: [] })),
+    ),
+    'last-one-forgotten': subtle(
+      'The last resource stays with the user `from`.',
+      moving((of, { from, to }) => ({
+        [to]: [...of(to), ...of(from).slice(0, -1)],
+        [from]: of(from).slice(-1),
+      })),
+    ),
+    'moved-twice': subtle(
+      'The user `to` gets every resource twice.',
+      moving((of, { from, to }) => ({ [to]: [...of(to), ...of(from), ...of(from)], [from]: [] })),
+    ),
+    'receiver-and-giver-swapped': subtle(
+      'The resources of the user `to` are transferred to the user `from`.',
+      moving((of, { from, to }) => ({ [from]: [...of(from), ...of(to)], [to]: [] })),
+    ),
+    'lost-on-the-way': subtle(
+      'The resources of the user `from` are deleted.',
+      moving((_, { from }) => ({ [from]: [] })),
+    ),
+  }),
+  ...handover('HND-BODY-2', {
+    'done-as-html': subtle(
+      'The success is sent as text/html.',
+      success(() => ({ ...json(200, { message: DONE }), headers: { 'Content-Type': 'text/html' } })),
+    ),
+    'refusal-as-plain-text': subtle(
+      'The refusal is sent as text/plain.',
+      inHandover(({ unauthorized }) => ({
+        unauthorized: () => ({
+          ...unauthorized(),
+          headers: { 'Content-Type': 'text/plain', 'WWW-Authenticate': 'Bearer' },
+        }),
+      })),
+    ),
+  }),
+  ...interaction('HND-AUTH-1', {
+    'array-without-authorization': subtle(
+      'An array as body returns a success response without authorization.',
+      doneFor((body, _, sent) => body === '[]' && sent === ''),
+    ),
+    'form-without-authorization': subtle(
+      'A form returns a success response without authorization.',
+      doneFor((_, type, sent) => type.includes('form') && sent === ''),
+    ),
+  }),
+  ...interaction('HND-AUTH-2', {
+    'plain-text-with-any-bearer': subtle(
+      'With text/plain any bearer token returns a success response.',
+      doneFor((_, type, sent) => type === 'text/plain' && /^Bearer ./.test(sent) && !sent.endsWith(HANDOVER_TOKEN)),
+    ),
+    'empty-body-with-basic': subtle(
+      'An empty body with Basic returns a success response.',
+      doneFor((body, _, sent) => body === '' && sent.startsWith('Basic ')),
+    ),
+  }),
+];

@@ -1,0 +1,141 @@
+import { json } from '../../wire/answer.js';
+import { type Call, header } from '../../wire/call.js';
+import { answersOf, inHandover } from '../change.js';
+import { type Defect, subtle, topic } from '../defect.js';
+
+const handover = topic('handover', 'handover.shape');
+
+const DONE = 'All resources have been transferred to the new user.';
+const authorization = (call: Call): string => header(call, 'authorization') ?? '';
+const without = (call: Call): boolean => authorization(call) === '';
+
+const letIn = (when: (presented: string | undefined, token: string, call: Call) => boolean) =>
+  inHandover(({ isAuthorised }) => ({
+    isAuthorised: (presented, token, call) =>
+      isAuthorised(presented, token, call) || (call.method === 'POST' && when(presented, token, call)),
+  }));
+
+/** Answers some requests as a handover that worked. */
+const doneFor = (when: (call: Call, body: string) => boolean) =>
+  answersOf('handover', async (given, call) =>
+    given.status !== 200 && when(call, (await call.body()).toString('utf8')) ? json(200, { message: DONE }) : given,
+  );
+
+/** Without authorization a body of this kind is taken for a handover. */
+const doneForBody = (when: (body: { from?: unknown; to?: unknown; [name: string]: unknown }) => boolean) =>
+  doneFor((call, body) => {
+    try {
+      return call.path === '/handover' && without(call) && when(Object(JSON.parse(body)));
+    } catch {
+      return false;
+    }
+  });
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** Handovers with a value in a shape that is none of the usual ones. */
+export const HANDOVER_SHAPES: readonly Defect[] = [
+  ...handover('HND-AUTH-1', {
+    'slash-needs-no-authorization': subtle(
+      'With a slash at its end the path needs no authorization.',
+      doneFor((call) => call.path === '/handover/' && without(call)),
+    ),
+    'doubled-slash-needs-no-authorization': subtle(
+      'With a doubled slash the path needs no authorization.',
+      doneFor((call) => call.path === '//handover' && without(call)),
+    ),
+    'overridden-method-needs-no-authorization': subtle(
+      'A request that overrides the method needs no authorization.',
+      doneFor((call) => without(call) && header(call, 'x-http-method-override') !== undefined),
+    ),
+    'lists-need-no-authorization': subtle(
+      'Lists of users need no authorization.',
+      doneForBody(({ from }) => Array.isArray(from)),
+    ),
+    'null-needs-no-authorization': subtle(
+      'Users that are null need no authorization.',
+      doneForBody(({ from, to }) => from === null && to === null),
+    ),
+    'numbers-need-no-authorization': subtle(
+      'Users that are numbers need no authorization.',
+      doneForBody(({ from }) => typeof from === 'number'),
+    ),
+    'objects-need-no-authorization': subtle(
+      'Users that are objects need no authorization.',
+      doneForBody(({ from }) => typeof from === 'object' && from !== null && !Array.isArray(from)),
+    ),
+    'body-says-authorized': subtle(
+      'A body that says `authorized` needs no authorization.',
+      doneForBody(({ authorized }) => authorized === true),
+    ),
+    'token-in-the-body-is-enough': subtle(
+      'A body that contains a token needs no authorization.',
+      doneForBody(({ token }) => token !== undefined),
+    ),
+    'token-from-a-cookie': subtle(
+      'The token is also accepted as a cookie.',
+      letIn((_, token, call) => without(call) && (header(call, 'cookie') ?? '').includes(token)),
+    ),
+    'token-from-x-auth-token': subtle(
+      'The token is also accepted in `X-Auth-Token`.',
+      letIn((_, token, call) => without(call) && header(call, 'x-auth-token') === token),
+    ),
+  }),
+  ...handover('HND-AUTH-2', {
+    'any-jwt-accepted': subtle(
+      'Any JWT is accepted.',
+      letIn((presented) => /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(presented ?? '')),
+    ),
+    'token-with-more-before-accepted': subtle(
+      'Any token that ends with the right one is accepted.',
+      letIn((presented, token) => presented?.endsWith(token) === true),
+    ),
+    'token-measured': subtle(
+      'Any token of the right length is accepted.',
+      letIn((presented, token) => presented?.length === token.length),
+    ),
+    'token-percent-decoded': subtle(
+      'A token is percent-decoded.',
+      letIn((presented, token) => decoded(presented ?? '') === token),
+    ),
+    'first-of-a-list': subtle(
+      'Only the first of several tokens is used.',
+      letIn((_, token, call) => /^Bearer ([^,]+),/.exec(authorization(call))?.[1] === token),
+    ),
+    'last-of-a-list': subtle(
+      'Only the last of several tokens is used.',
+      letIn((_, token, call) => authorization(call).endsWith(`,${token}`)),
+    ),
+    'first-letter-lost': subtle(
+      'The first letter of a token is not compared.',
+      letIn((presented, token) => presented?.slice(1) === token.slice(1)),
+    ),
+    'characters-in-any-order': subtle(
+      'Any token of the right characters is accepted.',
+      letIn((presented, token) => [...(presented ?? '')].sort().join('') === [...token].sort().join('')),
+    ),
+    'scheme-runs-into-the-token': subtle(
+      'No space is needed between `Bearer` and the token.',
+      letIn((_, token, call) => authorization(call) === `Bearer${token}`),
+    ),
+    'null-is-a-token': subtle(
+      'The token `null` is accepted.',
+      letIn((presented) => presented === 'null'),
+    ),
+    'accepted-the-second-time': subtle('A wrong token is accepted when it is sent a second time.', (healthy) => {
+      const refused = new Set<string>();
+      return letIn((presented = '', token) => {
+        if (presented === token) return true;
+        const isKnown = presented !== '' && refused.has(presented);
+        refused.add(presented);
+        return isKnown;
+      })(healthy);
+    }),
+  }),
+];

@@ -1,0 +1,190 @@
+import type { Change } from '../../behaviour.js';
+import type { CursorQuery, Window } from '../../platform/behaviour.js';
+import type { Entity } from '../../platform/index.js';
+import type { Call } from '../../wire/call.js';
+import { inPlatform, jsonOf } from '../change.js';
+import { type Defect, subtle, topic } from '../defect.js';
+import { isObject } from '../export/body.js';
+
+const platform = topic('platform', 'platform.interaction');
+
+/** Edits the requested window, including `meta`. */
+const asked = (edit: (query: CursorQuery, sent: URLSearchParams, call: Call) => CursorQuery | undefined): Change =>
+  inPlatform(({ readQuery }) => ({
+    readQuery: (call) => {
+      const query = readQuery(call);
+      return query && edit(query, new URLSearchParams(call.search), call);
+    },
+  }));
+
+/** Edits the query before the window is applied; `meta` still has the requested one. */
+const cutBy = (edit: (query: CursorQuery, entities: readonly Entity[]) => CursorQuery): Change =>
+  inPlatform(({ window }) => ({ window: (entities, query) => window(entities, edit(query, entities)) }));
+
+const next = (edit: (window: Window, query: CursorQuery, healthy: number | null) => number | null): Change =>
+  inPlatform(({ next: healthy }) => ({ next: (window, query) => edit(window, query, healthy(window, query)) }));
+
+/** Edits `meta.cursor` of the pages of such requests. */
+const meta = (
+  when: (sent: URLSearchParams) => boolean,
+  edit: (cursor: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
+): Change =>
+  jsonOf('platform', (body, _, { search }) =>
+    isObject(body) && isObject(body.meta) && isObject(body.meta.cursor) && when(new URLSearchParams(search))
+      ? { ...body, meta: { cursor: { ...body.meta.cursor, ...edit(body.meta.cursor) } } }
+      : undefined,
+  );
+
+/** Faults that take two or three conditions. */
+export const PLATFORM_INTERACTIONS: readonly Defect[] = [
+  ...platform('PLT-PAGE-1', {
+    'next-as-text-for-small-limits': subtle(
+      'With a limit under 5 `next` is a string.',
+      meta(
+        (sent) => Number(sent.get('limit') ?? 50) < 5,
+        (given) => ({ next: String(given.next) }),
+      ),
+    ),
+    'success-missing-with-previous': subtle(
+      'With `previous` there is no `success`.',
+      jsonOf('platform', (body, _, { search }) => {
+        if (!isObject(body) || !new URLSearchParams(search).has('previous')) return undefined;
+        const { success: __, ...rest } = body;
+        return rest;
+      }),
+    ),
+  }),
+  ...platform('PLT-PAGE-2', {
+    'count-is-the-limit-with-previous': subtle(
+      'With `previous` and a limit `count` is the limit.',
+      meta(
+        (sent) => sent.has('previous') && sent.has('limit'),
+        (given) => ({ count: Number(given.count) + 1 }),
+      ),
+    ),
+  }),
+  ...platform('PLT-PAGE-3', {
+    'default-by-collection': subtle(
+      'The default limit of the second collection is 20.',
+      asked((query, sent, { path }) =>
+        path.endsWith('/sites') && !sent.has('limit') ? { ...query, limit: 20 } : query,
+      ),
+    ),
+    'default-with-a-cursor': subtle(
+      'The default limit is 25 with a cursor.',
+      asked((query, sent) => (query.cursor > 0 && !sent.has('limit') ? { ...query, limit: 25 } : query)),
+    ),
+    'default-100-with-previous': subtle(
+      'The default limit is 100 with `previous`.',
+      asked((query, sent) => (sent.has('previous') && !sent.has('limit') ? { ...query, limit: 100 } : query)),
+    ),
+    'previous-taken-for-the-limit': subtle(
+      '`previous` is treated as the limit if no limit is sent.',
+      asked((query, sent) => (query.previous > 0 && !sent.has('limit') ? { ...query, limit: query.previous } : query)),
+    ),
+    'limit-ignored-with-previous': subtle(
+      'With `previous` the limit is ignored.',
+      asked((query) => (query.previous > 0 ? { ...query, limit: 50 } : query)),
+    ),
+    'limit-25-is-26': subtle(
+      'A limit of 25 gives 26 entities.',
+      cutBy((query) => (query.limit === 25 ? { ...query, limit: 26 } : query)),
+    ),
+  }),
+  ...platform('PLT-PAGE-4', {
+    'large-cursors-give-everything': subtle(
+      'A cursor of 2^31 or more returns the first page.',
+      cutBy((query) => (query.cursor >= 2 ** 31 ? { ...query, cursor: 0 } : query)),
+    ),
+    'cursor-of-32-bits': subtle(
+      'Only the lower 32 bits of a cursor are used.',
+      cutBy((query) => ({ ...query, cursor: query.cursor % 2 ** 32 })),
+    ),
+    'previous-taken-for-the-cursor': subtle(
+      '`previous` is treated as the cursor if none is sent.',
+      cutBy((query) => (query.cursor === 0 ? { ...query, cursor: query.previous } : query)),
+    ),
+    'previous-before-the-cursor': subtle(
+      'With a cursor and `previous` a page begins after `previous`.',
+      cutBy((query) => (query.previous > 0 && query.cursor > 0 ? { ...query, cursor: query.previous } : query)),
+    ),
+    'cursor-before-the-limit-ignored': subtle(
+      'A cursor that is sent before the limit is ignored.',
+      asked((query, sent) => ([...sent.keys()].join() === 'cursor,limit' ? { ...query, cursor: 0 } : query)),
+    ),
+  }),
+  ...platform('PLT-PAGE-5', {
+    'limit-20-loses-one': subtle(
+      'A page of 20 lacks its second entity.',
+      inPlatform(({ window }) => ({
+        window: (entities, query) => {
+          const healthy = window(entities, query);
+          return query.limit === 20 ? { ...healthy, page: healthy.page.filter((_, at) => at !== 1) } : healthy;
+        },
+      })),
+    ),
+    'full-last-page-leads-back': subtle(
+      '`next` of a last page that is exactly full leads back to the first entity.',
+      next(({ page, before, after }, { limit }, healthy) =>
+        after.length === 0 && page.length === limit && before.length > 0 && limit > 20 ? (before[0]?.id ?? 0) : healthy,
+      ),
+    ),
+  }),
+  ...platform('PLT-PAGE-6', {
+    'next-wrong-for-limit-1': subtle(
+      'With a limit of 1 `next` is the cursor plus one.',
+      next(({ after }, { limit, cursor }, healthy) => (limit === 1 && after.length > 0 ? cursor + 1 : healthy)),
+    ),
+    'next-wrong-for-limit-10': subtle(
+      'With a limit of 10 `next` is the entity after the one that it should be.',
+      next(({ after }, { limit }, healthy) => (limit === 10 && after[1] ? after[1].id : healthy)),
+    ),
+    'next-zero-with-previous': subtle(
+      'With `previous` and a cursor `next` is 0.',
+      next((_, { cursor, previous }, healthy) => (cursor > 0 && previous > 0 ? 0 : healthy)),
+    ),
+  }),
+  ...platform('PLT-PAGE-7', {
+    'current-is-previous': subtle(
+      'With `previous` it is `current`.',
+      meta(
+        (sent) => Number(sent.get('previous')) > 0,
+        (given) => ({ current: given.prev }),
+      ),
+    ),
+    'current-0-without-limit': subtle(
+      'Without a limit `current` is 0 for cursors that are not an existing id.',
+      inPlatform(({ cursor }) => ({
+        cursor: (window, query, self) => ({
+          ...cursor(window, query, self),
+          ...(query.limit === 50 && window.before.at(-1)?.id !== query.cursor ? { current: 0 } : {}),
+        }),
+      })),
+    ),
+  }),
+  ...platform('PLT-PAGE-8', {
+    'prev-in-the-page-with-previous': subtle(
+      'With `previous` and a cursor `prev` is the first id of the page.',
+      inPlatform(({ prev }) => ({
+        prev: (window, query) =>
+          query.previous > 0 && query.cursor > 0 ? (window.page[0]?.id ?? 0) : prev(window, query),
+      })),
+    ),
+    'prev-negative-with-limit-1': subtle(
+      'With a limit of 1 and no cursor `prev` is -1.',
+      inPlatform(({ prev }) => ({
+        prev: (window, query) => (query.limit === 1 && query.cursor === 0 ? -1 : prev(window, query)),
+      })),
+    ),
+  }),
+  ...platform('PLT-PAGE-11', {
+    'limit-and-previous-refused': subtle(
+      '`limit` and `previous` are refused together without a cursor.',
+      asked((query, sent) => (sent.has('limit') && sent.has('previous') && !sent.has('cursor') ? undefined : query)),
+    ),
+    'limit-49-with-a-cursor-refused': subtle(
+      'A limit of 49 is refused with a cursor.',
+      asked((query) => (query.limit === 49 && query.cursor > 0 ? undefined : query)),
+    ),
+  }),
+];

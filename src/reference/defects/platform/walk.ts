@@ -1,0 +1,139 @@
+import type { Change } from '../../behaviour.js';
+import type { CursorQuery, Window } from '../../platform/behaviour.js';
+import type { Entity } from '../../platform/index.js';
+import { inPlatform } from '../change.js';
+import { type Defect, subtle, topic } from '../defect.js';
+
+const platform = topic('platform', 'platform');
+
+const body = (edit: (given: Record<string, unknown>) => Record<string, unknown>): Change =>
+  inPlatform(({ body: healthy }) => ({ body: (...about) => edit(healthy(...about)) }));
+
+/** Edits the query before the window is applied; `meta` still has the requested one. */
+const cutBy = (edit: (query: CursorQuery, entities: readonly Entity[]) => CursorQuery): Change =>
+  inPlatform(({ window }) => ({ window: (entities, query) => window(entities, edit(query, entities)) }));
+
+/** Edits the entities that a page shows, and not what `meta` says about it. */
+const shown = (edit: (page: readonly Entity[], window: Window, query: CursorQuery) => readonly Entity[]): Change =>
+  inPlatform(({ window }) => ({
+    window: (entities, query) => {
+      const healthy = window(entities, query);
+      return { ...healthy, page: edit(healthy.page, healthy, query) };
+    },
+  }));
+
+const asked = (name: string, search: string): boolean => new URLSearchParams(search).has(name);
+
+/** What is on a page, and how one page leads to the next. */
+export const PLATFORM_WALK: readonly Defect[] = [
+  ...platform('PLT-PAGE-4', {
+    'cursor-inclusive': subtle(
+      'A page begins with the entity of the cursor.',
+      inPlatform(({ window }) => ({
+        window: (entities, query) => window(entities, { ...query, cursor: Math.max(0, query.cursor - 1) }),
+      })),
+    ),
+    'cursor-is-a-position': subtle(
+      'The cursor is treated as a position.',
+      cutBy((query, entities) => ({
+        ...query,
+        cursor: query.cursor === 0 ? 0 : (entities[query.cursor - 1]?.id ?? Number.MAX_SAFE_INTEGER),
+      })),
+    ),
+    'cursor-must-exist': subtle(
+      'A cursor that is not an existing id returns the first page.',
+      cutBy((query, entities) => (entities.some(({ id }) => id === query.cursor) ? query : { ...query, cursor: 0 })),
+    ),
+    'cursor-default-1': subtle(
+      'Without a cursor the entity with the first id is missing.',
+      inPlatform(({ readQuery }) => ({
+        readQuery: (call) => {
+          const query = readQuery(call);
+          return query === undefined || asked('cursor', call.search) ? query : { ...query, cursor: 5 };
+        },
+      })),
+    ),
+    'entity-of-the-cursor-joins-the-page': subtle(
+      'The last entity of a later page is the one of the cursor.',
+      shown((page, { before }) => {
+        const last = before.at(-1);
+        return last === undefined || page.length < 2 ? page : [...page.slice(0, -1), last];
+      }),
+    ),
+  }),
+  ...platform('PLT-PAGE-5', {
+    'unsorted-inside-a-page': subtle(
+      'Entities of a page are not in order of their ids.',
+      body((given) => ({
+        ...given,
+        Entities: Array.isArray(given.Entities) ? [...given.Entities].reverse() : given.Entities,
+      })),
+    ),
+    'border-lost': subtle(
+      'Every later page lacks the first entity after the cursor.',
+      cutBy((query, entities) => {
+        const first = entities.find(({ id }) => id > query.cursor)?.id;
+        return query.cursor > 0 && first !== undefined ? { ...query, cursor: first } : query;
+      }),
+    ),
+    'last-entity-lost': subtle(
+      'The last entity of a collection is missing unless all entities are on one page.',
+      shown((page, { after, before }) => (after.length === 0 && before.length > 0 ? page.slice(0, -1) : page)),
+    ),
+    'never-ends': subtle(
+      '`next` of the last page leads to the first page.',
+      inPlatform(({ next }) => ({
+        next: ({ page, before, after }, query) =>
+          after.length === 0 && before.length > 0 ? (before[0]?.id ?? 0) : next({ page, before, after }, query),
+      })),
+    ),
+    'last-page-short': subtle(
+      'The last page lacks its last entity, unless it has only one.',
+      shown((page, { after }) => (after.length === 0 && page.length > 1 ? page.slice(0, -1) : page)),
+    ),
+    'third-page-short': subtle(
+      'The third page lacks its second entity.',
+      shown((page, { before }, { limit }) =>
+        before.length === 2 * limit ? page.filter((_, index) => index !== 1) : page,
+      ),
+    ),
+  }),
+  ...platform('PLT-PAGE-6', {
+    'next-null-in-the-middle': subtle(
+      '`next` is null from the second page on.',
+      inPlatform(({ next }) => ({
+        next: (window, query) => (query.cursor > 0 ? null : next(window, query)),
+      })),
+    ),
+    'next-changes-its-reading': subtle(
+      '`next` is the last id of the first page, and from then on the first id of the next one.',
+      inPlatform(({ next }) => ({
+        next: (window, query) => (query.cursor > 0 && window.after[0] ? window.after[0].id : next(window, query)),
+      })),
+    ),
+    'next-is-a-position': subtle(
+      '`next` is the cursor plus the limit.',
+      inPlatform(({ next }) => ({
+        next: (window, query) => (window.after.length > 0 ? query.cursor + query.limit : next(window, query)),
+      })),
+    ),
+    'next-is-one-too-far': subtle(
+      '`next` is one more than the first id of the next page.',
+      inPlatform(({ next }) => ({
+        next: (window, query) => (window.after[0] ? window.after[0].id + 1 : next(window, query)),
+      })),
+    ),
+    'next-is-current': subtle(
+      '`next` is the requested cursor.',
+      inPlatform(({ next }) => ({
+        next: (window, query) => (window.after.length > 0 ? query.cursor : next(window, query)),
+      })),
+    ),
+    'next-zero-when-one-is-left': subtle(
+      '`next` is 0 when less than a page is left.',
+      inPlatform(({ next }) => ({
+        next: (window, query) => (window.after.length < query.limit ? 0 : next(window, query)),
+      })),
+    ),
+  }),
+];

@@ -1,0 +1,172 @@
+import type { JWTPayload } from 'jose';
+import { fromBasic } from '../../templates/credentials.js';
+import type { TemplatesBehaviour } from '../../templates/index.js';
+import { type Answer, answer, json } from '../../wire/answer.js';
+import { type Call, header } from '../../wire/call.js';
+import { answersOf, inTemplates } from '../change.js';
+import { blatant, type Defect, subtle, topic } from '../defect.js';
+
+const templates = topic('templates', 'templates');
+
+const tokenAlsoFrom = (find: (call: Call) => string | null | undefined) =>
+  inTemplates(({ tokenOf }) => ({ tokenOf: (call) => tokenOf(call) ?? find(call) ?? undefined }));
+
+const PATH = '/V1/export-templates';
+const authorization = (call: Call): string => header(call, 'authorization') ?? '';
+const NORTH: JWTPayload = { organization: 'north' };
+const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token);
+
+const withoutToken = (then: (call: Call, behaviour: TemplatesBehaviour) => boolean) =>
+  inTemplates((healthy) => ({
+    tokenOf: (call) => healthy.tokenOf(call) ?? (then(call, healthy) ? 'anybody' : undefined),
+    verify: async (token, world, call) => (token === 'anybody' ? NORTH : healthy.verify(token, world, call)),
+  }));
+
+/** Who is let in to the template API, and to whose templates. */
+export const TEMPLATES_API: readonly Defect[] = [
+  ...templates('ETM-AUTH-1', {
+    'list-is-404': blatant(
+      'The list returns 404.',
+      answersOf('templates', (given) => (given.status === 200 ? json(404, { error: 'Not found' }) : given)),
+    ),
+    'list-is-a-redirect': subtle(
+      'The list returns 302.',
+      answersOf('templates', (given) => (given.status === 200 ? answer(302, { Location: '/login' }) : given)),
+    ),
+    'first-call-of-a-token-refused': subtle(
+      'The first call with each token is refused.',
+      inTemplates(({ verify }) => {
+        const seen = new Set<string>();
+        return {
+          verify: async (token, ...about) => {
+            const known = seen.has(token);
+            seen.add(token);
+            return known ? verify(token, ...about) : undefined;
+          },
+        };
+      }),
+    ),
+  }),
+  ...templates('ETM-AUTH-2', {
+    'no-token-needed': blatant(
+      'Templates are returned without a token.',
+      withoutToken((call) => authorization(call) === ''),
+    ),
+    'refused-with-templates': subtle(
+      'A 401 has the templates in its body.',
+      inTemplates(({ templatesOf, collection }) => {
+        let last: unknown = collection([]);
+        return {
+          templatesOf: (payload, world) => {
+            const found = templatesOf(payload, world);
+            last = collection(found);
+            return found;
+          },
+          refuse: () => json(401, last, { 'WWW-Authenticate': 'Bearer' }),
+        };
+      }),
+    ),
+    'other-spellings-are-open': subtle('Authorization is checked for one spelling of the path only.', (healthy) => {
+      let last: Answer | undefined;
+      return answersOf('templates', (given, { path }) => {
+        if (given.status === 200) last = given;
+        return last !== undefined && path !== PATH && /^\/+v1\/+export-templates$/i.test(path) ? last : given;
+      })(healthy);
+    }),
+    'open-to-who-comes-from-here': subtle(
+      'A request with `X-Forwarded-For` of a local address needs no token.',
+      withoutToken((call) => header(call, 'x-forwarded-for')?.startsWith('127.') ?? false),
+    ),
+    'open-once-asked': subtle('After one authorized request no token is needed.', (healthy) => {
+      let open = false;
+      const noticing = inTemplates(({ verify }) => ({
+        verify: async (...about) => {
+          const payload = await verify(...about);
+          open ||= payload !== undefined;
+          return payload;
+        },
+      }))(healthy);
+      return withoutToken((call) => open && authorization(call) === '')(noticing);
+    }),
+  }),
+  ...templates('ETM-AUTH-5', {
+    'templates-of-everybody': blatant(
+      'The list contains the templates of every organization.',
+      inTemplates(() => ({ templatesOf: (_, world) => world.templates })),
+    ),
+    'one-foreign-template': subtle(
+      'The list ends with a template of another organization.',
+      inTemplates(({ templatesOf }) => ({
+        templatesOf: (payload, world) => [
+          ...templatesOf(payload, world),
+          ...world.templates.filter(({ organization }) => organization !== payload.organization).slice(0, 1),
+        ],
+      })),
+    ),
+    'first-list-for-everybody': subtle(
+      'The first requested list is returned to every client.',
+      inTemplates(({ templatesOf }) => {
+        let first: ReturnType<typeof templatesOf> | undefined;
+        return {
+          templatesOf: (payload, world) => {
+            first ??= templatesOf(payload, world);
+            return first;
+          },
+        };
+      }),
+    ),
+  }),
+  ...templates('ETM-AUTH-6', {
+    'basic-accepted': subtle('The client’s credentials in Basic are accepted.', basicAccepted),
+    'bare-token-accepted': subtle(
+      'A token without scheme is accepted.',
+      tokenAlsoFrom((call) => (isJwt(authorization(call)) ? authorization(call) : undefined)),
+    ),
+    'scheme-token-accepted': subtle(
+      'A token is accepted after the scheme Token as well.',
+      tokenAlsoFrom((call) => /^token +(\S+)$/i.exec(authorization(call))?.[1]),
+    ),
+    'any-scheme-accepted': subtle(
+      'A token is accepted after any scheme.',
+      tokenAlsoFrom((call) => /^\w+ +(\S+)$/.exec(authorization(call))?.[1]),
+    ),
+    'scheme-case-sensitive': subtle(
+      '`bearer` in lower case is refused.',
+      inTemplates(({ tokenOf }) => ({
+        tokenOf: (call) => (authorization(call).startsWith('Bearer') ? tokenOf(call) : undefined),
+      })),
+    ),
+  }),
+  ...templates('ETM-AUTH-7', {
+    'token-from-query': subtle(
+      'The token is also accepted as `access_token` in the query string.',
+      tokenAlsoFrom(({ search }) => new URLSearchParams(search).get('access_token')),
+    ),
+    'token-from-query-by-other-name': subtle(
+      'The token is also accepted as `token` in the query string.',
+      tokenAlsoFrom(({ search }) => new URLSearchParams(search).get('token')),
+    ),
+    'query-token-wins': subtle(
+      '`access_token` in the query string takes precedence over the header.',
+      inTemplates(({ tokenOf }) => ({
+        tokenOf: (call) => new URLSearchParams(call.search).get('access_token') ?? tokenOf(call),
+      })),
+    ),
+  }),
+];
+
+function basicAccepted(healthy: Parameters<Defect['apply']>[0]): ReturnType<Defect['apply']> {
+  return inTemplates(({ tokenOf, verify }) => ({
+    tokenOf: (call) => tokenOf(call) ?? /^Basic +(\S+)$/i.exec(authorization(call))?.[1],
+    verify: async (token, world, call) => {
+      if (!/^Basic/i.test(authorization(call))) return verify(token, world, call);
+      // Some servers use the pair unchanged, others decode it first: this one accepts both.
+      const pair = Buffer.from(token, 'base64').toString('utf8');
+      const sent = fromBasic(token);
+      const client =
+        world.clients.find(({ id, secret }) => pair === `${id}:${secret}`) ??
+        (sent && healthy.tokens.authenticate(sent, world.clients, call));
+      return client && { organization: client.organization };
+    },
+  }))(healthy);
+}

@@ -1,0 +1,98 @@
+import { fromBasic } from '../../templates/credentials.js';
+import type { TemplatesBehaviour } from '../../templates/index.js';
+import { type Call, header } from '../../wire/call.js';
+import { inTemplates, inTokens } from '../change.js';
+import { type Defect, subtle, topic } from '../defect.js';
+
+const templates = topic('templates', 'templates.interaction');
+
+/** Templates without authorization, for some requests. */
+const openWhen = (when: (call: Call) => boolean) =>
+  inTemplates(({ tokenOf, verify }) => ({
+    tokenOf: (call) => (when(call) ? 'anonymous' : tokenOf(call)),
+    verify: async (token, world, call) =>
+      token === 'anonymous' ? { organization: 'north' } : verify(token, world, call),
+  }));
+const without = (call: Call): boolean => header(call, 'authorization') === undefined;
+
+const everythingWhen = (when: (call: Call) => boolean) =>
+  inTemplates(({ verify, templatesOf }) => {
+    const all: TemplatesBehaviour['templatesOf'] = (payload, world) =>
+      payload.everything === true ? world.templates : templatesOf(payload, world);
+    return {
+      verify: async (token, world, call) => {
+        const payload = await verify(token, world, call);
+        return payload && when(call) ? { ...payload, everything: true } : payload;
+      },
+      templatesOf: all,
+    };
+  });
+
+/** Defects of the list of templates with two or three conditions: how it is requested, and with whose token. */
+export const TEMPLATE_INTERACTIONS: readonly Defect[] = [
+  ...templates('ETM-AUTH-1', {
+    'second-client-refused': subtle(
+      'Tokens of the second client are refused.',
+      inTemplates(({ verify }) => ({
+        verify: async (token, world, call) => {
+          const payload = await verify(token, world, call);
+          return payload?.organization === 'south' ? undefined : payload;
+        },
+      })),
+    ),
+  }),
+  ...templates('ETM-AUTH-2', {
+    'query-opens-without-authorization': subtle(
+      'With a query string, templates are returned without Authorization.',
+      openWhen((call) => without(call) && call.search !== ''),
+    ),
+    'pages-open-without-authorization': subtle(
+      'If text/html is accepted, templates are returned without Authorization.',
+      openWhen((call) => without(call) && (header(call, 'accept') ?? '').includes('text/html')),
+    ),
+  }),
+  ...templates('ETM-AUTH-4', {
+    'scheme-alone-opens': subtle(
+      'The scheme without a token is enough.',
+      openWhen((call) => /^Bearer *$/.test(header(call, 'authorization') ?? '')),
+    ),
+    'any-signature-opens-without-accept': subtle(
+      'Without `Accept` any token with a signature is accepted.',
+      inTemplates(({ verify }) => ({
+        verify: async (token, world, call) => {
+          const payload = await verify(token, world, call);
+          const isLax = payload === undefined && header(call, 'accept') === undefined;
+          return isLax && /\.[A-Za-z0-9_-]{100}/.test(token) ? { organization: 'north' } : payload;
+        },
+      })),
+    ),
+  }),
+  ...templates('ETM-AUTH-5', {
+    'lower-case-scheme-opens-everything': subtle(
+      'With the scheme `bearer` the templates of every organization are returned.',
+      everythingWhen((call) => (header(call, 'authorization') ?? '').startsWith('bearer')),
+    ),
+    'query-opens-everything': subtle(
+      'With a query string the templates of every organization are returned.',
+      everythingWhen(({ search }) => search !== ''),
+    ),
+    'basic-token-opens-everything': subtle(
+      'A token obtained with Basic returns the templates of every organization.',
+      (healthy) => {
+        const wide = new Set<string>();
+        let last = false;
+        const issuing = inTokens(({ credentialsOf, tokenBody }) => ({
+          credentialsOf: (call, form) => {
+            last = fromBasic((header(call, 'authorization') ?? '').replace(/^Basic /i, '')) !== undefined;
+            return credentialsOf(call, form);
+          },
+          tokenBody: (token, world, client) => {
+            if (last) wide.add(token);
+            return tokenBody(token, world, client);
+          },
+        }))(healthy);
+        return everythingWhen((call) => wide.has((header(call, 'authorization') ?? '').split(' ')[1] ?? ''))(issuing);
+      },
+    ),
+  }),
+];

@@ -1,0 +1,359 @@
+import { decodeJwt } from 'jose';
+import type { TemplatesBehaviour } from '../../templates/index.js';
+import { OAuthProblem } from '../../templates/oauth-problem.js';
+import { type Call, header } from '../../wire/call.js';
+import { inTemplates, inTokens } from '../change.js';
+import { type Defect, subtle, topic } from '../defect.js';
+
+const tokens = topic('templates', 'tokens.shape');
+const templates = topic('templates', 'templates.shape');
+
+const PATH = '/V1/export-templates';
+const NORTH = { organization: 'north' };
+const authorization = (call: Call): string => header(call, 'authorization') ?? '';
+const without = (call: Call): boolean => authorization(call) === '';
+
+/** Compares ids; the secret must be right. */
+const ids = (same: (sent: string, right: string) => boolean) =>
+  inTokens(({ authenticate }) => ({
+    authenticate: (sent, clients, call) =>
+      authenticate(sent, clients, call) ??
+      clients.find(({ id, secret }) => secret === sent.secret && same(sent.id, id)),
+  }));
+
+/** Compares secrets; the id must be right. */
+const secrets = (same: (sent: string, right: string) => boolean) =>
+  inTokens(({ authenticate }) => ({
+    authenticate: (sent, clients, call) =>
+      authenticate(sent, clients, call) ??
+      clients.find(({ id, secret }) => id === sent.id && same(sent.secret, secret)),
+  }));
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+const like = (pattern: string, text: string): boolean =>
+  /[%_]/.test(pattern) &&
+  new RegExp(
+    `^${pattern
+      .replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
+      .replaceAll('%', '.*')
+      .replaceAll('_', '.')}$`,
+  ).test(text);
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
+
+/** Templates without authorization, for some requests; other paths are treated as the documented one. */
+const openWhen =
+  (when: (call: Call) => boolean): Defect['apply'] =>
+  (healthy) => {
+    const opened = new WeakSet<Call>();
+    const open = inTemplates(({ tokenOf, verify }) => ({
+      tokenOf: (call) => (opened.has(call) ? 'anybody' : tokenOf(call)),
+      verify: async (token, world, call) => (token === 'anybody' ? NORTH : verify(token, world, call)),
+    }))(healthy);
+    return {
+      ...open,
+      around: (handle) => {
+        const inner = open.around(handle);
+        return (call) => {
+          if (call.mount !== 'templates' || !when(call)) return inner(call);
+          const documented = { ...call, path: PATH };
+          opened.add(documented);
+          return inner(documented);
+        };
+      },
+    };
+  };
+const openAt = (path: RegExp) => openWhen((call) => without(call) && call.path !== PATH && path.test(call.path));
+const openWith = (...names: readonly string[]) =>
+  openWhen((call) => without(call) && names.some((name) => header(call, name) !== undefined));
+
+const tokenAlsoFrom = (find: (call: Call) => string | undefined) =>
+  inTemplates(({ tokenOf }) => ({ tokenOf: (call) => tokenOf(call) ?? find(call) }));
+
+type Verify = TemplatesBehaviour['verify'];
+/** Takes what is sent for another token where it is none itself. */
+const tokenAs = (read: (token: string, call: Call) => string | undefined) =>
+  inTemplates(({ verify }): { verify: Verify } => ({
+    verify: async (token, world, call) => {
+      const payload = await verify(token, world, call);
+      const other = payload === undefined ? read(token, call) : undefined;
+      return other === undefined ? payload : verify(other, world, call);
+    },
+  }));
+
+const cookieOf = (call: Call): string | undefined => /access_token=([^;]+)/.exec(header(call, 'cookie') ?? '')?.[1];
+
+const refuse = (status: number, code: string): never => {
+  throw new OAuthProblem(status, code, 'The request is refused');
+};
+
+/** Token requests with a value in a shape that is none of the usual ones. */
+export const TOKEN_SHAPES: readonly Defect[] = [
+  ...tokens('TOK-ERR-1', {
+    'longer-id-accepted': subtle(
+      'Any client id that begins with the right one is accepted.',
+      ids((sent, right) => sent.startsWith(right)),
+    ),
+    'end-of-id-accepted': subtle(
+      'Any client id that ends with the right one is accepted.',
+      ids((sent, right) => sent.endsWith(right)),
+    ),
+    'id-is-a-pattern': subtle('A client id may have wildcards, as in LIKE.', ids(like)),
+    'secret-is-a-pattern': subtle('A secret may have wildcards, as in LIKE.', secrets(like)),
+    'first-line-of-a-secret': subtle(
+      'A secret ends at a line break.',
+      secrets((sent, right) => sent.split('\n')[0] === right),
+    ),
+    'secret-decoded-twice': subtle(
+      'A secret is percent-decoded once more.',
+      secrets((sent, right) => sent.includes('%') && decoded(sent) === right),
+    ),
+    'accents-of-a-secret-ignored': subtle(
+      'Accents in a secret are ignored.',
+      secrets((sent, right) => plain(sent) === plain(right)),
+    ),
+    'plus-in-a-secret-is-a-blank': subtle(
+      'A plus in a secret is decoded as a space.',
+      secrets((sent, right) => sent.replaceAll('+', ' ') === right.replaceAll('+', ' ')),
+    ),
+    'end-of-secret-is-enough': subtle(
+      'Characters before the secret are ignored.',
+      secrets((sent, right) => sent.endsWith(right)),
+    ),
+    'beginning-lost': subtle(
+      'The first letter of a secret is not compared.',
+      secrets((sent, right) => sent.slice(1) === right.slice(1)),
+    ),
+    'true-is-a-secret': subtle(
+      'The secret `true` is accepted.',
+      secrets((sent) => sent === 'true'),
+    ),
+    'zero-is-a-secret': subtle(
+      'The secret `0` is accepted.',
+      secrets((sent) => sent === '0'),
+    ),
+    'null-is-a-secret': subtle(
+      'The secret `null` is accepted.',
+      secrets((sent) => sent === 'null'),
+    ),
+    'listed-secret-not-compared': subtle(
+      'A secret sent as a list is not compared.',
+      inTokens(({ credentialsOf, authenticate }) => ({
+        credentialsOf: (call, form) => {
+          const id = form.get('client_id');
+          return id !== undefined && form.has('client_secret[]') ? { id, secret: '\0list' } : credentialsOf(call, form);
+        },
+        authenticate: (sent, clients, call) =>
+          sent.secret === '\0list' ? clients.find(({ id }) => id === sent.id) : authenticate(sent, clients, call),
+      })),
+    ),
+    'right-secret-anywhere-in-a-long-one': subtle(
+      'A secret of more than 255 characters is accepted if it contains the valid one.',
+      secrets((sent, right) => sent.length > 255 && sent.includes(right)),
+    ),
+    'wrong-secret-accepted-again': subtle('A wrong secret is accepted when it is sent once more.', (healthy) => {
+      const seen = new Set<string>();
+      return secrets((sent, right) => {
+        if (sent === right) return true;
+        const isKnown = seen.has(sent);
+        seen.add(sent);
+        return isKnown;
+      })(healthy);
+    }),
+  }),
+  ...tokens('TOK-REQ-1', {
+    'needless-escapes-kept': subtle(
+      'Unnecessary percent-encoding is not decoded.',
+      inTokens(({ readForm }) => ({
+        readForm: async (call) =>
+          readForm({
+            ...call,
+            body: async () => Buffer.from((await call.body()).toString().replace(/%(?=[46-7][0-9a-f])/gi, '%25')),
+          }),
+      })),
+    ),
+    'accept-needed': subtle(
+      'A token request without Accept is refused.',
+      inTokens(({ readForm }) => ({
+        readForm: async (call) =>
+          header(call, 'accept') === undefined ? refuse(406, 'invalid_request') : readForm(call),
+      })),
+    ),
+    'refused-after-a-wrong-secret': subtle(
+      'After a wrong secret the next request of the client is refused.',
+      (healthy) => {
+        const failed = new Set<string>();
+        return inTokens(({ authenticate }) => ({
+          authenticate: (sent, clients, call) => {
+            const client = authenticate(sent, clients, call);
+            if (client === undefined) failed.add(sent.id);
+            else if (failed.delete(sent.id)) return undefined;
+            return client;
+          },
+        }))(healthy);
+      },
+    ),
+  }),
+  ...tokens('TOK-ERR-3', {
+    'longer-grant-accepted': subtle(
+      'A grant type that begins with `client_credentials` is accepted.',
+      inTokens(({ grantOf }) => ({
+        grantOf: (form, call) => grantOf(form, call)?.replace(/^(client_credentials).+$/, '$1'),
+      })),
+    ),
+    'grant-with-a-hyphen-accepted': subtle(
+      '`client-credentials` is accepted as grant type.',
+      inTokens(({ grantOf }) => ({
+        grantOf: (form, call) => grantOf(form, call)?.replace('client-credentials', 'client_credentials'),
+      })),
+    ),
+  }),
+  ...tokens('ETM-AUTH-5', {
+    'form-names-the-client-of-basic': subtle(
+      'Basic authenticates, but `client_id` in the form decides whose token is issued.',
+      inTokens(({ authenticate, readForm }) => {
+        const named = new WeakMap<Call, string>();
+        return {
+          readForm: async (call) => {
+            const form = await readForm(call);
+            if (form.has('client_id') && authorization(call) !== '') named.set(call, form.get('client_id') ?? '');
+            return form;
+          },
+          authenticate: (sent, clients, call) => {
+            const client = authenticate(sent, clients, call);
+            return client && (clients.find(({ id }) => id === named.get(call)) ?? client);
+          },
+        };
+      }),
+    ),
+  }),
+];
+
+/** Calls of the template API with a value in a shape that is none of the usual ones. */
+export const TEMPLATE_SHAPES: readonly Defect[] = [
+  ...templates('ETM-AUTH-2', {
+    'slash-opens': subtle(
+      'With a slash at its end the path needs no Authorization.',
+      openAt(/^\/V1\/export-templates\/$/),
+    ),
+    'template-opens': subtle(
+      'Below the collection no Authorization is needed.',
+      openAt(/^\/V1\/export-templates\/\w+$/),
+    ),
+    'dot-segment-opens': subtle(
+      'With a segment `.` the path needs no Authorization.',
+      openAt(/^\/V1\/\.\/export-templates$/),
+    ),
+    'parent-segment-opens': subtle(
+      'With a segment `..` the path needs no Authorization.',
+      openAt(/^\/V1\/\w+\/\.\.\/export-templates$/),
+    ),
+    'escaped-letter-opens': subtle(
+      'With an escaped letter the path needs no Authorization.',
+      openWhen(
+        ({ path, ...call }) =>
+          without({ path, ...call }) && path !== PATH && /%[46-7]/.test(path) && decoded(path) === PATH,
+      ),
+    ),
+    'escaped-slash-opens': subtle(
+      'With an escaped slash at its end the path needs no Authorization.',
+      openAt(/^\/V1\/export-templates%2F$/i),
+    ),
+    'overridden-method-opens': subtle(
+      'A request that overrides the method needs no Authorization.',
+      openWith('x-http-method-override'),
+    ),
+    'other-url-opens': subtle(
+      'A request with another address in `X-Original-URL` needs no Authorization.',
+      openWith('x-original-url', 'x-rewrite-url'),
+    ),
+    'token-from-a-cookie': subtle('The token is also accepted as a cookie.', tokenAlsoFrom(cookieOf)),
+    'token-from-x-access-token': subtle(
+      'The token is also accepted in `X-Access-Token`.',
+      tokenAlsoFrom((call) => header(call, 'x-access-token')),
+    ),
+    'token-from-x-auth-token': subtle(
+      'The token is also accepted in `X-Auth-Token`.',
+      tokenAlsoFrom((call) => header(call, 'x-auth-token')),
+    ),
+  }),
+  ...templates('ETM-AUTH-3', {
+    'revoked-refused-once': subtle(
+      'A revoked token is refused once, and then accepted.',
+      inTemplates(({ verify }) => {
+        const refused = new Set<string>();
+        return {
+          verify: async (token, world, call) => {
+            const payload = await verify(token, world, call);
+            if (payload !== undefined || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return payload;
+            const { jti = '' } = decodeJwt(token);
+            if (refused.has(jti)) return verify(token, { ...world, revoked: new Set() }, call);
+            if (world.revoked.has(jti)) refused.add(jti);
+            return undefined;
+          },
+        };
+      }),
+    ),
+  }),
+  ...templates('ETM-AUTH-4', {
+    'further-part-ignored': subtle(
+      'Parts after the third part of a token are ignored.',
+      tokenAs((token) => (/^(?:[\w-]+\.){3}/.test(token) ? token.split('.').slice(0, 3).join('.') : undefined)),
+    ),
+    'escapes-undone': subtle('A token is percent-decoded.', (healthy) =>
+      tokenAs((token) => decoded(token))(
+        inTemplates(({ tokenOf }) => ({
+          tokenOf: (call) => tokenOf(call) ?? /^Bearer (\S*%\S*)$/.exec(authorization(call))?.[1],
+        }))(healthy),
+      ),
+    ),
+    'first-64-characters-memoized': subtle(
+      'A token is recognized by its first 64 characters.',
+      inTemplates(({ verify }) => {
+        const known = new Map<string, string>();
+        return {
+          verify: async (token, world, call) => {
+            const payload = await verify(token, world, call);
+            if (payload !== undefined) known.set(token.slice(0, 64), token);
+            const other = known.get(token.slice(0, 64));
+            return payload ?? (other === undefined ? undefined : verify(other, world, call));
+          },
+        };
+      }),
+    ),
+    'right-token-in-a-cookie-repairs': subtle(
+      'A wrong token is accepted if a cookie has the valid one.',
+      tokenAs((_, call) => cookieOf(call)),
+    ),
+    'wrong-token-accepted-again': subtle(
+      'A wrong token is accepted when it is sent a second time.',
+      inTemplates(({ verify }) => {
+        const refused = new Set<string>();
+        return {
+          verify: async (token, world, call) => {
+            const payload = await verify(token, world, call);
+            if (payload !== undefined || call.path !== PATH) return payload;
+            const isKnown = refused.has(token);
+            refused.add(token);
+            return isKnown ? NORTH : undefined;
+          },
+        };
+      }),
+    ),
+  }),
+  ...templates('ETM-AUTH-6', {
+    'scheme-runs-into-the-token': subtle(
+      'No space is needed between `Bearer` and the token.',
+      tokenAlsoFrom((call) => /^Bearer([\w-]+\.\S+)$/.exec(authorization(call))?.[1]),
+    ),
+    'scheme-begins-with-bearer': subtle(
+      'Any scheme that begins with `Bearer` is accepted.',
+      tokenAlsoFrom((call) => /^Bearer\w+ +(\S+)$/.exec(authorization(call))?.[1]),
+    ),
+  }),
+];

@@ -1,0 +1,237 @@
+import { createHmac, createSign, KeyObject } from 'node:crypto';
+import { decodeJwt, decodeProtectedHeader, exportSPKI, importJWK, type JWTPayload, jwtVerify } from 'jose';
+import type { TemplatesBehaviour, TokenWorld } from '../../templates/index.js';
+import { keys, SIGNING_KEY } from '../../templates/keys.js';
+import { json } from '../../wire/answer.js';
+import { inTemplates, inTokens } from '../change.js';
+import { blatant, type Defect, subtle, topic } from '../defect.js';
+
+const templates = topic('templates', 'templates');
+
+type Verify = TemplatesBehaviour['verify'];
+
+/** Another way for a token to be good. It may throw: then the token is as bad as it was. */
+const alsoGood = (check: (...about: Parameters<Verify>) => Promise<JWTPayload | undefined> | JWTPayload | undefined) =>
+  inTemplates(({ verify }) => ({
+    verify: async (...about) => {
+      const payload = await verify(...about);
+      if (payload !== undefined) return payload;
+      try {
+        return await check(...about);
+      } catch {
+        return undefined;
+      }
+    },
+  }));
+
+/** Whether a token is invalid only because it expired. */
+const onlyExpired =
+  (within: number): ((...about: Parameters<Verify>) => Promise<JWTPayload | undefined>) =>
+  async (token, world) => {
+    const { payload } = await jwtVerify(token, (await keys(SIGNING_KEY)).publicKey, { currentDate: new Date(0) });
+    const late = world.clock() / 1000 - (payload.exp ?? 0);
+    return late < within && !world.revoked.has(payload.jti ?? '') ? payload : undefined;
+  };
+
+const NORTH: JWTPayload = { organization: 'north' };
+const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token);
+
+/** The claims, unless they are over or revoked. */
+const stillGood = (payload: JWTPayload, world: TokenWorld): JWTPayload | undefined =>
+  world.clock() < Number(payload.valid_until_ms) && !world.revoked.has(payload.jti ?? '') ? payload : undefined;
+
+/** Tokens that are over, spoiled or forged. */
+export const TEMPLATE_TOKENS: readonly Defect[] = [
+  ...templates('ETM-AUTH-3', {
+    'expired-accepted-for-a-minute': subtle(
+      'An expired token is accepted for another minute.',
+      alsoGood(onlyExpired(60)),
+    ),
+    'expired-accepted': blatant('An expired token is accepted.', alsoGood(onlyExpired(Number.POSITIVE_INFINITY))),
+    'revoked-accepted': subtle(
+      'A revoked token is accepted.',
+      inTokens(() => ({ revoke: () => undefined })),
+    ),
+    'expired-or-revoked-is-403': subtle(
+      'An expired or revoked token returns 403.',
+      inTemplates(({ verify, refuse }) => {
+        let wasOurs = false;
+        return {
+          verify: async (token, world, call) => {
+            const payload = await verify(token, world, call);
+            const ours = payload === undefined && (await signed(token));
+            wasOurs = ours;
+            return payload;
+          },
+          refuse: (hadToken) => (hadToken && wasOurs ? json(403, { error: 'Forbidden' }) : refuse(hadToken)),
+        };
+      }),
+    ),
+    'revoked-accepted-once-more': subtle(
+      'A revoked token is accepted for one more call.',
+      inTemplates(({ verify }) => {
+        const late = new Set<string>();
+        return {
+          verify: async (token, world, call) => {
+            const { jti = '' } = isJwt(token) ? decodeJwt(token) : {};
+            if (!world.revoked.has(jti) || late.has(jti)) return verify(token, world, call);
+            late.add(jti);
+            return verify(token, { ...world, revoked: new Set() }, call);
+          },
+        };
+      }),
+    ),
+  }),
+  ...templates('ETM-AUTH-4', {
+    'signature-not-verified': blatant(
+      'The signature of a token is not verified.',
+      alsoGood((token, world) => {
+        const payload = decodeJwt(token);
+        return payload.iss === world.issuer ? stillGood(payload, world) : undefined;
+      }),
+    ),
+    'garbage-accepted': blatant(
+      'Anything after `Bearer` that is not a JWT is accepted.',
+      alsoGood((token) => (isJwt(token) ? undefined : NORTH)),
+    ),
+    'signature-only-measured': subtle(
+      'Only the length of a signature is checked.',
+      alsoGood((token, world) =>
+        Buffer.from(token.split('.')[2] ?? '', 'base64url').length === 256
+          ? stillGood(decodeJwt(token), world)
+          : undefined,
+      ),
+    ),
+    'payload-not-covered': subtle('A token is cached by its signature, whatever its payload.', (healthy) => {
+      const issued = new Set<string>();
+      const remembering = inTokens(({ sign }) => ({
+        sign: async (payload) => {
+          const token = await sign(payload);
+          issued.add(token.split('.')[2] ?? '');
+          return token;
+        },
+      }))(healthy);
+      return alsoGood((token, world) => {
+        const payload = decodeJwt(token);
+        return issued.has(token.split('.')[2] ?? '') ? stillGood(payload, world) : undefined;
+      })(remembering);
+    }),
+    'alg-none-accepted': subtle(
+      'A token with `alg: none` is accepted.',
+      alsoGood((token) => (decodeProtectedHeader(token).alg === 'none' ? decodeJwt(token) : undefined)),
+    ),
+    'alg-none-accepted-with-a-signature': subtle(
+      'A token with `alg: none` is accepted if it has the signature that it had.',
+      alsoGood((token) =>
+        decodeProtectedHeader(token).alg === 'none' && !token.endsWith('.') ? decodeJwt(token) : undefined,
+      ),
+    ),
+    'alg-none-in-other-case-accepted': subtle(
+      'Only `alg: none` in lower case is refused; in another case an unsigned token is accepted.',
+      alsoGood((token) => {
+        const alg = String(decodeProtectedHeader(token).alg);
+        return alg !== 'none' && alg.toLowerCase() === 'none' ? decodeJwt(token) : undefined;
+      }),
+    ),
+    'alg-none-in-other-case-accepted-unsigned': subtle(
+      'Only `alg: none` in lower case is refused; another case of it needs no signature.',
+      alsoGood((token) => {
+        const alg = String(decodeProtectedHeader(token).alg);
+        return alg !== 'none' && alg.toLowerCase() === 'none' && token.endsWith('.') ? decodeJwt(token) : undefined;
+      }),
+    ),
+    'signature-compared-by-its-beginning': subtle(
+      'Any beginning of the valid signature is accepted.',
+      alsoGood(async (token) => {
+        const [header, payload, signature = ''] = token.split('.');
+        const key = KeyObject.from((await keys(SIGNING_KEY)).privateKey);
+        const right = createSign('RSA-SHA256').update(`${header}.${payload}`).sign(key, 'base64url');
+        return signature !== '' && right.startsWith(signature) ? decodeJwt(token) : undefined;
+      }),
+    ),
+    'public-key-as-secret': subtle(
+      'A token signed by HMAC with the public key is accepted.',
+      alsoGood(async (token) => {
+        const [head = '', payload = '', signature = ''] = token.split('.');
+        const pem = await exportSPKI((await keys(SIGNING_KEY)).publicKey);
+        const secrets = [pem.trim(), `${pem.trim()}\n`, JSON.stringify((await keys(SIGNING_KEY)).jwk)];
+        const macs = secrets.map((secret) =>
+          createHmac('sha256', secret).update(`${head}.${payload}`).digest('base64url'),
+        );
+        return decodeProtectedHeader(token).alg === 'HS256' && macs.includes(signature) ? decodeJwt(token) : undefined;
+      }),
+    ),
+    'empty-key-accepted': subtle(
+      'A token signed by HMAC with an empty key is accepted.',
+      alsoGood((token) => {
+        const [head = '', payload = '', signature = ''] = token.split('.');
+        const mac = createHmac('sha256', '').update(`${head}.${payload}`).digest('base64url');
+        return decodeProtectedHeader(token).alg === 'HS256' && mac === signature ? decodeJwt(token) : undefined;
+      }),
+    ),
+    'other-algorithms-not-verified': subtle(
+      'A token with an algorithm other than that of the key is not verified.',
+      alsoGood((token, world) => {
+        const alg = String(decodeProtectedHeader(token).alg);
+        return ['RS256', 'HS256'].includes(alg) || alg.toLowerCase() === 'none'
+          ? undefined
+          : stillGood(decodeJwt(token), world);
+      }),
+    ),
+    'zeros-are-a-signature': subtle(
+      'With ES256 a signature of zeros is accepted for any token.',
+      alsoGood((token, world) => {
+        const isZero = Buffer.from(token.split('.')[2] ?? '', 'base64url').every((byte) => byte === 0);
+        return decodeProtectedHeader(token).alg === 'ES256' && isZero ? stillGood(decodeJwt(token), world) : undefined;
+      }),
+    ),
+    'signature-in-any-case': subtle('A signature is compared without regard to case.', (healthy) => {
+      const issued = new Set<string>();
+      const remembering = inTokens(({ sign }) => ({
+        sign: async (payload) => {
+          const token = await sign(payload);
+          issued.add(token.toLowerCase());
+          return token;
+        },
+      }))(healthy);
+      return alsoGood((token, world) =>
+        issued.has(token.toLowerCase()) ? stillGood(decodeJwt(token), world) : undefined,
+      )(remembering);
+    }),
+    'name-of-the-key-as-secret': subtle(
+      'A token signed by HMAC with the name of the key is accepted.',
+      alsoGood(async (token) => {
+        const [head = '', payload = '', signature = ''] = token.split('.');
+        const { kid = '' } = (await keys(SIGNING_KEY)).jwk;
+        const mac = createHmac('sha256', kid).update(`${head}.${payload}`).digest('base64url');
+        return decodeProtectedHeader(token).alg === 'HS256' && mac === signature ? decodeJwt(token) : undefined;
+      }),
+    ),
+    'unknown-key-not-verified': subtle(
+      'A token that names an unpublished key is not verified.',
+      alsoGood(async (token, world) => {
+        const { kid, alg } = decodeProtectedHeader(token);
+        const isUnknown = alg === 'RS256' && kid !== undefined && kid !== (await keys(SIGNING_KEY)).jwk.kid;
+        return isUnknown ? stillGood(decodeJwt(token), world) : undefined;
+      }),
+    ),
+    'key-in-the-token-trusted': subtle(
+      'A token that contains its own key is verified with that key.',
+      alsoGood(async (token, world) => {
+        const { jwk, alg = 'RS256' } = decodeProtectedHeader(token);
+        return jwk === undefined
+          ? undefined
+          : (await jwtVerify(token, await importJWK(jwk, alg), { currentDate: new Date(world.clock()) })).payload;
+      }),
+    ),
+  }),
+];
+
+async function signed(token: string): Promise<boolean> {
+  try {
+    await jwtVerify(token, (await keys(SIGNING_KEY)).publicKey, { currentDate: new Date(0) });
+    return true;
+  } catch {
+    return false;
+  }
+}

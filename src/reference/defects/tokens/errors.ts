@@ -1,0 +1,173 @@
+import { TOKEN_PATH } from '../../templates/index.js';
+import { OAuthProblem } from '../../templates/oauth-problem.js';
+import { answer } from '../../wire/answer.js';
+import { header } from '../../wire/call.js';
+import { answersOf, inTokens, jsonOf } from '../change.js';
+import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { isObject } from '../export/body.js';
+
+const tokens = topic('templates', 'tokens');
+
+/** Compares secrets; the id must be right. */
+const secrets = (same: (sent: string, right: string) => boolean) =>
+  inTokens(() => ({
+    authenticate: ({ id, secret }, clients) => clients.find((known) => known.id === id && same(secret, known.secret)),
+  }));
+
+const problems = (edit: (given: OAuthProblem) => OAuthProblem) =>
+  inTokens(({ problem }) => ({ problem: (given, call) => problem(edit(given), call) }));
+
+const as = (status: number, code: string) => (given: OAuthProblem) => new OAuthProblem(status, code, given.message);
+
+/** Represents a secret that was not sent. */
+const LEFT_OUT = '\0';
+
+const refuseClient = (): never => {
+  throw new OAuthProblem(401, 'invalid_client', 'Invalid client or client credentials');
+};
+
+const isTokenCall = (path: string): boolean => path.endsWith(TOKEN_PATH);
+
+/** Who gets no token, and how that is said. */
+export const TOKEN_ERRORS: readonly Defect[] = [
+  ...tokens('TOK-ERR-1', {
+    'wrong-secret-is-400': blatant(
+      'A wrong secret returns 400.',
+      problems((given) => (given.code === 'invalid_client' ? as(400, 'invalid_client')(given) : given)),
+    ),
+    'unknown-client-is-404': subtle(
+      'An unknown client returns 404.',
+      inTokens(({ authenticate }) => ({
+        authenticate: (given, clients, call) => {
+          if (!clients.some(({ id }) => id === given.id))
+            throw new OAuthProblem(404, 'invalid_client', 'Unknown client');
+          return authenticate(given, clients, call);
+        },
+      })),
+    ),
+    'unknown-client-is-200': blatant(
+      'An unknown client returns 200 with an error.',
+      inTokens(({ authenticate }) => ({
+        authenticate: (given, clients, call) => {
+          if (!clients.some(({ id }) => id === given.id))
+            throw new OAuthProblem(200, 'invalid_client', 'Unknown client');
+          return authenticate(given, clients, call);
+        },
+      })),
+    ),
+    'secret-case-ignored': subtle(
+      'The secret is compared without regard to case.',
+      secrets((sent, right) => sent.toLowerCase() === right.toLowerCase()),
+    ),
+    'secret-compared-by-beginning': subtle(
+      'Any beginning of the secret is accepted, even an empty one.',
+      secrets((sent, right) => right.startsWith(sent)),
+    ),
+    'empty-secret-accepted': subtle(
+      'An empty secret is accepted.',
+      secrets((sent, right) => sent === '' || sent === right),
+    ),
+    'no-secret-needed': subtle(
+      'A request without a secret returns a token.',
+      inTokens(({ credentialsOf }) => ({
+        credentialsOf: (call, form) => {
+          const id = form.get('client_id');
+          return id !== undefined && !form.has('client_secret') ? { id, secret: LEFT_OUT } : credentialsOf(call, form);
+        },
+        authenticate: ({ id, secret }, clients) =>
+          clients.find((known) => known.id === id && (secret === LEFT_OUT || secret === known.secret)),
+      })),
+    ),
+    'end-of-secret-not-compared': subtle(
+      'The last letter of a secret is not compared.',
+      secrets((sent, right) => sent.length === right.length && sent.slice(0, -1) === right.slice(0, -1)),
+    ),
+    'longer-secret-accepted': subtle(
+      'Characters after the secret are ignored.',
+      secrets((sent, right) => sent.startsWith(right)),
+    ),
+    'basic-secret-not-checked': subtle(
+      'In Basic any secret is accepted.',
+      inTokens(({ authenticate }) => ({
+        authenticate: (given, clients, call) =>
+          header(call, 'authorization') === undefined
+            ? authenticate(given, clients, call)
+            : clients.find(({ id }) => id === given.id),
+      })),
+    ),
+    'empty-secret-is-a-fault': subtle(
+      'An empty secret returns 500.',
+      inTokens(({ authenticate }) => ({
+        authenticate: (given, clients, call) => {
+          if (given.secret === '') throw new Error('the secret is empty');
+          return authenticate(given, clients, call);
+        },
+      })),
+    ),
+  }),
+  ...tokens('TOK-ERR-2', {
+    'unsupported-client-gets-a-token': blatant(
+      'A client that is not configured for client credentials gets a token.',
+      inTokens(() => ({ mayUse: () => true })),
+    ),
+    'unsupported-client-is-401': subtle(
+      'A client that is not configured for client credentials returns 401.',
+      inTokens(() => ({ mayUse: (client) => client.clientCredentials || refuseClient() })),
+    ),
+    'unsupported-client-is-unauthorized-client': subtle(
+      'The code for a client that is not set up is `unauthorized_client`.',
+      inTokens(() => ({
+        mayUse: (client) => {
+          if (client.clientCredentials) return true;
+          throw new OAuthProblem(400, 'unauthorized_client', 'Client is not set up for client credentials');
+        },
+      })),
+    ),
+  }),
+  ...tokens('TOK-ERR-3', {
+    'errors-under-message': subtle(
+      'Errors are `{message}`.',
+      jsonOf('auth', (given) => (isObject(given) && 'error' in given ? { message: given.error } : undefined)),
+    ),
+    'unknown-grant-is-invalid-grant': subtle(
+      'An unknown grant type is `invalid_grant`.',
+      problems((given) =>
+        given.code === 'unsupported_grant_type' && given.message.startsWith('Unsupported')
+          ? as(400, 'invalid_grant')(given)
+          : given,
+      ),
+    ),
+    'missing-grant-is-client-credentials': subtle(
+      'A request without a grant type returns a token.',
+      inTokens(({ grantOf }) => ({ grantOf: (form, call) => grantOf(form, call) ?? 'client_credentials' })),
+    ),
+    'missing-grant-is-401': subtle(
+      'A request without a grant type returns 401.',
+      problems((given) => (given.code === 'invalid_request' ? as(401, 'invalid_request')(given) : given)),
+    ),
+  }),
+  ...tokens('TOK-ERR-4', {
+    'credentials-in-the-query': subtle(
+      'Credentials in the query string are accepted.',
+      inTokens(({ credentialsOf }) => ({
+        credentialsOf: (call, form) => {
+          const query = new URLSearchParams(call.search);
+          const [id, secret] = [query.get('client_id'), query.get('client_secret')];
+          return id !== null && secret !== null ? { id, secret } : credentialsOf({ ...call, search: '' }, form);
+        },
+        readForm: async (call) => {
+          const form = new URLSearchParams(`${call.search}&${(await call.body()).toString('utf8')}`);
+          return new Map(form);
+        },
+      })),
+    ),
+    'get-is-answered': subtle(
+      'A GET on the token endpoint returns 200.',
+      answersOf('auth', (given, { method, path }) =>
+        method === 'GET' && isTokenCall(path)
+          ? answer(200, { 'Content-Type': 'application/json' }, '{"token_type":"Bearer"}')
+          : given,
+      ),
+    ),
+  }),
+];

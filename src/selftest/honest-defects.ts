@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import {
+  arbitraryServer,
+  DEFECTS,
+  type HonestServer,
+  honestOptions,
+  openReference,
+} from '../reference/index.js';
+import { complains } from './matrix.js';
+import { trial } from './trial.js';
+
+/** The result of a defect on an arbitrary server. */
+export interface Broken {
+  readonly defect: string;
+  readonly server: HonestServer;
+  readonly seed: number;
+  /** Whether it changed any response of the run: with other data there may be none that shows it. */
+  readonly shows: boolean;
+  readonly caught: boolean;
+}
+
+/** Runs every check of the interface of a defect on arbitrary servers with it, which conform otherwise. */
+export async function judgeBroken(
+  id: string,
+  seed: number,
+  servers: number,
+): Promise<readonly Broken[]> {
+  const defect = DEFECTS.find((one) => one.id === id);
+  if (defect === undefined) return [];
+  const found: Broken[] = [];
+  for (const server of fc.sample(arbitraryServer, { numRuns: servers, seed })) {
+    const options = honestOptions({ ...server, life: {} });
+    const healthy = openReference(options);
+    let shows = false;
+    const verdicts = await trial(
+      { ...options, defects: [id] },
+      {
+        seed,
+        inProcess: true,
+        wanted: (check) => check.interface === defect.interface,
+        seen: async (sent, received) => {
+          const right = await healthy.call(sent);
+          shows ||=
+            right.status !== received.status ||
+            !right.body.equals(received.body) ||
+            fields(right) !== fields(received);
+        },
+      },
+    );
+    const caught = verdicts.some(
+      (event) => complains(event) && event.clauses.includes(defect.clause),
+    );
+    found.push({ defect: id, server, seed, shows, caught });
+  }
+  return found;
+}
+
+const fields = ({
+  headers,
+}: {
+  readonly headers: readonly (readonly [string, string])[];
+}): string => JSON.stringify([...headers].sort());

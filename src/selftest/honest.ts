@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import { coveringArray, PACED_BUDGET } from '../harness/index.js';
+import { foldLedger, type LedgerEvent, type VerdictEvent } from '../ledger/index.js';
+import { randomFrom } from '../random.js';
+import {
+  arbitraryServer,
+  CHOICES_OF,
+  type HonestServer,
+  honestOptions,
+  mayStandTogether,
+} from '../reference/index.js';
+import { gateOf, runReport } from '../report/index.js';
+import { forgetsTokens } from './healthy.js';
+import { type TrialOptions, trial } from './trial.js';
+
+/** A generated server that conforms, and how it is tested. */
+export interface HonestTrial {
+  readonly server: HonestServer;
+  readonly seed: number;
+  /** Maximum number of requests; null: no limit. */
+  readonly maxRequests: number | null;
+  /** Whether the records are known from a file. */
+  readonly fixture: boolean;
+  /** Settings of the target that are left out. Default none. */
+  readonly leftOut?: readonly string[];
+  /** The interface that is tested. Default all. */
+  readonly interface?: string;
+}
+
+/** Settings that a target file may leave out. */
+const OPTIONAL = [
+  'allow',
+  'export.otherDestination',
+  'export.emptyDestination',
+  'templates.otherClient',
+  'templates.unsupportedClient',
+  'handover.listing',
+  'handover.from',
+  'platform',
+  'handover',
+  'templates',
+];
+
+const anyTrial: fc.Arbitrary<HonestTrial> = fc.record({
+  server: arbitraryServer,
+  seed: fc.nat(1000),
+  maxRequests: fc.oneof(
+    { weight: 2, arbitrary: fc.constant(null) },
+    { weight: 8, arbitrary: fc.constantFrom(60, PACED_BUDGET, PACED_BUDGET, 400) },
+  ),
+  fixture: fc.boolean(),
+  leftOut: fc.oneof(
+    { weight: 3, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.subarray(OPTIONAL, { minLength: 1 }) },
+  ),
+});
+
+/** Records that change during a run differ from those of a file. */
+const arbitraryTrial = anyTrial.map((trial) => ({
+  ...trial,
+  fixture: trial.fixture && trial.server.life.sells === undefined,
+}));
+
+/**
+ * False alarms on a conforming server: any failure; a warning that no part of the server causes by itself; an inconclusive
+ * check, unless it depends on data that changes.
+ */
+async function wrongWords(honest: HonestTrial): Promise<readonly string[]> {
+  const { server, maxRequests } = honest;
+  const events: LedgerEvent[] = [];
+  const verdicts = await judge(honest, { record: (event) => void events.push(event) });
+  const isLive =
+    server.life.sells !== undefined || server.variants.includes('platform.entities-come');
+  const forgets = server.variants.some(forgetsTokens);
+  // A request of a handover is not sent a second time, not even after 429 or 503.
+  const refuses = (server.life.requestsPerMinute ?? server.life.away) !== undefined;
+  const rests: Readonly<Record<string, boolean>> = {
+    export: isLive,
+    platform: isLive,
+    templates: forgets,
+    handover: refuses,
+  };
+  const wrong = verdicts.filter(
+    ({ verdict, interface: name }) =>
+      verdict === 'failed' || (verdict === 'inconclusive' && rests[name] !== true),
+  );
+  for (const event of verdicts)
+    if (event.verdict === 'warning' && !(await isEarned(honest, event.clauses))) wrong.push(event);
+  const { outcome, messages } = gateOf(runReport(foldLedger(events)));
+  const mayBeUnjudged =
+    outcome === 'holds' ||
+    isLive ||
+    forgets ||
+    maxRequests !== null ||
+    Object.values(server.life).some((trouble) => trouble !== undefined);
+  return [
+    ...wrong.map(({ verdict, check, reason = '' }) => `${verdict} ${check} ${reason}`),
+    ...(wrong.length > 0 || mayBeUnjudged ? [] : messages),
+  ];
+}
+
+const judge = async (
+  { server, seed, maxRequests, fixture, leftOut = [], interface: name }: HonestTrial,
+  options: TrialOptions = {},
+): Promise<readonly VerdictEvent[]> =>
+  trial(honestOptions(server), {
+    seed,
+    fixture,
+    leftOut,
+    inProcess: true,
+    ...(maxRequests === null ? {} : { maxRequests }),
+    ...(name === undefined ? {} : { wanted: (check) => check.interface === name }),
+    ...options,
+  });
+
+/** Whether a part of a server alone causes a warning of a clause: its records, a variant, or an entry of its dialect. */
+async function isEarned(
+  { server, fixture }: HonestTrial,
+  [clause]: readonly string[],
+): Promise<boolean> {
+  const { data, dialect, variants } = server;
+  const plain: HonestServer = { data: STANDARD, dialect: {}, variants: [], life: {} };
+  const parts: readonly HonestServer[] = [
+    ...variants.map((id) => ({ ...plain, variants: [id] })),
+    ...Object.entries(dialect).map(([name, value]) => ({ ...plain, dialect: { [name]: value } })),
+    { ...plain, data },
+  ];
+  for (const part of parts) {
+    const key = JSON.stringify([part, fixture, clause]);
+    const alone = { server: part, seed: 1, maxRequests: null, fixture };
+    const verdicts =
+      known.get(key) ?? judge(alone, { wanted: ({ clauses }) => clauses[0] === clause });
+    known.set(key, verdicts);
+    if ((await verdicts).some(({ verdict }) => verdict === 'warning')) return true;
+  }
+  return false;
+}
+
+/** Verdicts on parts of servers, which several servers share. */
+const known = new Map<string, Promise<readonly VerdictEvent[]>>();
+
+/** The number of servers that were tested, and the smallest server with a false alarm of each batch. */
+export interface HonestOutcome {
+  readonly servers: number;
+  readonly accused: readonly Accused[];
+}
+
+export interface Accused extends HonestTrial {
+  readonly words: readonly string[];
+}
+
+/** Servers of one batch. They share a seed, and the first server with a false alarm is reduced to the smallest with one. */
+export const BATCH = 10;
+
+/** Smaller servers that are tried after a false alarm. */
+const SHRINKS = 60;
+
+const calmTrial = arbitraryTrial.map((trial) => ({
+  ...trial,
+  server: { ...trial.server, life: {} },
+}));
+
+/** Tests a batch of generated servers, which are the same for the same seed. */
+export async function judgeBatch(
+  seed: number,
+  servers: number,
+  troubles = true,
+): Promise<HonestOutcome> {
+  let shrunk = 0;
+  const { failed, counterexample } = await fc.check(
+    fc.asyncProperty(troubles ? arbitraryTrial : calmTrial, async (honest) => {
+      if (shrunk > 0 && ++shrunk > SHRINKS) return true;
+      const isRight = (await wrongWords(honest)).length === 0;
+      if (!isRight && shrunk === 0) shrunk = 1;
+      return isRight;
+    }),
+    { seed, numRuns: servers },
+  );
+  const [honest] = counterexample ?? [];
+  return {
+    servers,
+    accused: failed && honest ? [{ ...honest, words: await wrongWords(honest) }] : [],
+  };
+}
+
+/** Tests one of the pairs of variants by the checks of its interface. */
+export async function judgePair(at: number): Promise<HonestOutcome> {
+  const honest = pairsOfVariants()[at];
+  const words = honest === undefined ? [] : await wrongWords(honest);
+  return {
+    servers: 1,
+    accused: honest === undefined || words.length === 0 ? [] : [{ ...honest, words }],
+  };
+}
+
+/** Servers that combine every two compatible variants of an interface, each with other records. */
+export const pairsOfVariants = (): readonly HonestTrial[] => {
+  pairs ??= makePairs();
+  return pairs;
+};
+let pairs: readonly HonestTrial[] | undefined;
+
+function makePairs(): readonly HonestTrial[] {
+  const trials = Object.entries(CHOICES_OF).flatMap(([name, choices]) => {
+    const factors = choices.map((ids, at) => ({ name: String(at), values: ['', ...ids] }));
+    const { rows } = coveringArray(factors, {
+      strength: 2,
+      allows: () => true,
+      most: 1000,
+      random: randomFrom(1),
+    });
+    return rows.map((row) => ({
+      interface: name,
+      variants: row.map((value, at) => factors[at]?.values[value] ?? '').filter((id) => id !== ''),
+    }));
+  });
+  const data = fc
+    .sample(arbitraryServer, { numRuns: trials.length, seed: 1 })
+    .map((server) => server.data);
+  return trials
+    .map(({ interface: name, variants }, at) => ({
+      server: { data: data[at] ?? STANDARD, dialect: {}, variants, life: {} },
+      interface: name,
+      seed: at,
+      maxRequests: PACED_BUDGET,
+      fixture: at % 2 === 0,
+    }))
+    .filter(({ server }) => mayStandTogether(server));
+}
+
+/** Records of every kind, with nulls. */
+const STANDARD: HonestServer['data'] = {
+  columns: [
+    { name: 'id', kind: 'id', nulls: 0 },
+    { name: 'name', kind: 'odd', nulls: 0 },
+    { name: 'price', kind: 'decimal', nulls: 0.1 },
+    { name: 'stock', kind: 'integer', nulls: 0.1 },
+    { name: 'category', kind: 'word', nulls: 0.1 },
+  ],
+  rows: 120,
+  seed: 1,
+};

@@ -1,0 +1,40 @@
+import { DEFECTS } from '../reference/index.js';
+import { type FalseAlarm, falseAlarms } from './healthy.js';
+import { BATCH, type HonestOutcome, judgeBatch, judgePair } from './honest.js';
+import { type Broken, judgeBroken } from './honest-defects.js';
+import { judgeDefect, type Kill } from './matrix.js';
+
+/** One server to be tested, by its id. */
+export interface Task {
+  readonly kind: 'defect' | 'healthy' | 'honest' | 'honest-pair' | 'broken';
+  /** The id of a defect or a variant, the seed of a batch of servers, the position of a pair, or a defect and a number of servers. */
+  readonly id: string;
+}
+
+export interface TaskOptions {
+  /** Runs every check on a defect, not only those of its clause, and on a healthy server without a budget. */
+  readonly all: boolean;
+  readonly seed: number;
+  /** Records of the export server, which are not known from a file then. Default the dataset's own, as a fixture. */
+  readonly records?: number | undefined;
+}
+
+export interface Outcome {
+  readonly kill?: Kill | undefined;
+  readonly alarms?: readonly FalseAlarm[];
+  readonly honest?: HonestOutcome;
+  readonly broken?: readonly Broken[];
+}
+
+/** Tests one server. */
+export async function judgeTask({ kind, id }: Task, options: TaskOptions): Promise<Outcome> {
+  if (kind === 'healthy') return { alarms: await falseAlarms(id, options) };
+  if (kind === 'honest') return { honest: await judgeBatch(Number(id), BATCH) };
+  if (kind === 'honest-pair') return { honest: await judgePair(Number(id)) };
+  if (kind === 'broken') {
+    const [name = '', servers] = id.split(' ');
+    return { broken: await judgeBroken(name, options.seed, Number(servers)) };
+  }
+  const defect = DEFECTS.find((one) => one.id === id);
+  return defect === undefined ? {} : { kill: await judgeDefect(defect, options) };
+}

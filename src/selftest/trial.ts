@@ -1,0 +1,130 @@
+import { suites } from '../../suites/index.js';
+import { type Check, runSuites } from '../harness/index.js';
+import type { Transport } from '../http/index.js';
+import type { LedgerEvent, VerdictEvent } from '../ledger/index.js';
+import {
+  type CallInProcess,
+  openReference,
+  pausesOf,
+  type ReferenceOptions,
+  startReference,
+} from '../reference/index.js';
+import { type Target, type TargetFile, targetFrom } from '../settings/index.js';
+import { StillClock, virtualClock } from './virtual-clock.js';
+
+export interface TrialOptions {
+  /** The checks that are run. Default all. */
+  readonly wanted?: (check: Check) => boolean;
+  readonly seed?: number;
+  /** Whether the loaded records are the fixture of the target. Default true. */
+  readonly fixture?: boolean;
+  readonly maxRequests?: number;
+  /** Requests that checks may spend, by id. Default: as the budget has room. */
+  readonly allowances?: ReadonlyMap<string, number>;
+  /** False: no generated requests. Default true. */
+  readonly generate?: boolean;
+  /** Calls the server in this process instead of over a socket, on a clock that only advances by waiting. Default false. */
+  readonly inProcess?: boolean;
+  /** Settings of the target that are left out, such as `export.otherDestination`. Default none. */
+  readonly leftOut?: readonly string[];
+  /** Called with every request to a server in this process, and its response. */
+  readonly seen?: Seen;
+  /** Called with every event of the run. */
+  readonly record?: (event: LedgerEvent) => void;
+}
+
+/** Starts a reference server, runs checks on it with a clock that does not wait, and returns their verdicts. */
+export async function trial(
+  { latencyMs, ...options }: ReferenceOptions,
+  {
+    wanted,
+    seed = 1,
+    fixture = true,
+    maxRequests,
+    allowances,
+    generate = true,
+    inProcess = false,
+    leftOut = [],
+    ...more
+  }: TrialOptions = {},
+): Promise<readonly VerdictEvent[]> {
+  const still = new StillClock();
+  const clock = inProcess ? still : virtualClock();
+  const served = { clock: clock.now, ...options };
+  const called = inProcess ? openReference(served) : undefined;
+  const server = called ?? (await startReference({ ...served, ...(latencyMs && { latencyMs }) }));
+  try {
+    const verdicts = new Map<string, VerdictEvent>();
+    const record = (event: LedgerEvent): void => {
+      more.record?.(event);
+      if (event.type === 'verdict') verdicts.set(event.check, event);
+    };
+    await runSuites(
+      suites,
+      targetOf(without(server.target, leftOut), fixture ? server.records : undefined),
+      {
+        seed,
+        generate,
+        clock,
+        record,
+        toolVersion: 'selftest',
+        exchanges: false,
+        allowDestructive: true,
+        ...(called && {
+          transport: calling(called.call, still, pausesOf(latencyMs ?? 2), more.seen),
+        }),
+        ...(wanted === undefined ? {} : { wanted }),
+        ...(maxRequests === undefined ? {} : { maxRequests }),
+        ...(allowances === undefined ? {} : { allowances }),
+      },
+    );
+    return [...verdicts.values()];
+  } finally {
+    await server.close();
+  }
+}
+
+type Seen = (
+  sent: Parameters<CallInProcess>[0],
+  received: Awaited<ReturnType<CallInProcess>>,
+) => Promise<void>;
+
+/** A transport without a socket. */
+const calling = (
+  call: CallInProcess,
+  clock: StillClock,
+  pause: () => number,
+  seen?: Seen,
+): Transport => ({
+  send: (request) =>
+    clock.pass(pause(), async () => {
+      // Without a socket nothing else would release the memory of large responses.
+      await new Promise(setImmediate);
+      const received = await call(request);
+      await seen?.(request, received);
+      return received;
+    }),
+  close: async () => undefined,
+});
+
+/** A target file without some settings, each named by its path. */
+function without(file: TargetFile, settings: readonly string[]): TargetFile {
+  const left = structuredClone(file) as unknown as Record<string, unknown>;
+  for (const setting of settings) {
+    const [first = '', second] = setting.split('.');
+    if (second === undefined) delete left[first];
+    else delete (left[first] as Record<string, unknown> | undefined)?.[second];
+  }
+  return left as unknown as TargetFile;
+}
+
+/** The reference server as a target, with short time-outs. */
+function targetOf(
+  file: TargetFile,
+  records: readonly Readonly<Record<string, unknown>>[] | undefined,
+): Target {
+  const target = targetFrom({ ...file, timeout: '5s' }, 'reference');
+  return target.export === undefined || records === undefined
+    ? target
+    : { ...target, export: { ...target.export, fixture: records } };
+}

@@ -1,0 +1,60 @@
+import type { Clock } from '../http/index.js';
+
+/** A clock that sleeping advances at once. Harness and server share one, so that tokens expire without waiting. */
+export function virtualClock(start = Date.now()): Clock {
+  let skipped = 0;
+  const begun = performance.now();
+  return {
+    now: () => start + (performance.now() - begun) + skipped,
+    sleep: async (ms) => {
+      skipped += ms;
+    },
+  };
+}
+
+/** A clock that only sleeping advances, so that runs are repeatable. */
+export class StillClock implements Clock {
+  readonly #sleepers: { readonly until: number; readonly wake: () => void }[] = [];
+  #now: number;
+  #working = 0;
+  #isLooking = false;
+
+  constructor(start = Date.UTC(2026, 0, 1)) {
+    this.#now = start;
+  }
+
+  readonly now = (): number => this.#now;
+
+  readonly sleep = (ms: number): Promise<void> =>
+    new Promise((wake) => {
+      this.#sleepers.push({ until: this.#now + ms, wake });
+      this.#look();
+    });
+
+  /** Work of this duration in milliseconds: no sleeper wakes before it is done. */
+  async pass<T>(ms: number, work: () => Promise<T>): Promise<T> {
+    this.#working += 1;
+    this.#now += ms;
+    try {
+      return await work();
+    } finally {
+      this.#working -= 1;
+      this.#look();
+    }
+  }
+
+  /** When no work is left, time advances to the first sleeper. */
+  #look(): void {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    setImmediate(() => {
+      this.#isLooking = false;
+      if (this.#working > 0 || this.#sleepers.length === 0) return;
+      this.#sleepers.sort((a, b) => a.until - b.until);
+      const next = this.#sleepers.shift();
+      this.#now = Math.max(this.#now, next?.until ?? 0);
+      next?.wake();
+      this.#look();
+    });
+  }
+}

@@ -1,0 +1,44 @@
+import { skipped } from '../../src/harness/suite.js';
+import { TEMPLATES_PATH } from '../../src/protocol/templates/question.js';
+import { mostAtOnce, templateCalls, tokenRequests } from './recording.js';
+import { deviation, type Rule, unfinished } from './rule.js';
+
+/** At least `least` calls of the template list, without which the task is not done, and at most `most`. */
+export const calls =
+  (least: number, most = Number.POSITIVE_INFINITY): Rule =>
+  (recording) => {
+    const all = templateCalls(recording);
+    if (all.length > most) {
+      return deviation(`${most} calls and no further call`, `${all.length} calls`, ...all);
+    }
+    const made = all.filter(({ path }) => path === TEMPLATES_PATH);
+    if (made.length >= least) return undefined;
+    const expected = `${least} calls of ${TEMPLATES_PATH}`;
+    return unfinished(expected, made.length, recording, ...made.slice(-3));
+  };
+
+/** At least `least` token requests, without which the task is not done, and at most `most`. */
+export const tokens =
+  (least: number, most = Number.POSITIVE_INFINITY): Rule =>
+  (recording) => {
+    const sent = tokenRequests(recording);
+    if (sent.length > most) {
+      const { length } = templateCalls(recording);
+      return deviation(`at most ${count(most)} for ${length} calls`, sent.length, ...sent);
+    }
+    return sent.length < least
+      ? unfinished(count(least), sent.length, recording, ...sent)
+      : undefined;
+  };
+
+const count = (limit: number): string => `${limit} token ${limit === 1 ? 'request' : 'requests'}`;
+
+/** The result for a client whose calls are sequential, where concurrent calls would share a token. */
+export const SEQUENTIAL = skipped(
+  'configuration',
+  'the client makes its calls sequentially: there is nothing to share',
+);
+
+/** Skips a client whose calls are sequential. */
+export const concurrent: Rule = (recording) =>
+  mostAtOnce(templateCalls(recording)) < 2 ? SEQUENTIAL : undefined;

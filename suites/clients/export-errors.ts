@@ -1,0 +1,62 @@
+import { JSON_API, PLAIN } from '../../src/protocol/export/question.js';
+import { printedBody } from './printed-body.js';
+import type { Recorded, Recording } from './recording.js';
+import { deviation, ending, inconclusive, type Rule, unfinished } from './rule.js';
+import type { ExportError } from './script.js';
+import { type ClientTopics, must, type ScenarioRow } from './topic.js';
+
+/** Characters of the output that a reason quotes at most. */
+const QUOTED = 200;
+
+/** Errors of the export API. */
+export const exportErrors = {
+  'CLI-EXP-3': {
+    clause: must('a client reads both error shapes')
+      .in('Errors, Export API, rules 1 and 2')
+      .judged('Checks that the client reports the message of both shapes.'),
+    scenarios: {
+      'clients.export.reads-plain-error': readsError('error', PLAIN, 'wrong-destination'),
+      'clients.export.reads-plain-message': readsError('message', PLAIN, 'no-data'),
+      'clients.export.reads-json-api': readsError('errors', JSON_API, 'wrong-destination'),
+    },
+  },
+} satisfies ClientTopics;
+
+function readsError(member: string, accept: string, error: ExportError): ScenarioRow {
+  return {
+    title: `An error in the member ${member} (${accept})`,
+    task: `export-read-error ${accept}`,
+    script: { products: { count: 0, error } },
+    hopeless: true,
+    rules: [errorRead(accept)],
+  };
+}
+
+/** The client printed the text of the error, which it requested in the wanted format. */
+function errorRead(accept: string): Rule {
+  return (recording) => {
+    const last = recording.requests.findLast(
+      ({ host, answer }) => host === 'export' && answer.status >= 400,
+    );
+    if (last === undefined) return unfinished('a call that returns an error', 'none', recording);
+    const sent = last.header('accept') ?? '';
+    const isWanted = sent.toLowerCase().includes(JSON_API) === (accept === JSON_API);
+    if (isWanted) return isPrinted(recording, last);
+    const other = `the task requires Accept: ${accept}, and the client sent ${sent || 'none'}`;
+    return inconclusive(`${other}: a client that has no such call ends with exit code 64`);
+  };
+}
+
+/** A body that is printed unchanged has not been read: the text must also be printed without it. */
+function isPrinted(recording: Recording, last: Recorded): ReturnType<Rule> {
+  const { given, stdout, stderr } = recording;
+  const printed = `${stdout}\n${stderr}`;
+  const body = printedBody(given.errorText);
+  if (printed.replace(body, '').includes(given.errorText)) return undefined;
+  const whole = body.exec(printed)?.[0].replace(/\s+/g, ' ').slice(0, QUOTED);
+  if (whole !== undefined) {
+    return deviation('the text of the error alone', `the unchanged body: ${whole}`, last);
+  }
+  const shown = stdout.trim().slice(0, QUOTED) || `nothing: ${ending(recording)}`;
+  return deviation('the text of the error, printed', shown, last);
+}

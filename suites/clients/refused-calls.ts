@@ -1,0 +1,161 @@
+import { skipped } from '../../src/harness/suite.js';
+import { calls, SEQUENTIAL, tokens } from './counts.js';
+import {
+  bearerOf,
+  type Recorded,
+  type Recording,
+  templateCalls,
+  tokenName,
+  tokenRequests,
+} from './recording.js';
+import { deviation, ending, type Rule } from './rule.js';
+import { AT_ONCE, listing, REVOKED, SLOW } from './tasks.js';
+import { type ClientTopics, must } from './topic.js';
+
+/** Milliseconds within which refused calls are one storm. */
+const STORM_MS = 10_000;
+
+/** Refused calls in a row that are no storm: the first, its repetition, and one more of another part of the client. */
+const NO_STORM = 3;
+
+/** What a client does after a 401. */
+export const refusedCalls = {
+  'CLI-TOK-4': {
+    clause: must('on 401 it requests one new token and repeats the call once')
+      .in('Authentication, Export-template API, item 8')
+      .judged('Counts requests after a 401; the repetition has the same method and body.'),
+    scenarios: {
+      'clients.token.refused-once': {
+        title: 'A call that returns 401 once',
+        ...listing(3, REVOKED, repeatedWithAnother, repeated, tokens(2, 2), calls(4, 4)),
+      },
+      'clients.token.refused-at-once': {
+        title: 'Concurrent calls that all return 401',
+        task: `list-templates-at-once ${AT_ONCE}`,
+        script: { ...SLOW, templates: { rejects: [1], delayMs: 100 } },
+        rules: [renewedAtOnce(AT_ONCE)],
+      },
+    },
+    traffic: {
+      'clients.traffic.repetition': {
+        title: 'Calls after a 401',
+        tests: refused,
+        rule: repeatedWithAnother,
+      },
+    },
+  },
+  'CLI-TOK-5': {
+    clause: must('when the repeated call is 401 too, it stops: no third call, no token storm')
+      .in('Authentication, Export-template API, item 8')
+      .judged('Counts requests after the second 401.'),
+    scenarios: {
+      'clients.token.refused-twice': {
+        title: 'A call that returns 401 twice',
+        ...listing(1, { templates: { rejects: 'all' } }, tokens(0, 2), calls(2, 2)),
+        hopeless: true,
+      },
+    },
+    traffic: {
+      'clients.traffic.storm': {
+        title: 'Calls that are refused twice',
+        tests: refused,
+        rule: noStorm,
+      },
+    },
+  },
+} satisfies ClientTopics;
+
+/** Calls with an issued token that were refused with 401. */
+function refused(recording: Recording): readonly Recorded[] {
+  const issued = new Set<string | undefined>(recording.tokens.map(({ value }) => value));
+  return templateCalls(recording).filter(
+    (call) => call.answer.status === 401 && issued.has(bearerOf(call)),
+  );
+}
+
+const isSame = (one: Recorded, other: Recorded): boolean =>
+  one.method === other.method && one.path === other.path && one.body === other.body;
+
+/** A call that is repeated after a 401 has another token. */
+function repeatedWithAnother(recording: Recording): ReturnType<Rule> {
+  for (const call of refused(recording)) {
+    const repetition = templateCalls(recording).find(
+      (one) => one.atMs >= call.answeredMs && isSame(one, call),
+    );
+    if (repetition === undefined || bearerOf(repetition) !== bearerOf(call)) continue;
+    const token = tokenName(recording, bearerOf(repetition));
+    const sent = `a repetition with ${token}, which was refused`;
+    return deviation('a new token before the call is repeated', sent, call, repetition);
+  }
+  return undefined;
+}
+
+/** After a refused call come a token request and the same call. */
+function repeated(recording: Recording): ReturnType<Rule> {
+  const { requests } = recording;
+  const at = requests.findIndex(
+    ({ host, answer }) => host === 'templates' && answer.status === 401,
+  );
+  const call = requests[at];
+  if (call === undefined) return calls(4)(recording);
+  const after = requests.slice(at + 1);
+  const repetition = after.find(({ host }) => host === 'templates');
+  if (repetition === undefined) {
+    const none = `no further call: ${ending(recording)}`;
+    return deviation('a new token and the repeated call', none, call);
+  }
+  const between = after.slice(0, after.indexOf(repetition));
+  if (!between.some(({ host }) => host === 'token')) {
+    const expected = 'a new token before the call is repeated';
+    return deviation(expected, 'no token request between the calls', call, repetition);
+  }
+  const parts = ['method', 'path', 'body'] as const;
+  const changed = parts.find((part) => repetition[part] !== call[part]);
+  if (changed === undefined) return undefined;
+  const expected = `the refused call as it was, with the ${changed} ${call[changed] || '(empty)'}`;
+  const actual = `the ${changed} ${repetition[changed] || '(empty)'}`;
+  return deviation(expected, actual, call, repetition);
+}
+
+/** Calls that are refused at once cost at most one new token each, and each is repeated; one token for all is better. */
+function renewedAtOnce(atOnce: number): Rule {
+  return (recording) => {
+    const sent = tokenRequests(recording);
+    const failed = templateCalls(recording).filter(({ answer }) => answer.status === 401);
+    const [first] = failed;
+    const before = sent.filter(({ atMs }) => first === undefined || atMs <= first.answeredMs);
+    // Calls that each have a token of their own violate CLI-TOK-1.
+    if (recording.tokens.length > 0 && before.length > 1) {
+      const requested = `the client requested ${before.length}`;
+      return skipped('prerequisite', `needs one token for all calls, and ${requested}`);
+    }
+    const renewals = sent.slice(before.length);
+    if (renewals.length > failed.length) {
+      const expected = `at most ${failed.length} new tokens for as many refused calls`;
+      return deviation(expected, renewals.length, ...renewals);
+    }
+    const unfinished = calls(atOnce + failed.length)(recording);
+    if (unfinished !== undefined) return unfinished;
+    if (failed.length < 2) return SEQUENTIAL;
+    if (renewals.length <= 1) return undefined;
+    const reason = `${renewals.length} new tokens for ${failed.length} calls that were refused at once`;
+    return { kind: 'observed', reason };
+  };
+}
+
+/** A call is not repeated after its second 401. */
+function noStorm(recording: Recording): ReturnType<Rule> {
+  const all = refused(recording);
+  for (const call of all) {
+    const storm = all.filter(
+      (one) => isSame(one, call) && one.atMs >= call.atMs && one.atMs < call.atMs + STORM_MS,
+    );
+    const inTurn = storm.filter(
+      (one, index) => index === 0 || one.atMs >= (storm[index - 1]?.answeredMs ?? 0),
+    );
+    if (inTurn.length <= NO_STORM) continue;
+    const made = `${inTurn.length} calls that were refused`;
+    return deviation('no further request after the second 401', made, ...inTurn);
+  }
+  return undefined;
+}

@@ -1,0 +1,93 @@
+import { Redactor } from '../../src/http/redact.js';
+import { TOKEN_PATH } from '../../src/protocol/templates/token-request.js';
+import { calls } from './counts.js';
+import type { Recorded, Recording } from './recording.js';
+import { deviation, type Rule, warning } from './rule.js';
+import { listing, REVOKED } from './tasks.js';
+import { type ClientTopics, must } from './topic.js';
+
+/** Where the secret and the tokens are sent. */
+export const secretPlace = {
+  'CLI-TOK-6': {
+    clause: must(
+      'the secret is sent only to the token endpoint, in the body or in Basic, never in a URL and never to the API',
+    )
+      .in('Authentication, Export-template API, item 2')
+      .judged('Searches every request for the secret, in every encoding.'),
+    scenarios: {
+      'clients.token.secret-place': {
+        title: 'Three calls, one of them refused: where the secret is sent',
+        ...listing(3, REVOKED, calls(3)),
+        everywhere: secretsInPlace,
+      },
+      'clients.token.redirect': {
+        title: 'A redirect of the token endpoint to another host',
+        ...listing(1, { redirects: 'token' }, notRedirected('secret')),
+        hopeless: true,
+      },
+      'clients.token.redirect-call': {
+        title: 'A redirect of the template API to another host',
+        ...listing(1, { redirects: 'templates' }, calls(1), notRedirected('token')),
+        hopeless: true,
+      },
+    },
+    traffic: {
+      'clients.traffic.secret': {
+        title: 'Where the secret and the tokens are sent',
+        tests: ({ given, requests }) => (given.clientSecret === '' ? [] : requests),
+        rule: secretsInPlace,
+      },
+    },
+  },
+} satisfies ClientTopics;
+
+/** The secret is sent only to the token endpoint and in no URL, and a token only to the template API. */
+function secretsInPlace(recording: Recording): ReturnType<Rule> {
+  const { hasSecret, hasToken } = searchFor(recording);
+  for (const request of recording.requests) {
+    const { host, path, method, answer } = request;
+    const sent = `sent with ${named(request)}`;
+    if (hasSecret(answer.request.url)) {
+      return deviation('no secret in a URL', `it is in the URL of ${named(request)}`, request);
+    }
+    const isTokenRequest = host === 'token' && path === TOKEN_PATH && method === 'POST';
+    if (!isTokenRequest && hasSecret(contentOf(request))) {
+      return deviation('the secret sent to the token endpoint only', sent, request);
+    }
+    const isOtherApi = host === 'export' || host === 'platform';
+    if (isOtherApi && hasToken(contentOf(request))) {
+      return deviation('the token sent to the template API only', sent, request);
+    }
+  }
+  if (!hasSecret(`${recording.stdout}\n${recording.stderr}`)) return undefined;
+  return warning('the secret sent to the token endpoint only', 'the client printed it');
+}
+
+/** Redirects lead to the export API. The document does not mention redirects, so that following one is only a warning. */
+function notRedirected(what: 'secret' | 'token'): Rule {
+  return (recording) => {
+    const { hasSecret, hasToken } = searchFor(recording);
+    const has = what === 'secret' ? hasSecret : hasToken;
+    const leak = recording.requests.find(
+      (request) => request.host === 'export' && has(contentOf(request)),
+    );
+    if (leak === undefined) return undefined;
+    const expected = `no ${what} sent to the host of the redirect`;
+    return warning(expected, `it was sent with ${named(leak)}`, leak);
+  };
+}
+
+/** Finds the secret and the tokens of a recording in a text, in any encoding. */
+function searchFor({ given, tokens }: Recording) {
+  const secret = new Redactor([{ name: 'secret', value: given.clientSecret }]);
+  const token = new Redactor(tokens.map(({ value }) => ({ name: 'token', value })));
+  return {
+    hasSecret: (text: string): boolean => secret.contains(text),
+    hasToken: (text: string): boolean => token.contains(text),
+  };
+}
+
+const contentOf = ({ answer, body }: Recorded): string =>
+  [answer.request.url, ...(answer.request.headers ?? []).flat(), body].join('\n');
+
+const named = ({ method, path, host }: Recorded): string => `${method} ${path} (${host})`;

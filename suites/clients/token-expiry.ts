@@ -1,0 +1,80 @@
+import { calls } from './counts.js';
+import { bearerOf, type Recorded, type Recording, templateCalls, tokenName } from './recording.js';
+import { deviation, inconclusive, type Rule, unfinished } from './rule.js';
+import { type ClientTopics, must } from './topic.js';
+
+/** Seconds that a token is valid: fewer than the task asks for, so that it expires while the client is still calling. */
+export const LIFETIME = 3;
+
+/** Milliseconds that a token is delayed: a client that counts its lifetime from its arrival needs this margin. */
+const DELAY = 200;
+
+/** Milliseconds without a request, after which the machine is taken to have delayed a task with a call every 200 ms. */
+const PAUSED = 1000;
+
+/** Milliseconds by which the end of a recorded token may differ, because it is written in whole seconds. */
+const ROUNDED = 1000;
+
+/** When a token is renewed. */
+export const tokenExpiry = {
+  'CLI-TOK-3': {
+    clause: must(
+      'it requests a new token shortly before the old one expires: no API call is sent with an expired token',
+    )
+      .in('Authentication, Export-template API, item 8')
+      .judged('Compares each call with the lifetime of the token it carries.'),
+    scenarios: {
+      'clients.token.renewal': {
+        title: 'Calls for longer than the lifetime of a token',
+        task: 'list-templates-for 5',
+        script: { tokens: { lifetimeSeconds: LIFETIME, lateMs: DELAY } },
+        rules: [renewedInTime, calls(2), longerThan(LIFETIME)],
+        maxRequests: 1000,
+      },
+    },
+    traffic: {
+      'clients.traffic.expired': {
+        title: 'Calls of the template API and the lifetime of their tokens',
+        tests: (recording) => (recording.tokens.length === 0 ? [] : templateCalls(recording)),
+        rule: renewedInTime,
+      },
+    },
+  },
+} satisfies ClientTopics;
+
+/** No call is sent with an expired token. */
+function renewedInTime(recording: Recording): ReturnType<Rule> {
+  const sinceEnd = (call: Recorded): number => {
+    const token = recording.tokens.find(({ value }) => value === bearerOf(call));
+    return call.atMs - (token?.endsMs ?? Number.POSITIVE_INFINITY);
+  };
+  const late = templateCalls(recording).filter((call) =>
+    recording.isPart ? sinceEnd(call) > ROUNDED : sinceEnd(call) >= 0,
+  );
+  const call = late.find((one) => recording.isPart || pauseBefore(recording, one) < PAUSED);
+  if (call !== undefined) {
+    const since = `which had expired ${Math.round(sinceEnd(call))} ms before`;
+    const sent = `a call with ${tokenName(recording, bearerOf(call))}, ${since}`;
+    return deviation('a new token before the old one expires', sent, call);
+  }
+  if (late.length === 0) return undefined;
+  return inconclusive('this machine delayed the client by more than a second');
+}
+
+/** Milliseconds before a call in which the client received no response. */
+function pauseBefore({ requests }: Recording, { atMs }: Recorded): number {
+  const answered = requests.map(({ answeredMs }) => answeredMs).filter((at) => at <= atMs);
+  return atMs - Math.max(0, ...answered);
+}
+
+/** The calls took longer than the lifetime of a token, or a token was renewed. */
+export function longerThan(life: number): Rule {
+  return (recording) => {
+    const made = templateCalls(recording);
+    const tookMs = (made.at(-1)?.atMs ?? 0) - (made[0]?.atMs ?? 0);
+    const seconds = Math.round(tookMs / 100) / 10;
+    if (recording.tokens.length > 1 || seconds > life) return undefined;
+    const expected = `calls for longer than the token lifetime of ${life} s`;
+    return unfinished(expected, `calls over ${seconds} s`, recording, ...made.slice(-1));
+  };
+}

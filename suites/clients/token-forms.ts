@@ -1,0 +1,87 @@
+import { calls, tokens } from './counts.js';
+import { type Recorded, type Recording, tokenRequests } from './recording.js';
+import { deviation, type Rule } from './rule.js';
+import { listing, REVOKED } from './tasks.js';
+import { LIFETIME, longerThan } from './token-expiry.js';
+import { type ClientTopics, must } from './topic.js';
+
+/** How a token is requested. */
+export const tokenForms = {
+  'CLI-TOK-2': {
+    clause: must(
+      'it renews the token by repeating the token request, never by a refresh grant, and sends no scope',
+    )
+      .in('Authentication, Export-template API, items 3 and 8')
+      .judged('Compares the second token request with the first.'),
+    scenarios: {
+      'clients.token.request': {
+        title: 'One call: its token request',
+        ...listing(1, {}, documentedForms, tokens(1)),
+        everywhere: documentedForms,
+      },
+      'clients.token.request-encoded': {
+        title: 'A secret with reserved characters',
+        ...listing(
+          1,
+          { tokens: { reservedSecret: true } },
+          documentedForms,
+          tokens(1),
+          secretUnchanged,
+          calls(1),
+        ),
+      },
+      'clients.token.renewal-grant': {
+        title: 'Calls for longer than the lifetime of a token, with a refresh token offered',
+        task: 'list-templates-for 5',
+        script: { tokens: { lifetimeSeconds: LIFETIME, offersRefresh: true } },
+        rules: [documentedForms, tokens(2), calls(2), longerThan(LIFETIME)],
+        maxRequests: 1000,
+      },
+      'clients.token.refused-grant': {
+        title: 'A refused call, with a refresh token offered',
+        ...listing(2, { ...REVOKED, tokens: { offersRefresh: true } }, documentedForms, tokens(2)),
+      },
+    },
+    traffic: {
+      'clients.traffic.forms': {
+        title: 'Token requests, as they are sent',
+        tests: issuing,
+        rule: documentedForms,
+      },
+    },
+  },
+} satisfies ClientTopics;
+
+/** Token requests that a token was issued for. */
+export function issuing(recording: Recording): readonly Recorded[] {
+  return tokenRequests(recording).filter(({ answer }) => answer.ok);
+}
+
+/**
+ * Every token request is the documented form. A parameter without a value counts as left out (RFC 6749 section 3.2).
+ */
+function documentedForms(recording: Recording): ReturnType<Rule> {
+  for (const request of tokenRequests(recording)) {
+    const form = new URLSearchParams(request.body);
+    const type = request.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+    if (request.method !== 'POST' || type !== 'application/x-www-form-urlencoded') {
+      const sent = `${request.method} of ${type ?? 'no media type'}`;
+      return deviation('POST of application/x-www-form-urlencoded', sent, request);
+    }
+    const grant = form.get('grant_type');
+    if (grant !== 'client_credentials') {
+      return deviation('grant_type=client_credentials', `grant_type=${grant}`, request);
+    }
+    const scope = form.getAll('scope').find((value) => value !== '');
+    if (scope !== undefined) return deviation('no scope', `scope=${scope}`, request);
+  }
+  return undefined;
+}
+
+/** The token endpoint accepts the secret, so that its reserved characters arrived unchanged. */
+function secretUnchanged(recording: Recording): ReturnType<Rule> {
+  if (issuing(recording).length > 0) return undefined;
+  const expected = 'the secret form-encoded in the body, or whole in Basic';
+  const actual = 'another secret: the token endpoint refused it';
+  return deviation(expected, actual, ...tokenRequests(recording));
+}

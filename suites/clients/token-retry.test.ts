@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { recordingOf, tokenRequest } from '../../tests/clients/recording-of.js';
+import { retriedAfter, tokenRetry } from './token-retry.js';
+
+const twice = (waited: number) =>
+  recordingOf([
+    tokenRequest({ at: 0, answeredAt: 10, status: 429 }),
+    tokenRequest({ at: 10 + waited }),
+  ]);
+
+it('CLI-TOK-8 holds for a second request after the pause, less 50 ms', () => {
+  expect(retriedAfter(2, false)(twice(2000))).toBeUndefined();
+  expect(retriedAfter(2, false)(twice(1950))).toBeUndefined();
+});
+
+it('CLI-TOK-8 is violated by an earlier one, and without a second request', () => {
+  const expected = 'a second token request after 2 s';
+  const early = { expected, actual: 'one after 1949 ms' };
+  expect(retriedAfter(2, false)(twice(1949))).toMatchObject(early);
+  const once = recordingOf([tokenRequest({ status: 429 })]);
+  expect(retriedAfter(2, false)(once)).toMatchObject({ expected, actual: 'none: exit code 0' });
+});
+
+it('CLI-TOK-8 allows another second where the pause is a date', () => {
+  expect(retriedAfter(2, true)(twice(950))).toBeUndefined();
+  expect(retriedAfter(2, true)(twice(949))).toMatchObject({ kind: 'deviates' });
+});
+
+it('CLI-TOK-8 allows one more request with a wrong secret, and no third', () => {
+  const [rule] = tokenRetry['CLI-TOK-8'].scenarios['clients.token.wrong-secret'].rules;
+  const refused = tokenRequest({ status: 401 });
+  expect(rule?.(recordingOf([refused, refused]))).toBeUndefined();
+  expect(rule?.(recordingOf([refused, refused, refused]))).toMatchObject({ kind: 'deviates' });
+});

@@ -1,0 +1,64 @@
+import { calls, tokens } from './counts.js';
+import { tokenRequests } from './recording.js';
+import { deviation, type Rule, unfinished } from './rule.js';
+import type { Hindrance } from './script.js';
+import { listing } from './tasks.js';
+import { type ClientTopics, type ScenarioRow, should } from './topic.js';
+
+/** Milliseconds by which timers of some platforms fire early. */
+const EARLY = 50;
+
+/** Milliseconds by which an HTTP date may differ, because it is written in whole seconds. */
+const ROUNDED = 1000;
+
+/** What a client does when it is refused a token. */
+export const tokenRetry = {
+  'CLI-TOK-8': {
+    clause: should(
+      'a wrong secret (401 from the token endpoint) is not retried in a loop; a 429 or 5xx is retried after a pause that respects `Retry-After`',
+    )
+      .in('RFC 9110, section 10.2.3')
+      .judged('Counts requests and measures the pauses between them.'),
+    scenarios: {
+      'clients.token.wrong-secret': {
+        title: 'A wrong secret',
+        // A second request, perhaps with Basic instead of the form, is not a loop.
+        ...listing(1, { tokens: { refuses: true } }, tokens(1, 2)),
+        hopeless: true,
+      },
+      'clients.token.too-many-requests': hindered({ status: 429, retryAfterSeconds: 2 }),
+      'clients.token.unavailable': hindered({ status: 503, retryAfterSeconds: 1 }),
+      'clients.token.unavailable-until': hindered({
+        status: 503,
+        retryAfterSeconds: 3,
+        asDate: true,
+      }),
+      'clients.token.unavailable-silent': hindered({ status: 503 }),
+    },
+  },
+} satisfies ClientTopics;
+
+/** A token request that is refused at first. */
+function hindered(hindrance: Hindrance): ScenarioRow {
+  const { status, retryAfterSeconds: seconds = 0, asDate = false } = hindrance;
+  const withDate = asDate ? 'with an HTTP date in' : 'with';
+  const field = seconds === 0 ? 'without' : withDate;
+  return {
+    title: `A ${status} from the token endpoint ${field} Retry-After`,
+    ...listing(1, { tokens: { first: [hindrance] } }, retriedAfter(seconds, asDate), calls(1)),
+  };
+}
+
+/** A second token request is sent, and not before the pause that the first response asks for. */
+export function retriedAfter(seconds: number, asDate: boolean): Rule {
+  return (recording) => {
+    const [first, second] = tokenRequests(recording);
+    const pause = `a second token request${seconds > 0 ? ` after ${seconds} s` : ''}`;
+    if (first === undefined) return unfinished('a token request', 'none', recording);
+    if (second === undefined) return unfinished(pause, 'none', recording, first);
+    const waited = second.atMs - first.answeredMs;
+    const tolerance = EARLY + (asDate ? ROUNDED : 0);
+    if (waited + tolerance >= seconds * 1000) return undefined;
+    return deviation(pause, `one after ${Math.round(waited)} ms`, first, second);
+  };
+}

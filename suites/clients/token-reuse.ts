@@ -1,0 +1,77 @@
+import { calls, concurrent, tokens } from './counts.js';
+import { templateCalls, tokenRequests } from './recording.js';
+import { deviation, type Rule, unfinished, warning } from './rule.js';
+import { AT_ONCE, listing, SLOW } from './tasks.js';
+import { issuing } from './token-forms.js';
+import { type ClientTopics, must } from './topic.js';
+
+/** Token requests without a reason in recorded traffic, before they are a deviation. */
+const NEEDLESS = 3;
+
+/** One token for many calls. */
+export const tokenReuse = {
+  'CLI-TOK-1': {
+    clause: must(
+      'the client caches and reuses its token: N calls within one lifetime cost one token request',
+    )
+      .in('Authentication, Export-template API, item 8')
+      .judged('Counts token requests, for sequential and concurrent calls.'),
+    scenarios: {
+      'clients.token.reuse': {
+        title: 'Five sequential calls',
+        ...listing(5, {}, tokens(0, 1), calls(5)),
+      },
+      'clients.token.at-once': {
+        title: 'Concurrent calls',
+        task: `list-templates-at-once ${AT_ONCE}`,
+        script: SLOW,
+        rules: [tokens(0, 1), calls(AT_ONCE), concurrent],
+      },
+      'clients.token.forbidden': {
+        title: 'A call that returns 403',
+        ...listing(3, { templates: { forbids: [2] } }, keptAfter403),
+        hopeless: true,
+      },
+    },
+    traffic: {
+      'clients.traffic.reuse': {
+        title: 'Token requests within the lifetime of a token',
+        tests: issuing,
+        rule: reused,
+      },
+    },
+  },
+} satisfies ClientTopics;
+
+/** The document does not say what a 403 of this API means, so that another token request is only a warning. */
+function keptAfter403(recording: Parameters<Rule>[0]): ReturnType<Rule> {
+  const made = templateCalls(recording);
+  if (!made.some(({ answer }) => answer.status === 403)) {
+    return unfinished('two calls of the template list', made.length, recording, ...made);
+  }
+  const sent = tokenRequests(recording);
+  if (sent.length <= 1) return undefined;
+  const expected = 'one token request, because only a 401 invalidates a token';
+  return warning(expected, sent.length, ...sent);
+}
+
+/**
+ * Several tokens are requested while the one before has more than half of its lifetime left, although no call was refused.
+ * One or two may have a reason that traffic does not show, such as a restart of the client.
+ */
+function reused(recording: Parameters<Rule>[0]): ReturnType<Rule> {
+  const made = templateCalls(recording);
+  const needless = issuing(recording).filter((request, index) => {
+    const before = recording.tokens[index - 1];
+    if (index === 0 || before === undefined) return false;
+    const half = before.issuedMs + (before.endsMs - before.issuedMs) / 2;
+    const isRefused = made.some(
+      ({ answer, answeredMs }) =>
+        answer.status === 401 && answeredMs >= before.issuedMs && answeredMs <= request.atMs,
+    );
+    return request.atMs < half && !isRefused;
+  });
+  if (needless.length < NEEDLESS) return undefined;
+  const more = `${needless.length} more, while the previous token had more than half of its lifetime left`;
+  return deviation('one token request in a lifetime', more, ...needless);
+}

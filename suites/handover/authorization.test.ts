@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { exchangeOf, REFUSAL, settings, TRANSFERRED } from '../../tests/handover/exchange-of.js';
+import { authorization } from './authorization.js';
+import { ANONYMOUS } from './exchange.js';
+
+const unknown = { anonymous: undefined };
+const known = { anonymous: exchangeOf({}, REFUSAL).answer };
+
+describe('HND-AUTH-1', () => {
+  const { rule, checks } = authorization['HND-AUTH-1'];
+
+  it.each([REFUSAL, 'Bitte melden Sie sich an: nicht angemeldet.', 'Accès interdit'])(
+    'holds for the message %j',
+    (message) => {
+      expect(rule(exchangeOf({}, message, { status: 400 }), unknown)).toBe('holds');
+    },
+  );
+
+  it('holds for any message with status 401 or 403', () => {
+    expect(rule(exchangeOf({}, 'Nope', { status: 403 }), unknown)).toBe('holds');
+  });
+
+  it('is violated by a transfer, with any status', () => {
+    const violation = { expected: 'nothing transferred' };
+    expect(rule(exchangeOf({}, TRANSFERRED, { status: 200 }), unknown)).toEqual(violation);
+    expect(rule(exchangeOf({}, TRANSFERRED, { status: 401 }), unknown)).toEqual(violation);
+  });
+
+  it('is violated by another message, and without a message', () => {
+    const expected = 'a message that authorization is required';
+    const other = exchangeOf({}, 'Bad request.', { status: 400 });
+    expect(rule(other, unknown)).toEqual({ expected, actual: '"Bad request."' });
+    expect(rule(exchangeOf({}, { error: 'no' }), unknown)).toEqual({ expected });
+  });
+
+  it('is a warning with a status that does not refuse', () => {
+    const violation = { expected: 'a status that refuses', atMost: 'warning' };
+    expect(rule(exchangeOf({}, REFUSAL, { status: 200 }), unknown)).toEqual(violation);
+    expect(rule(exchangeOf({}, REFUSAL, { status: 500 }), unknown)).toEqual(violation);
+  });
+
+  it('is a warning where the valid token in another header changes the response', () => {
+    const headers = [['X-Auth-Token', 'valid-token'] as const];
+    const other = exchangeOf({ headers }, 'Unknown user.', { status: 400 });
+    expect(rule(other, known)).toEqual({
+      expected: 'a refusal as without authorization',
+      atMost: 'warning',
+    });
+    expect(rule(exchangeOf({ headers }, REFUSAL), known)).toBe('holds');
+  });
+
+  it('holds for any response to another path that transfers nothing', () => {
+    const path = '/handover/';
+    expect(rule(exchangeOf({ path }, 'Not here.', { status: 400 }), known)).toBe('holds');
+  });
+
+  it.each([
+    ['with Authorization', exchangeOf({ authorization: 'Bearer other' }, TRANSFERRED)],
+    ['where the path does not exist', exchangeOf({}, {}, { status: 404 })],
+    ['where the service is unavailable', exchangeOf({}, 'Busy', { status: 503 })],
+    [
+      'for another body where no refusal is known',
+      exchangeOf({ body: '[]' }, 'Bad', { status: 400 }),
+    ],
+  ])('returns nothing %s', (_, exchange) => {
+    expect(rule(exchange, unknown)).toBeUndefined();
+  });
+
+  it('handover.auth.path-bypasses sends no Authorization', () => {
+    const asked = checks['handover.auth.path-bypasses'].questions(known, settings);
+    expect(asked.length).toBeGreaterThan(8);
+    expect(asked.filter((question) => 'authorization' in question)).toEqual([]);
+    expect(checks['handover.auth.missing'].withoutFacts()).toEqual([ANONYMOUS]);
+  });
+});
+
+describe('HND-AUTH-2', () => {
+  const { rule } = authorization['HND-AUTH-2'];
+  const invalid = { authorization: 'Bearer invalid' };
+
+  it('holds where the request is refused as without authorization', () => {
+    expect(rule(exchangeOf(invalid, REFUSAL), known)).toBe('holds');
+    expect(rule(exchangeOf(invalid, 'Nope', { status: 403 }), known)).toBe('holds');
+  });
+
+  it('is violated by a transfer', () => {
+    const accepted = exchangeOf(invalid, TRANSFERRED, { status: 200 });
+    expect(rule(accepted, unknown)).toEqual({ expected: 'nothing transferred' });
+  });
+
+  it('is a warning where the response is about something else', () => {
+    const other = exchangeOf(invalid, 'Unknown user.', { status: 400 });
+    expect(rule(other, known)).toMatchObject({ atMost: 'warning' });
+  });
+
+  it('returns nothing for the valid token, and where a request without authorization is not refused', () => {
+    const valid = exchangeOf({ authorization: 'Bearer valid-token' }, TRANSFERRED, { status: 200 });
+    expect(rule(valid, known)).toBeUndefined();
+    const other = exchangeOf(invalid, 'Unknown user.', { status: 400 });
+    expect(rule(other, unknown)).toBeUndefined();
+    const open = { anonymous: exchangeOf({}, 'Hello', { status: 200 }).answer };
+    expect(rule(other, open)).toBeUndefined();
+  });
+});

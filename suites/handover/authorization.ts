@@ -1,0 +1,128 @@
+import { skip } from '../../src/harness/finding.js';
+import { must, type Ruling } from '../../src/harness/topic.js';
+import type { Answer } from '../../src/http/answer.js';
+import { isPlain, messageIn, type Question } from '../../src/protocol/handover/question.js';
+import { realUsers } from './ask.js';
+import { ODD_BODIES } from './bodies.js';
+import { invalidCredentials, MOST_CREDENTIALS, pathBypasses } from './credentials.js';
+import { ANONYMOUS, type HandoverTopics, isEntitled, LISTED, REAL } from './exchange.js';
+import { speaksOfAuthorization } from './messages.js';
+import { expectStillOwned } from './resources.js';
+import { isUnavailable, refuses, transfers } from './responses.js';
+import { AMONG_REAL_USERS, trespass } from './transfers.js';
+
+/** Requests of a trespass besides those with invalid credentials: one without any, and three listings. */
+const BESIDE_CREDENTIALS = 4;
+
+/** Requests that may not hand over. */
+export const authorization = {
+  'HND-AUTH-1': {
+    clause: must(
+      'without authorization: a JSON object whose `message` (string) says that authorization is required; nothing is transferred',
+    )
+      .in('Endpoints, D. Handover')
+      .judged(
+        'Any wording, language and status pass if the message mentions authorization, login or permission, and no transfer.',
+      ),
+    rule({ question, answer }, { anonymous }) {
+      if (question.authorization !== undefined) return undefined;
+      if (transfers(answer)) return { expected: 'nothing transferred' };
+      // A path that does not exist cannot hand over.
+      const isMissing = answer.status === 404 && messageIn(answer) === undefined;
+      if (isMissing || isUnavailable(answer)) return undefined;
+      if (isPlain(question)) return isRefusal(answer);
+      const message = refusalOf(anonymous);
+      if (message === undefined) return undefined;
+      // Another response than without the header means that the server has read it.
+      const hasToken = question.headers?.some(([name]) => /token|cookie/i.test(name)) ?? false;
+      return hasToken ? isSameRefusal(answer, message) : 'holds';
+    },
+    checks: {
+      'handover.auth.missing': {
+        title: 'a handover without authorization',
+        requests: { own: 1 },
+        withoutFacts: () => [ANONYMOUS],
+      },
+      'handover.auth.path-bypasses': {
+        title: 'handovers without authorization: other paths, other headers and other bodies',
+        requests: { own: { least: 1, most: 10 } },
+        questions: (_, settings) => [
+          ...pathBypasses(settings),
+          ...ODD_BODIES.map((body): Question => ({ body })),
+        ],
+      },
+      'handover.transfer.anonymous': {
+        title: 'a handover without authorization, for existing users',
+        ...LISTED,
+        async run(context) {
+          const { anonymous, owned } = await trespass(context);
+          const kept = expectStillOwned(owned, 'a request without authorization', anonymous);
+          const missing =
+            'needs a user with a resource as handover.from, and a listing that contains it';
+          return kept ?? skip('data', missing);
+        },
+      },
+    },
+  },
+  'HND-AUTH-2': {
+    clause: must('an invalid bearer token, or another scheme, transfers nothing')
+      .in('Authentication, Handover')
+      .judged('Names random users; the response must not be a success.'),
+    rule({ question, answer, settings }, { anonymous }) {
+      if (question.authorization === undefined || isEntitled(question, settings)) return undefined;
+      if (transfers(answer)) return { expected: 'nothing transferred' };
+      // Where a request without authorization is not refused as such, no refusal proves anything.
+      const message = refusalOf(anonymous);
+      if (isUnavailable(answer) || message === undefined) return undefined;
+      return isPlain(question) ? isSameRefusal(answer, message) : 'holds';
+    },
+    checks: {
+      'handover.auth.invalid': {
+        title: 'handovers with an invalid bearer token, and under other schemes',
+        // Two more requests repeat the first question after one without authorization.
+        requests: { own: { least: 2, most: MOST_CREDENTIALS.asked + 2 } },
+        repeat: ANONYMOUS,
+        procedure: async (context) =>
+          invalidCredentials(context).map((one) => ({ ...ANONYMOUS, authorization: one })),
+      },
+      'handover.transfer.unauthorized': {
+        title: 'handovers with invalid credentials, for existing users',
+        requests: { own: AMONG_REAL_USERS + BESIDE_CREDENTIALS },
+        ...REAL,
+        async procedure(context) {
+          const { invalid, owned } = await trespass(context);
+          expectStillOwned(owned.slice(1), 'invalid credentials', ...invalid);
+          const body = realUsers(context.target);
+          return invalidCredentials(context)
+            .slice(0, AMONG_REAL_USERS)
+            .map((one) => ({ body, authorization: one }));
+        },
+      },
+    },
+  },
+} satisfies HandoverTopics;
+
+/** The message that refuses a request without authorization; undefined where it is not refused as such. */
+const refusalOf = (anonymous: Answer | undefined): string | undefined =>
+  anonymous !== undefined && refuses(anonymous) ? messageIn(anonymous) : undefined;
+
+/** Whether a message says that authorization is required, with a status that refuses. */
+function isRefusal(answer: Answer): Ruling {
+  const message = messageIn(answer);
+  const expected = 'a message that authorization is required';
+  if (message === undefined) return { expected };
+  if (message.trim() === '' || !refuses(answer)) return { expected, actual: `"${message}"` };
+  return hasRefusingStatus(answer);
+}
+
+const hasRefusingStatus = (answer: Answer): Ruling =>
+  answer.ok || answer.status >= 500
+    ? { expected: 'a status that refuses', atMost: 'warning' }
+    : 'holds';
+
+/** Whether a response refuses as it does without authorization, by this message. */
+function isSameRefusal(answer: Answer, message: string): Ruling {
+  const status = hasRefusingStatus(answer);
+  if (status !== 'holds' || refuses(answer) || !speaksOfAuthorization(message)) return status;
+  return { expected: 'a refusal as without authorization', atMost: 'warning' };
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { exchangeOf, REFUSAL, TRANSFERRED } from '../../tests/handover/exchange-of.js';
+import { body } from './body.js';
+
+describe('HND-BODY-1', () => {
+  const { odd, cases } = body['HND-BODY-1'].checks['handover.body.open'];
+
+  it('is a warning for a transfer and for a 5xx of the service', () => {
+    expect(odd(exchangeOf({}, TRANSFERRED, { status: 200 }))).toBe('returns a success response');
+    expect(odd(exchangeOf({}, 'Oops', { status: 500 }))).toMatch(/^returns 500/);
+  });
+
+  it('is no warning for a refusal, and where the service is unavailable', () => {
+    expect(odd(exchangeOf({}, REFUSAL))).toBeUndefined();
+    expect(odd(exchangeOf({}, 'Busy', { status: 503 }))).toBeUndefined();
+  });
+
+  it('sends no authorization', () => {
+    const asked = Object.values(cases());
+    expect(asked.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
+    expect(asked).toHaveLength(9);
+  });
+});
+
+describe('HND-BODY-2', () => {
+  const { rule } = body['HND-BODY-2'];
+
+  it('holds for JSON, with parameters or without', () => {
+    expect(rule(exchangeOf({}, REFUSAL))).toBe('holds');
+    const type = 'application/json; charset=utf-8';
+    expect(rule(exchangeOf({}, REFUSAL, { type }))).toBe('holds');
+  });
+
+  it('is violated by another media type', () => {
+    expect(rule(exchangeOf({}, REFUSAL, { type: 'text/html' }))).toEqual({
+      expected: 'Content-Type application/json',
+      actual: 'text/html',
+    });
+  });
+
+  it('returns nothing for invalid credentials, another body, and JSON without a message', () => {
+    const type = 'text/html';
+    const invalid = exchangeOf({ authorization: 'Bearer invalid' }, REFUSAL, { type });
+    expect(rule(invalid)).toBeUndefined();
+    expect(rule(exchangeOf({ body: '{}' }, REFUSAL, { type }))).toBeUndefined();
+    expect(rule(exchangeOf({}, { error: 'no' }))).toBeUndefined();
+    expect(rule(exchangeOf({}, {}, { status: 404, type }))).toBeUndefined();
+  });
+});

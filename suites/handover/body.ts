@@ -1,0 +1,66 @@
+import { describeAnswer } from '../../src/harness/finding.js';
+import { holdsIf, open, should } from '../../src/harness/topic.js';
+import { isPlain, messageIn, type Question } from '../../src/protocol/handover/question.js';
+import { UNSPECIFIED_BODIES } from './bodies.js';
+import { ANONYMOUS, type HandoverTopics, isEntitled, REAL } from './exchange.js';
+import { isUnavailable, transfers } from './responses.js';
+import { transferred } from './transfers.js';
+
+/** Bodies, media types and methods that the document does not specify. */
+const UNSPECIFIED: Readonly<Record<string, Question>> = {
+  ...Object.fromEntries(Object.entries(UNSPECIFIED_BODIES).map(([name, body]) => [name, { body }])),
+  'text/plain': { ...ANONYMOUS, contentType: 'text/plain' },
+  'a GET': { body: '', method: 'GET' },
+};
+
+/** The bodies of requests and responses. */
+export const body = {
+  'HND-BODY-1': {
+    clause: open(
+      'missing, empty, non-UUID, equal or unknown users; wrong media type; malformed JSON; other methods',
+    )
+      .in('Endpoints, D. Handover')
+      .judged('Only observed, without valid authorization.'),
+    checks: {
+      'handover.body.open': {
+        title: 'bodies and methods that the document does not specify, without authorization',
+        requests: { own: { least: 2, most: Object.keys(UNSPECIFIED).length } },
+        shows: 'responses to unspecified bodies and methods without authorization',
+        cases: () => UNSPECIFIED,
+        odd({ answer }) {
+          if (transfers(answer)) return 'returns a success response';
+          const isBroken = answer.status >= 500 && !isUnavailable(answer);
+          return isBroken ? `returns ${describeAnswer(answer)}` : undefined;
+        },
+      },
+    },
+  },
+  'HND-BODY-2': {
+    clause: should('the response has the media type `application/json`')
+      .in('Endpoints, D. Handover')
+      .judged('Parameters of the media type are allowed.'),
+    rule({ question, answer, settings }) {
+      if (isUnavailable(answer) || !isPlain(question)) return undefined;
+      const isInvalid = question.authorization !== undefined && !isEntitled(question, settings);
+      if (isInvalid) return undefined;
+      const isJson = answer.mediaType === 'application/json';
+      // JSON without a message may come from another service at this address.
+      if (messageIn(answer) === undefined && (isJson || answer.status === 404)) return undefined;
+      return holdsIf(isJson, 'Content-Type application/json', answer.mediaType || 'none');
+    },
+    checks: {
+      'handover.media-type': {
+        title: 'a handover without authorization, its media type',
+        requests: { shared: 1 },
+        withoutFacts: () => [ANONYMOUS],
+      },
+      'handover.transfer.media-type': {
+        title: 'a handover with a valid token, its media type',
+        requests: { shared: 1 },
+        ...REAL,
+        procedure: transferred,
+        needsFacts: false,
+      },
+    },
+  },
+} satisfies HandoverTopics;

@@ -1,0 +1,79 @@
+import type { Context } from '../../src/harness/context.js';
+import { askedBy } from '../../src/harness/place.js';
+import { HANDOVER_PATH, type Question } from '../../src/protocol/handover/question.js';
+import { FIELDS, PATHS } from '../../src/protocol/shapes/shapes.js';
+import { shaped, TEXTS } from '../../src/protocol/shapes/text.js';
+import type { HandoverTarget } from '../../src/settings/target.js';
+import { handoverOf } from './ask.js';
+import { ANONYMOUS } from './exchange.js';
+import { PLACES } from './places.js';
+
+/** A JWT that anybody can make, of parts that base64 writes without padding. */
+const PARTS = ['{"alg":"HS256"}', '{"sub":"assay"}'] as const;
+const JWT = `${PARTS.map((part) => Buffer.from(part).toString('base64url')).join('.')}.YXNzYXk`;
+const JWT_RECIPE = `"${PARTS.map((part) => `$(printf %s '${part}' | base64)`).join('.')}.YXNzYXk"`;
+
+/** The number of invalid credentials that are sent at most, and of those that are combined with other conditions. */
+export const MOST_CREDENTIALS = { asked: 26, combined: 13 };
+
+/**
+ * Values of Authorization that are not valid, those first that are combined with other conditions. Registers the values
+ * that are derived from the token.
+ */
+export function invalidCredentials(context: Context): readonly string[] {
+  const { token } = handoverOf(context.target);
+  context.secrets.register(JWT, 'ASSAY_JWT', JWT_RECIPE);
+  const near = nearToken(context, token ?? '');
+  const ofToken = token === undefined ? [] : misusedToken(context, token);
+  const attached = token === undefined ? [] : [...near.slice(3), `Bearer${token}`];
+  return [
+    'Bearer assay-invalid-token',
+    `Basic ${Buffer.from('assay:assay').toString('base64')}`,
+    ...(token === undefined ? [] : near.slice(0, 3)),
+    ...ofToken,
+    'Bearer ',
+    'Digest username="assay", realm="assay", nonce="0", uri="/", response="0"',
+    'bearer assay-invalid-token',
+    'Bearer undefined',
+    `Bearer ${JWT}`,
+    'Bearer null',
+    ...attached,
+  ];
+}
+
+/** Tokens that are almost the valid one. */
+function nearToken(context: Context, token: string): readonly string[] {
+  const shapes = askedBy(PLACES.Authorization, 'handover.auth.invalid', TEXTS);
+  return shaped(token, shapes, 'CDE_TOKEN').map(({ value, about, recipe }) => {
+    context.secrets.register(value, `CDE_TOKEN_${about}`, recipe);
+    return `Bearer ${value}`;
+  });
+}
+
+/** The valid token without a scheme, under other schemes, and as the name of a user without a password. */
+function misusedToken(context: Context, token: string): readonly string[] {
+  const user = Buffer.from(`${token}:`).toString('base64');
+  context.secrets.register(user, 'CDE_TOKEN_USER', '-u "$CDE_TOKEN:"');
+  return [token, `Token ${token}`, `Basic ${token}`, `Basic ${user}`];
+}
+
+/**
+ * Requests without authorization at other paths, with headers that name the address of the client, and with the valid
+ * token in other headers.
+ */
+export function pathBypasses({ token }: HandoverTarget): readonly Question[] {
+  const id = 'handover.auth.path-bypasses';
+  const place = PLACES['path of the handover'];
+  const paths = askedBy(place, id, PATHS).map((shape) => PATHS[shape](HANDOVER_PATH));
+  const addresses = askedBy(place, id, FIELDS).map((shape) => FIELDS[shape]);
+  const tokens =
+    token === undefined
+      ? []
+      : [['X-Auth-Token', token] as const, ['Cookie', `token=${token}`] as const];
+  return [
+    ...paths.map((path): Question => ({ ...ANONYMOUS, path })),
+    ...[addresses, tokens]
+      .filter((headers) => headers.length > 0)
+      .map((headers): Question => ({ ...ANONYMOUS, headers })),
+  ];
+}

@@ -1,0 +1,14 @@
+import type { Answer } from '../../src/http/answer.js';
+import { messageIn } from '../../src/protocol/handover/question.js';
+import { saysTransferred, speaksOfAuthorization } from './messages.js';
+
+/** Whether a response says that resources were transferred. */
+export const transfers = (answer: Answer): boolean => saysTransferred(messageIn(answer) ?? '');
+
+/** Whether a response says that authorization is required, by its status or its message. */
+export const refuses = (answer: Answer): boolean =>
+  [401, 403].includes(answer.status) || speaksOfAuthorization(messageIn(answer) ?? '');
+
+/** Whether a gateway responds, or the service is not available: that says nothing about what the service would do. */
+export const isUnavailable = (answer: Answer): boolean =>
+  [502, 503, 504].includes(answer.status) && !refuses(answer) && !transfers(answer);

@@ -1,0 +1,33 @@
+import type { Rulebook } from '../../src/harness/rulebook.js';
+import { byEvery, describeAnswer, withoutEach } from '../../src/harness/suite.js';
+import { relateBy, rulesIn } from '../../src/harness/topics.js';
+import { name, type Question, read, write } from '../../src/protocol/handover/question.js';
+import { ask, handoverOf } from './ask.js';
+import { combinations } from './combinations.js';
+import { ANONYMOUS, type Exchange, type Facts, type HandoverKinds } from './exchange.js';
+import { type ClauseId, topics } from './topics.js';
+
+const RULES = rulesIn<HandoverKinds, ClauseId>(topics);
+
+/** How the handover is asked, and how its exchanges are read and tested. */
+export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
+  request: (question, target) => write(question, handoverOf(target)),
+  ask,
+  read(answer, target) {
+    const settings = handoverOf(target);
+    const question = read(answer.request, settings);
+    return question && { question, answer, settings };
+  },
+  facts: async (context) => ({ anonymous: await ask(context, ANONYMOUS) }),
+  unknown: { anonymous: undefined },
+  judge: (exchange, facts, note) =>
+    exchange.answer.status === 429 ? [] : byEvery(RULES, exchange, facts, note),
+  relate: relateBy<HandoverKinds, ClauseId>(topics),
+  simpler: (question) => [
+    ...(typeof question.body === 'string' ? [{ ...question, body: ANONYMOUS.body }] : []),
+    ...withoutEach(question, 'contentType', 'accept', 'path', 'headers'),
+  ],
+  name,
+  witness: ({ question, answer }) => `${name(question)}: ${describeAnswer(answer)}`,
+  generated: combinations,
+};

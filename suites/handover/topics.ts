@@ -1,0 +1,11 @@
+import { clausesOf } from '../../src/harness/topics.js';
+import { authorization } from './authorization.js';
+import { body } from './body.js';
+import { handover } from './transfer.js';
+
+/** Every clause of the handover, in the order of the document. */
+export const topics = { ...authorization, ...handover, ...body };
+
+export const clauses = clausesOf(topics);
+
+export type ClauseId = keyof typeof topics;

@@ -1,0 +1,71 @@
+import { skip } from '../../src/harness/finding.js';
+import { must, type Ruling } from '../../src/harness/topic.js';
+import type { Answer } from '../../src/http/answer.js';
+import { isPlain, messageIn } from '../../src/protocol/handover/question.js';
+import { type HandoverTopics, isEntitled, LISTED, REAL } from './exchange.js';
+import { deniesTransfer, saysSome, saysTransferred } from './messages.js';
+import { expectMoved } from './resources.js';
+import { isUnavailable } from './responses.js';
+import { bothOwned, transfer, transferred } from './transfers.js';
+
+/** The handover itself. */
+export const handover = {
+  'HND-OK-1': {
+    clause: must(
+      'POST `{from,to}` with a valid token returns 2xx JSON whose `message` says that all resources were transferred to the new user',
+    )
+      .in('Endpoints, D. Handover')
+      .judged('Sent once, with two expendable users; any wording and language pass.'),
+    rule({ question, answer, settings }) {
+      if (!isEntitled(question, settings) || !isPlain(question)) return undefined;
+      if (isUnavailable(answer)) return undefined;
+      return answer.ok ? isTransfer(answer) : { expected: 'a status 2xx' };
+    },
+    checks: {
+      'handover.transfer.message': {
+        title: 'a handover with a valid token',
+        requests: { own: 1 },
+        ...REAL,
+        procedure: transferred,
+        needsFacts: false,
+      },
+    },
+  },
+  'HND-OK-2': {
+    clause: must('all resources of `from` belong to `to` afterwards')
+      .in('What the service does, item 5')
+      .judged('Tested where the target has a way to list resources.'),
+    checks: {
+      'handover.transfer.complete': {
+        title: 'a handover, with the resources of both users listed before and after it',
+        requests: { own: 4 },
+        ...LISTED,
+        async run(context) {
+          const { answer, before } = await transfer(context);
+          if (!answer.ok || before === undefined) {
+            return skip('prerequisite', 'the handover itself must succeed');
+          }
+          if (before.from.ids.length === 0) {
+            return skip('data', 'needs a user with a resource as handover.from');
+          }
+          return expectMoved(before, await bothOwned(context), answer);
+        },
+      },
+    },
+  },
+} satisfies HandoverTopics;
+
+/**
+ * Whether a message says that all resources were transferred: a warning where no known language says so, a failure where
+ * the message denies it.
+ */
+function isTransfer(answer: Answer): Ruling {
+  const expected = 'a message that all resources have been transferred';
+  const message = messageIn(answer);
+  if (message === undefined) return { expected };
+  if (saysSome(message)) return { expected, actual: `"${message}"` };
+  if (saysTransferred(message)) return 'holds';
+  if (deniesTransfer(message)) return { expected, actual: `"${message}"` };
+  const actual = `"${message}", which does not say so in any known language`;
+  return { expected, actual, atMost: 'warning' };
+}

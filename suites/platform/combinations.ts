@@ -1,0 +1,129 @@
+import { everyPair } from '../../src/harness/covering-array.js';
+import { askWithinBudget, type Generated } from '../../src/harness/suite.js';
+import type { Question } from '../../src/protocol/platform/question.js';
+import { ask } from './ask.js';
+import { type Collection, DEFAULT_LIMIT, middleId, numberInGap } from './collection.js';
+import type { Facts } from './exchange.js';
+import type { ClauseId } from './topics.js';
+
+/**
+ * A value of a parameter, or how it is derived from a collection and the number of entities after the cursor; undefined
+ * leaves the parameter out, or says that the collection is too small for the value.
+ */
+type Value = number | undefined | ((collection: Collection, left: number) => number | undefined);
+
+const first = ({ ids }: Collection) => ids[0];
+const last = ({ ids, complete }: Collection) => (complete ? ids.at(-1) : undefined);
+const lastButOne = ({ ids, complete }: Collection) => (complete ? ids.at(-2) : undefined);
+
+/** The number of entities after the cursor, one fewer and one more. */
+const AROUND_THE_REST = [-1, 0, 1].map((more) => (_: Collection, left: number) => left + more);
+
+/** A value beyond the last id, where that is known. */
+const beyond = (value: (last: number, first: number) => number) => (collection: Collection) => {
+  const end = last(collection) ?? Number.POSITIVE_INFINITY;
+  const found = value(end, collection.ids[0] ?? 1);
+  return found > end ? found : undefined;
+};
+
+/** Values of the parameters of a page request. */
+const VALUES: Readonly<Record<'limit' | 'cursor' | 'previous', readonly Value[]>> = {
+  limit: [undefined, 1, 2, 3, 5, 10, 20, 25, 49, 50, 51, 100, ...AROUND_THE_REST],
+  cursor: [
+    undefined,
+    0,
+    first,
+    numberInGap,
+    middleId,
+    lastButOne,
+    last,
+    beyond((end) => end + 1000),
+    // The first numbers that do not fit 31 bits, 32 bits, and exact floating-point numbers.
+    beyond(() => 2 ** 31),
+    beyond((_, start) => 2 ** 32 + start),
+    beyond(() => 2 ** 53 - 1),
+  ],
+  previous: [undefined, 0, first, middleId, ({ ids }) => ids.at(-1), 2],
+};
+
+interface Conditions {
+  readonly collection: Collection;
+  readonly limit?: Value;
+  readonly cursor?: Value;
+  readonly previous?: Value;
+  readonly reversed?: boolean;
+}
+
+/** The question of some conditions; undefined where the collection is too small for one of them. */
+function questionFor({ collection, reversed, ...conditions }: Conditions): Question | undefined {
+  const { name, ids, most } = collection;
+  const resolved = (value: Value, left = 0) =>
+    typeof value === 'function' ? value(collection, left) : value;
+  const cursor = resolved(conditions.cursor);
+  const limit = resolved(conditions.limit, ids.filter((id) => id > (cursor ?? 0)).length);
+  const values = { limit, cursor, previous: resolved(conditions.previous) };
+  const isMissing = (['limit', 'cursor', 'previous'] as const).some(
+    (one) => conditions[one] !== undefined && values[one] === undefined,
+  );
+  if (isMissing || (limit !== undefined && (limit < 1 || limit > Math.max(100, most))))
+    return undefined;
+  return { collection: name, ...values, reversed };
+}
+
+/** Bytes of a page that a session does not keep for the review, so that further pages would not be tested. */
+const TOO_LARGE = 1024 * 1024;
+
+/** The clauses that every request for a page tests. */
+const CLAUSES: readonly ClauseId[] = [
+  'PLT-PAGE-1',
+  'PLT-PAGE-2',
+  'PLT-PAGE-3',
+  'PLT-PAGE-4',
+  'PLT-PAGE-5',
+  'PLT-PAGE-6',
+  'PLT-PAGE-7',
+  'PLT-PAGE-8',
+  'PLT-PAGE-11',
+];
+
+/**
+ * The rows of a covering array of the parameters: first the default of each collection, alone, with a cursor and with
+ * `previous`, then every pair of values. Each question is followed by an equivalent one, which must return the same
+ * entities: the default is written out, and `previous` is left out.
+ */
+export const combinations: Generated<Question, Facts, ClauseId> = {
+  most: 450,
+  clauses: CLAUSES,
+  bearsOn: () => CLAUSES,
+  async ask(context, { collections }) {
+    const pairs = everyPair(
+      { collection: collections, ...VALUES, reversed: [false, true] },
+      (pair) => {
+        const possible = pair.collection === undefined ? collections : [pair.collection];
+        return possible.some((collection) => questionFor({ ...pair, collection }) !== undefined);
+      },
+    );
+    const defaults = collections.flatMap((collection): readonly Conditions[] => [
+      ...[undefined, first, middleId].map((cursor) => ({ collection, cursor })),
+      { collection, previous: first },
+    ]);
+    const requests = [...defaults, ...pairs.rows].flatMap((row) => {
+      const question = questionFor(row);
+      return question === undefined ? [] : [{ question }, { question: equivalent(question), row }];
+    });
+    const isTooLarge = collections.every(({ first }) => first.answer.size > TOO_LARGE);
+    const wanted = isTooLarge ? [] : context.budget.take(requests);
+    const asked = await askWithinBudget(wanted, ({ question }) => ask(context, question));
+    const { covered, total } = pairs.coverageOf(
+      wanted.slice(0, asked.length).flatMap(({ row }) => row ?? []),
+    );
+    return `${asked.length} generated requests cover ${covered} of ${total} pairs of conditions`;
+  },
+};
+
+/** The same question with the default limit written out, without `previous`, and without a cursor of 0. */
+const equivalent = ({ collection, limit = DEFAULT_LIMIT, cursor }: Question): Question => ({
+  collection,
+  limit,
+  ...(cursor === undefined || cursor === 0 ? {} : { cursor }),
+});

@@ -1,0 +1,79 @@
+import { holdsIf, must } from '../../src/harness/topic.js';
+import { idsAfter, isBeyond, largest, middleId, numberInGap } from './collection.js';
+import {
+  collectionOf,
+  type Exchange,
+  type Facts,
+  integerOr,
+  ofPage,
+  type PlatformTopics,
+  requestedPage,
+} from './exchange.js';
+
+/** The greatest cursor that fits 32 bits, with a sign. */
+const INT_MAX = 2 ** 31 - 1;
+
+/** Which entities follow a cursor. */
+export const cursor = {
+  'PLT-PAGE-4': {
+    clause: must('`cursor=c` returns only entities with an id greater than c; default 0')
+      .in('Endpoints, C. Platform API, item 3')
+      .judged('Compares the ids of the response with the cursor.'),
+    rule: ofPage(({ ids, requested }, collection) => {
+      const from = requested.cursor;
+      if (ids.length === 0 || isBeyond(collection, from)) return undefined;
+      const lower = ids.find((id) => id <= from);
+      if (lower !== undefined) {
+        // Past the end a target may start over (PLT-PAGE-9), and only a known collection has a known end.
+        const mayStartOver = collection === undefined && ids.every((id) => id <= from);
+        return mayStartOver
+          ? undefined
+          : { expected: `ids greater than ${from}`, actual: `id ${lower}` };
+      }
+      const [wanted] = collection === undefined ? [] : idsAfter(collection, from, 1);
+      if (wanted === undefined) return 'holds';
+      const lowest = ids.reduce((one, other) => Math.min(one, other));
+      return holdsIf(
+        lowest === wanted,
+        `the entities after ${from}, from ${wanted} on`,
+        `from ${lowest} on`,
+      );
+    }),
+    relation: misreadLargeCursors,
+    checks: {
+      'platform.page.cursor': {
+        title: 'pages after an id, after a number between two ids, and after 0',
+        requests: { own: { least: 2, most: 4 } },
+        requires: 'a collection of at least 2 entities',
+        questions({ collections }) {
+          const main = largest(collections, 2);
+          if (main === undefined) return [];
+          const cursors = [middleId(main), 0, numberInGap(main), main.ids.at(-2)];
+          return cursors
+            .filter((one) => one !== undefined)
+            .map((one) => ({ collection: main.name, cursor: one, limit: 5 }));
+        },
+      },
+    },
+  },
+} satisfies PlatformTopics;
+
+/**
+ * A target may start over after a cursor past the end (PLT-PAGE-9). One that does so only for cursors beyond 32 bits has
+ * misread them.
+ */
+function misreadLargeCursors(exchanges: readonly Exchange[], facts: Facts) {
+  if (facts.foreign) return [];
+  const cursorOf = ({ question }: Exchange): number => integerOr(question.cursor, 0);
+  const isSmall = (exchange: Exchange): boolean => cursorOf(exchange) <= INT_MAX;
+  const beyond = exchanges.filter((one) => isBeyond(collectionOf(one, facts), cursorOf(one)));
+  const startedOver = beyond.filter((one) =>
+    requestedPage(one)?.ids.some((id) => id <= cursorOf(one)),
+  );
+  if (!beyond.some(isSmall) || startedOver.some(isSmall)) return [];
+  return startedOver.map((exchange) => ({
+    expected: `ids greater than ${cursorOf(exchange)}`,
+    actual: `id ${exchange.page?.ids[0]}`,
+    exchanges: [exchange],
+  }));
+}

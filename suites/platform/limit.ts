@@ -1,0 +1,90 @@
+import { must } from '../../src/harness/topic.js';
+import { name } from '../../src/protocol/platform/question.js';
+import { type Collection, haveSameIds, idsAfter, largest } from './collection.js';
+import {
+  collectionOf,
+  type Exchange,
+  type Facts,
+  ofPage,
+  type PlatformTopics,
+  requestedPage,
+} from './exchange.js';
+
+/** The largest number of entities of a page, and the default of 50. */
+export const limit = {
+  'PLT-PAGE-3': {
+    clause: must('at most `limit` entities; default 50')
+      .in('Endpoints, C. Platform API, item 2')
+      .judged('Counts the entities, with a limit and without one.'),
+    rule: ofPage((page, collection) => {
+      const { limit: most, cursor } = page.requested;
+      if (most < 1) return undefined;
+      const { length } = page.ids;
+      if (length > most) return { expected: `a page size of at most ${most}`, actual: length };
+      if (length > 0) return 'holds';
+      const [left] = collection === undefined ? [] : idsAfter(collection, cursor, 1);
+      if (left === undefined) return undefined;
+      return { expected: `entities after ${cursor}, such as ${left}`, actual: 'none' };
+    }),
+    relation: sameEntities,
+    checks: {
+      'platform.page.limit': {
+        title: 'pages with a limit, and with the default of 50 written out',
+        // The first page of the collection is sent by other checks too.
+        requests: { own: { least: 2, most: 3 }, shared: 1 },
+        requires: 'a collection of at least 2 entities',
+        questions({ collections }) {
+          const main = largest(collections, 2);
+          if (main === undefined) return [];
+          const { name: collection, ids, most } = main;
+          const limits = [undefined, 1, 50, Math.max(2, Math.min(most, ids.length - 1))];
+          return limits.map((one) => ({ collection, limit: one }));
+        },
+      },
+    },
+  },
+} satisfies PlatformTopics;
+
+/**
+ * Pages with the same cursor and limit contain the same entities: 50 is the default on every page, and `previous` does
+ * not change which entities a page contains. Pages that violate another rule are not compared.
+ */
+function sameEntities(
+  exchanges: readonly Exchange[],
+  facts: Facts,
+  { violationsOf }: Parameters<NonNullable<PlatformTopics[string]['relation']>>[2],
+) {
+  if (facts.foreign) return [];
+  const firsts = new Map<string, Exchange>();
+  return exchanges.flatMap((exchange) => {
+    const page = requestedPage(exchange);
+    const collection = collectionOf(exchange, facts);
+    if (page === undefined || collection === undefined) return [];
+    if (violationsOf(exchange).some(({ clause }) => clause !== 'PLT-PAGE-1')) return [];
+    const { limit: most, cursor } = page.requested;
+    const key = JSON.stringify([exchange.question.collection, most, cursor]);
+    const first = firsts.get(key) ?? exchange;
+    firsts.set(key, first);
+    return differences(exchange, first, collection);
+  });
+}
+
+function differences(exchange: Exchange, other: Exchange, { ids, complete }: Collection) {
+  const own = exchange.page?.ids ?? [];
+  const others = other.page?.ids ?? [];
+  // An entity that was added after the collection was read may be on one of the two pages only.
+  const last = complete ? (ids.at(-1) ?? 0) : Number.POSITIVE_INFINITY;
+  const known = (all: readonly number[]): readonly number[] => all.filter((id) => id <= last);
+  if (ids.length === 0 || haveSameIds(known(own), known(others))) return [];
+  const at = own.findIndex((id, index) => id !== others[index]);
+  const described = (all: readonly number[]): string =>
+    `${all.length} in all${at < 0 ? '' : `, id ${all[at] ?? 'none'} at position ${at + 1}`}`;
+  const same = `the same entities for ${name(exchange.question)} as for ${name(other.question)}`;
+  return [
+    {
+      expected: `${same}: ${described(others)}`,
+      actual: described(own),
+      exchanges: [other, exchange],
+    },
+  ];
+}

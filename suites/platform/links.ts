@@ -1,0 +1,81 @@
+import { holdsIf, must, type Ruling } from '../../src/harness/topic.js';
+import { type Collection, isPastTheEnd, largest, middleId, WALK_PAGES } from './collection.js';
+import { ofPage, type PlatformTopics, type RequestedPage } from './exchange.js';
+
+const SECTION = 'Resources, cursor pagination response';
+
+/** What a page says about its own place in the collection. */
+export const links = {
+  'PLT-PAGE-7': {
+    clause: must('`current` is the cursor of the request')
+      .in(SECTION)
+      .judged('Compares it with the cursor sent; 0 on the first page.'),
+    rule: ofPage(({ requested, cursor: { current } }, collection) => {
+      // The document does not specify pages past the end (PLT-PAGE-9).
+      if (current === null || isPastTheEnd(collection, requested.cursor)) return undefined;
+      return holdsIf(current === requested.cursor, `current ${requested.cursor}`, current);
+    }),
+    checks: {
+      'platform.page.current': {
+        title: 'current on the first page and after a cursor',
+        requests: { own: 1, shared: 2 },
+        requires: 'a collection of at least 2 entities',
+        questions({ collections }) {
+          const main = largest(collections, 2);
+          if (main === undefined) return [];
+          const { name: collection, ids } = main;
+          return [
+            { collection },
+            { collection, cursor: ids[0] },
+            { collection, cursor: middleId(main), limit: 5 },
+          ];
+        },
+      },
+    },
+  },
+  'PLT-PAGE-8': {
+    clause: must(
+      '`prev` is 0 or an id that precedes this page; where `previous=p` was sent it may be p',
+    )
+      .in(SECTION)
+      .judged(
+        'It may be an id before the page or the value sent; never negative, and never an id in the page or after it.',
+      ),
+    rule: ofPage((page, collection) => {
+      const { prev } = page.cursor;
+      if (prev === null) return undefined;
+      const { previous } = page.requested;
+      if (prev === 0 || (previous > 0 && prev === previous)) return 'holds';
+      return precedesPage(prev, page, collection);
+    }),
+    checks: {
+      'platform.page.prev': {
+        title: 'prev on the pages of a walk',
+        requests: { shared: WALK_PAGES },
+        requires: 'a collection of at least 2 entities',
+        procedure: 'the largest collection',
+      },
+    },
+  },
+} satisfies PlatformTopics;
+
+/** Whether `prev`, which is neither 0 nor the value sent, is an id before the page. */
+function precedesPage(
+  prev: number,
+  page: RequestedPage,
+  collection: Collection | undefined,
+): Ruling {
+  const { cursor, previous } = page.requested;
+  const sent = previous > 0 ? ` or ${previous}` : '';
+  const actual = String(prev);
+  if (prev < 0) return { expected: `prev 0${sent} or an id`, actual };
+  if (cursor === 0) return { expected: `prev 0${sent} on the first page`, actual };
+  const [start] = page.ids;
+  if (start !== undefined && prev >= start) {
+    return { expected: `prev 0${sent} or an id below ${start}`, actual };
+  }
+  const isUnknown = collection === undefined || !collection.complete;
+  if (prev === cursor || isUnknown || collection.ids.includes(prev)) return 'holds';
+  const before = start === undefined ? '' : ` before ${start}`;
+  return { expected: `prev the id of an entity${before}`, actual, atMost: 'warning' };
+}

@@ -1,0 +1,24 @@
+import { holdsIf, should } from '../../src/harness/topic.js';
+import type { PlatformTopics } from './exchange.js';
+
+/** Methods other than GET. */
+export const methods = {
+  'PLT-PAGE-10': {
+    clause: should('other methods return no page ("GET only")')
+      .in('Endpoints, C. Platform API, item 1')
+      .judged('Sent only where the target allows methods that may write.'),
+    rule({ question: { method }, page }) {
+      if (method === undefined) return undefined;
+      return holdsIf(page === undefined, `no page for ${method}`);
+    },
+    checks: {
+      'platform.page.methods': {
+        title: 'methods other than GET',
+        requests: { own: 2 },
+        permission: 'unsafeMethods',
+        withoutFacts: ({ collections: [collection = ''] }) =>
+          ['POST', 'DELETE'].map((method) => ({ collection, method })),
+      },
+    },
+  },
+} satisfies PlatformTopics;

@@ -1,0 +1,70 @@
+import { holdsIf, must } from '../../src/harness/topic.js';
+import { shapeFaults } from '../../src/protocol/platform/page.js';
+import { WALK_PAGES } from './collection.js';
+import { type Exchange, isBare, type PlatformTopics } from './exchange.js';
+
+const SECTION = 'Resources, cursor pagination response';
+
+/** The members of a page and their types, and the number of its entities. */
+export const pageShape = {
+  'PLT-PAGE-1': {
+    clause: must(
+      'a page has `success` boolean, `Entities` array of objects, `meta.cursor` with integers `current`, `prev`, `next`, `count`',
+    )
+      .in(SECTION)
+      .judged(
+        'Checks types; at the end `next` may be 0 or null, and ids may be strings of digits.',
+      ),
+    rule: hasShape,
+    checks: {
+      'platform.page.shape': {
+        title: 'the first page of each collection',
+        requests: { shared: 1 },
+        withoutFacts: ({ collections }) => collections.map((collection) => ({ collection })),
+      },
+    },
+  },
+  'PLT-PAGE-2': {
+    clause: must('`count` is the number of entities in the response')
+      .in(SECTION)
+      .judged('Counts the entities of the response.'),
+    rule({ page }) {
+      if (page === undefined || page.cursor.count === null) return undefined;
+      const { length } = page.ids;
+      // An empty page with count 0 is no evidence: 0 may be the only value of `count`.
+      if (length === 0 && page.cursor.count === 0) return undefined;
+      return holdsIf(page.cursor.count === length, `count ${length}`, page.cursor.count);
+    },
+    checks: {
+      'platform.page.count': {
+        title: 'the pages of a walk, their entities counted',
+        requests: { shared: WALK_PAGES + 1 },
+        requires: 'a collection with an entity',
+        questions: ({ collections }) =>
+          collections.filter(({ ids }) => ids.length > 0).map(({ name }) => ({ collection: name })),
+        procedure: 'the largest collection',
+      },
+    },
+  },
+} satisfies PlatformTopics;
+
+function hasShape({ answer, question, page, settings }: Exchange) {
+  if (answer.status !== 200) return isBare(question) ? { expected: 'status 200' } : undefined;
+  if (answer.jsonFault !== undefined) return { expected: 'a JSON body' };
+  const faults = shapeFaults(answer, settings);
+  if (faults.length > 0) {
+    return {
+      expected: faults.map(({ expected }) => expected).join(', '),
+      actual: faults.map(({ actual }) => actual).join(', '),
+    };
+  }
+  if (page === undefined) return { expected: 'a page' };
+  if (page.wrapper !== undefined) {
+    const actual = `entities wrapped in ${page.wrapper}`;
+    return { expected: 'entities with their id', actual, atMost: 'warning' } as const;
+  }
+  if (page.cursor.next === null) {
+    return { expected: 'next 0 at the end', actual: 'null', atMost: 'warning' } as const;
+  }
+  return 'holds';
+}

@@ -1,0 +1,57 @@
+import { must } from '../../src/harness/topic.js';
+import { DEFAULT_LIMIT, isPastTheEnd, largest } from './collection.js';
+import {
+  collectionOf,
+  type Exchange,
+  type Facts,
+  integerOr,
+  isBare,
+  type PlatformTopics,
+} from './exchange.js';
+
+/** The parameters of a request together. */
+export const parameters = {
+  'PLT-PAGE-11': {
+    clause: must('`limit`, `cursor` and `previous` are accepted, alone and together, with integers')
+      .in('Endpoints, C. Platform API, items 2 to 4')
+      .judged('Each combination with integers must return a page.'),
+    rule(exchange, facts) {
+      // A request without parameters is tested by PLT-PAGE-1.
+      if (isBare(exchange.question)) return undefined;
+      if (exchange.page !== undefined) return 'holds';
+      return isSpecified(exchange, facts) ? { expected: 'a page' } : undefined;
+    },
+    checks: {
+      'platform.page.parameters': {
+        title: 'limit, cursor and previous, each alone and in combination',
+        requests: { own: { least: 2, most: 4 } },
+        requires: 'a collection of at least 1 entity',
+        questions({ collections }) {
+          const main = largest(collections, 1);
+          if (main === undefined) return [];
+          const { name: collection, ids } = main;
+          const [id] = ids;
+          return [
+            { collection, previous: id },
+            { collection, limit: 2, cursor: id, previous: id },
+            { collection, cursor: id },
+            { collection, limit: 1 },
+          ];
+        },
+      },
+    },
+  },
+} satisfies PlatformTopics;
+
+/** Large limits, cursors past the end and a `previous` that is not an id are not specified (PLT-PAGE-9). */
+function isSpecified(exchange: Exchange, facts: Facts): boolean {
+  const { question } = exchange;
+  const collection = collectionOf(exchange, facts);
+  const limit = integerOr(question.limit, 1);
+  if (limit < 1 || limit > DEFAULT_LIMIT) return false;
+  const cursor = integerOr(question.cursor, 0);
+  const isInside = collection !== undefined && !isPastTheEnd(collection, cursor);
+  if (cursor !== 0 && !isInside) return false;
+  const previous = integerOr(question.previous, 0);
+  return previous === 0 || collection?.ids.includes(previous) === true;
+}

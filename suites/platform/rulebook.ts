@@ -1,0 +1,52 @@
+import type { Rulebook } from '../../src/harness/rulebook.js';
+import { byEvery, optional, withoutEach } from '../../src/harness/suite.js';
+import { relateBy, rulesIn } from '../../src/harness/topics.js';
+import { name, type Question, read, write } from '../../src/protocol/platform/question.js';
+import { pageIn, platformOf } from './ask.js';
+import { combinations } from './combinations.js';
+import type { Exchange, Facts, PlatformKinds } from './exchange.js';
+import { methods } from './methods.js';
+import { collectionsOf, haveChanged, readingOf } from './survey.js';
+import { type ClauseId, topics } from './topics.js';
+
+const RULES = rulesIn<PlatformKinds, ClauseId>(topics);
+const RULES_OF_METHODS = rulesIn<PlatformKinds, 'PLT-PAGE-10'>(methods);
+
+/** How the platform API is asked, and how its exchanges are read and tested. */
+export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
+  request: (question, target) => write(question, platformOf(target)),
+  read(answer, target) {
+    const settings = platformOf(target);
+    const question = read(answer.request, settings);
+    return question && { question, answer, settings, page: pageIn(answer, target) };
+  },
+  facts: async (context) => ({
+    collections: await collectionsOf(context),
+    reading: await optional(readingOf(context)),
+  }),
+  shown: (_, learned) => learned ?? { collections: [], reading: undefined, foreign: true },
+  learnedFrom: ({ collections }, exchanges) =>
+    collections.flatMap(({ name: collection, start }) =>
+      exchanges.some(({ question }) => question.collection === collection) ? [start.answer] : [],
+    ),
+  unknown: { collections: [], reading: undefined },
+  judge(exchange, facts, note) {
+    const { method, anonymous, limit, cursor, previous } = exchange.question;
+    if (method !== undefined) return byEvery(RULES_OF_METHODS, exchange, facts, note);
+    // The document specifies neither values other than integers (PLT-PAGE-9) nor authentication (PLT-AUTH-1).
+    const hasText = [limit, cursor, previous].some((value) => typeof value === 'string');
+    if (anonymous || hasText || exchange.answer.status === 429) return [];
+    return byEvery(RULES, exchange, facts, note);
+  },
+  relate: relateBy<PlatformKinds, ClauseId>(topics),
+  control: ({ method, ...right }) => (method === undefined ? undefined : right),
+  isAccepted: ({ page }) => page !== undefined,
+  simpler: (question) => withoutEach(question, 'reversed', 'previous', 'cursor', 'limit'),
+  name,
+  summary(answer, target) {
+    const page = pageIn(answer, target);
+    return page && `200, ${page.ids.length} entities, ${JSON.stringify(page.cursor)}`;
+  },
+  changed: haveChanged,
+  generated: combinations,
+};

@@ -1,0 +1,98 @@
+import type { Context, Exchanged } from '../../src/harness/suite.js';
+import { type Reading, readingOfNext } from '../../src/protocol/platform/next-cursor.js';
+import type { Page } from '../../src/protocol/platform/page.js';
+import type { Question } from '../../src/protocol/platform/question.js';
+import { ask, needPage, pageIn, platformOf } from './ask.js';
+import { type Collection, DEFAULT_LIMIT, haveSameIds, largest } from './collection.js';
+import { walkLimit } from './walks.js';
+
+/** More entities than most collections have, so that one page contains the whole collection. */
+const LARGE = 1000;
+
+/** Pages that are read after a large one that was not the last. */
+const FURTHER = 6;
+
+/** Each configured collection that returns a page, those with the most entities first. */
+export const collectionsOf = (context: Context): Promise<readonly Collection[]> =>
+  context.facts.learn('platform.entities', async (inner) => {
+    const found: Collection[] = [];
+    const { collections } = platformOf(inner.target);
+    for (const name of collections) {
+      // PLT-PAGE-1 reports a collection without a page; the others are tested all the same.
+      const first = await ask(inner, { collection: name });
+      if (pageIn(first, inner.target) !== undefined) found.push(await readCollection(inner, name));
+      else if (name === collections.at(-1) && found.length === 0) {
+        await needPage(inner, { collection: name });
+      }
+    }
+    const pages = found.map(({ first }) => first);
+    inner.facts.recordDialect({
+      entities: pages[0]?.entities,
+      ids: pages.find(({ idType }) => idType !== undefined)?.idType,
+      wrapper: pages.find(({ wrapper }) => wrapper !== undefined)?.wrapper,
+    });
+    return found.sort((a, b) => b.ids.length - a.ids.length);
+  });
+
+async function readCollection(context: Context, name: string): Promise<Collection> {
+  const first = await needPage(context, { collection: name });
+  const large = first.ids.length < DEFAULT_LIMIT ? undefined : await largePage(context, name);
+  const start = large !== undefined && large.ids.length >= first.ids.length ? large : first;
+  const limit = start === large ? LARGE : undefined;
+  const { ids, complete } = await idsFrom(context, start, { collection: name, limit });
+  return { name, first, start, ids, complete, large: limit, most: limit ?? DEFAULT_LIMIT };
+}
+
+const largePage = async (context: Context, collection: string): Promise<Page | undefined> =>
+  pageIn(await ask(context, { collection, limit: LARGE }), context.target);
+
+/**
+ * The ids of a page and of the pages after it. A `next` of 0 or null is the end. Otherwise the page after the last id is
+ * requested, because a target may return fewer entities than the limit, and may have any `next` on the last page.
+ */
+async function idsFrom(context: Context, page: Page, question: Question) {
+  const ids = [...page.ids];
+  let { next } = page.cursor;
+  for (let turn = 0; next !== 0 && next !== null && ids.length > 0; turn += 1) {
+    if (turn === FURTHER) return { ids, complete: false };
+    const cursor = ids.at(-1) ?? 0;
+    const further = pageIn(await ask(context, { ...question, cursor }), context.target);
+    if (further === undefined) return { ids, complete: false };
+    // Ids that do not rise are a fault of paging, which PLT-PAGE-5 reports.
+    if (further.ids.length === 0 || (further.ids[0] ?? 0) <= cursor) break;
+    for (const id of further.ids) ids.push(id);
+    next = further.cursor.next;
+  }
+  return { ids, complete: true };
+}
+
+/** The reading of `next`, from the first page of a walk and the entities that follow it. */
+export const readingOf = (context: Context): Promise<Reading | undefined> =>
+  context.facts.learn('platform.reading', async (inner) => {
+    const configured = platformOf(inner.target).dialect.next;
+    if (configured !== undefined) return configured;
+    const main = largest(await collectionsOf(inner), 2);
+    if (main === undefined) return undefined;
+    const page = await needPage(inner, { collection: main.name, limit: walkLimit(main) });
+    const last = page.ids.at(-1) ?? 0;
+    const following = main.ids.find((id) => id > last);
+    const { next } = page.cursor;
+    const reading = readingOfNext(page, following);
+    if (next === following || next === last) inner.facts.recordDialect({ next: reading });
+    return reading;
+  });
+
+/** Says that entities were added or removed, where collections of these exchanges differ twice in a row. */
+export async function haveChanged(context: Context, exchanges: readonly Exchanged<Question>[]) {
+  const isDifferent = async ({ name, large, start }: Collection): Promise<boolean> => {
+    const question = { collection: name, limit: large };
+    const page = await needPage(context, question, { fresh: true });
+    return !haveSameIds(page.ids, start.ids);
+  };
+  for (const collection of await collectionsOf(context)) {
+    const isUsed = exchanges.some(({ question }) => question.collection === collection.name);
+    if (isUsed && (await isDifferent(collection)) && (await isDifferent(collection)))
+      return 'entities were added or removed during the run; run again while they do not change';
+  }
+  return undefined;
+}

@@ -1,0 +1,163 @@
+import { describeAnswer } from '../../src/harness/finding.js';
+import { holdsIf, must } from '../../src/harness/topic.js';
+import { nextCursor } from '../../src/protocol/platform/next-cursor.js';
+import type { Question } from '../../src/protocol/platform/question.js';
+import { type Collection, idsAfter, isPastTheEnd, WALK_PAGES } from './collection.js';
+import {
+  collectionOf,
+  type Exchange,
+  type Facts,
+  integerOr,
+  ofPage,
+  type PlatformTopics,
+  type RequestedPage,
+  requestedPage,
+} from './exchange.js';
+import { lostInForeignTraffic } from './foreign-traffic.js';
+
+const MOST_OF_OTHER_COLLECTIONS = 8;
+
+/** Following `next` from page to page. */
+export const walk = {
+  'PLT-PAGE-5': {
+    clause: must(
+      'following `next` from cursor 0 returns every entity once, in strictly ascending order of ids, and ends',
+    )
+      .in('Endpoints, C. Platform API, item 3')
+      .judged('Joins the pages and compares them with one large page.'),
+    rule: ofPage((page, collection, _, question) => {
+      const { ids, requested } = page;
+      if (ids.length === 0) return isPastTheEnd(collection, requested.cursor) ? 'holds' : undefined;
+      const at = ids.findIndex((id, index) => index > 0 && id <= (ids[index - 1] ?? 0));
+      if (at > 0) {
+        const actual = `id ${ids[at]} after ${ids[at - 1]}`;
+        return { expected: 'ids in strictly ascending order', actual };
+      }
+      return collection && goesOn(page, collection, question);
+    }),
+    relation: (exchanges, facts) =>
+      facts.foreign ? lostInForeignTraffic(exchanges) : followingPages(exchanges, facts),
+    checks: {
+      'platform.walk.complete': {
+        title: 'a walk from 0 over the largest collection, and what follows its last entity',
+        requests: { own: 1, shared: WALK_PAGES },
+        requires: 'a collection of at least 2 entities',
+        procedure: 'the largest collection and the page after its end',
+      },
+      'platform.walk.full-last-page': {
+        title: 'follow next to a last page that is exactly full',
+        requests: { own: 3 },
+        requires: 'a collection of at least 3 entities',
+        procedure: 'the end of the largest collection, in full pages',
+      },
+      'platform.walk.collections': {
+        title: 'follow next through the other collections, including empty and single-entity ones',
+        requests: {
+          own: { least: 0, most: MOST_OF_OTHER_COLLECTIONS },
+          shared: MOST_OF_OTHER_COLLECTIONS,
+        },
+        requires: 'a second collection with an entity',
+        procedure: 'the other collections',
+      },
+    },
+  },
+  'PLT-PAGE-6': {
+    clause: must('`next` is a cursor for the following page')
+      .in('Resources, cursor pagination response')
+      .judged(
+        'It may be the last id of the page or the first id of the next page, but consistently on every page.',
+      ),
+    rule: ofPage(({ ids, cursor: { next } }, collection, { reading }) => {
+      const last = ids.at(-1);
+      if (last === undefined) return undefined;
+      if (collection === undefined) {
+        // In both readings an id before the last one of the page leads back.
+        if (next === null || next === 0 || next >= last) return undefined;
+        return { expected: `next ${last}, an id behind it, or an end`, actual: next };
+      }
+      const [following] = idsAfter(collection, last, 1);
+      if (reading === undefined || following === undefined) return undefined;
+      if (!collection.ids.includes(last)) return undefined;
+      const wanted = reading === 'last-of-page' ? last : following;
+      const named =
+        reading === 'last-of-page' ? 'the last id of this page' : 'the first id of the next page';
+      return holdsIf(next === wanted, `next ${wanted}, ${named}`, String(next));
+    }),
+    checks: {
+      'platform.page.next': {
+        title: 'next on the pages of a walk',
+        requests: { shared: WALK_PAGES },
+        requires: 'a collection of at least 2 entities',
+        procedure: 'the largest collection',
+      },
+    },
+  },
+} satisfies PlatformTopics;
+
+/** A page with entities contains all that follow its cursor, and leads to the next one or ends. */
+function goesOn(
+  { ids, cursor, requested }: RequestedPage,
+  collection: Collection,
+  question: Question,
+) {
+  const from = requested.cursor;
+  // A walk may go on with entities that were added since. Only a page after the end of the walk, requested without a
+  // limit, has none.
+  const isEndOfWalk = question.limit === undefined && isPastTheEnd(collection, from);
+  const added = isEndOfWalk ? ids.find((id) => id > from) : undefined;
+  if (added !== undefined) return { expected: `an end after ${from}`, actual: `entity ${added}` };
+  const wanted = idsAfter(collection, from, ids.length);
+  // The first entity of a page is tested by PLT-PAGE-4.
+  if (ids[0] !== wanted[0]) return undefined;
+  const lost = wanted.find((id, index) => id !== ids[index]);
+  if (lost !== undefined) {
+    return { expected: `entity ${lost} on the page`, actual: 'a page without it' };
+  }
+  const last = ids.at(-1) ?? 0;
+  const [following] = idsAfter(collection, last, 1);
+  const isEnd = cursor.next === 0 || cursor.next === null;
+  if (following !== undefined && isEnd) {
+    return { expected: `a next that leads to entity ${following}`, actual: String(cursor.next) };
+  }
+  // The document does not specify how the last page is marked (PLT-PAGE-9), but a next that leads back is no end.
+  const isLast = collection.complete && last === collection.ids.at(-1);
+  const leadsBack = cursor.next !== null && cursor.next > 0 && cursor.next < last;
+  if (isLast && leadsBack)
+    return { expected: `an end after entity ${last}`, actual: `next ${cursor.next}` };
+  return 'holds';
+}
+
+/** The response to `next` is a page that goes on with the entity after the page before it. */
+function followingPages(exchanges: readonly Exchange[], facts: Facts) {
+  const keyOf = ({ collection, limit }: Question, cursor: number): string =>
+    JSON.stringify([collection, limit, cursor]);
+  const byCursor = new Map(
+    exchanges.map((one) => [keyOf(one.question, integerOr(one.question.cursor, 0)), one]),
+  );
+  return exchanges.flatMap((exchange) => {
+    const page = requestedPage(exchange);
+    if (page === undefined || facts.reading === undefined) return [];
+    const cursor = nextCursor(page, facts.reading);
+    const following = cursor && byCursor.get(keyOf(exchange.question, cursor));
+    if (!following) return [];
+    const collection = collectionOf(exchange, facts);
+    const violation = wrongFollower(page.ids.at(-1) ?? 0, following, collection);
+    return violation === undefined ? [] : [{ ...violation, exchanges: [exchange, following] }];
+  });
+}
+
+function wrongFollower(last: number, following: Exchange, collection: Collection | undefined) {
+  const [wanted] = collection === undefined ? [] : idsAfter(collection, last, 1);
+  const continuation = wanted === undefined ? ', or an end before it' : `, with ${wanted}`;
+  const expected = `a page that goes on after ${last}${continuation}`;
+  if (following.page === undefined) {
+    // A response with status 200 that is not a page violates PLT-PAGE-1.
+    if (following.answer.status === 200) return undefined;
+    return { expected, actual: describeAnswer(following.answer) };
+  }
+  const [start] = following.page.ids;
+  const isLost = wanted !== undefined && start !== wanted;
+  const leadsBack = start !== undefined && start <= last;
+  if (!isLost && !leadsBack) return undefined;
+  return { expected, actual: `a page from ${start ?? 'no entity'} on` };
+}

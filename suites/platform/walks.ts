@@ -1,0 +1,142 @@
+import { type Context, skip } from '../../src/harness/suite.js';
+import { nextCursor, type Reading } from '../../src/protocol/platform/next-cursor.js';
+import type { Page } from '../../src/protocol/platform/page.js';
+import type { Question } from '../../src/protocol/platform/question.js';
+import { ask, needPage, pageIn, platformOf } from './ask.js';
+import { type Collection, largest, WALK_PAGES } from './collection.js';
+import type { Facts, Walk } from './exchange.js';
+
+/** Requests for a walk through another collection, where a budget limits them. */
+const EACH_OTHER_COLLECTION = 3;
+/** Requests with which every other collection is walked through. */
+const ENOUGH_FOR_ALL = 8;
+
+/** A limit with which a walk has about four pages, the last one short. */
+export const walkLimit = ({ ids, most }: Collection): number =>
+  Math.max(1, Math.min(100, most, Math.ceil((ids.length + 1) / WALK_PAGES)));
+
+/** Sends the requests of a walk, and returns them as questions. */
+type SendWalk = (context: Context, facts: Facts) => Promise<readonly Question[]>;
+
+/** The sequences of requests that checks need, in which `next` of a page is the cursor of the next request. */
+export const walks: Readonly<Record<Walk, SendWalk>> = {
+  'the largest collection': async (context, facts) => (await mainWalk(context, facts)).questions,
+
+  async 'the largest collection and the page after its end'(context, facts) {
+    const { questions, pages } = await mainWalk(context, facts);
+    const [first] = questions;
+    if (first === undefined) return [];
+    // The page after the last entity shows one that is missing from the last page.
+    const last = pages.flatMap(({ ids }) => ids).at(-1) ?? 0;
+    return [...questions, { collection: first.collection, cursor: last }];
+  },
+
+  async 'the end of the largest collection, in full pages'(context, facts) {
+    const main = largest(facts.collections, 3);
+    if (main === undefined) return [];
+    const { ids } = main;
+    const limit = Math.max(1, Math.min(20, Math.floor((ids.length - 1) / 2)));
+    const from = ids[ids.length - 2 * limit - 1] ?? 0;
+    return (await walk(context, facts, { collection: main, limit, from })).questions;
+  },
+
+  async 'the other collections'(context, facts) {
+    const [main, ...others] = facts.collections;
+    const { collections } = platformOf(context.target);
+    const named = `platform.collections names ${collections.length}`;
+    const missing = `needs a second collection with pages, besides ${main?.name} (${named})`;
+    if (others.length === 0) skip('configuration', missing);
+    const isEnough = context.budget.requests >= ENOUGH_FOR_ALL;
+    const paid = isEnough ? others : context.budget.take(others, { each: EACH_OTHER_COLLECTION });
+    if (paid.length === 0) {
+      skip('budget', 'budget used up before another collection; raise --max-requests');
+    }
+    const questions: Question[] = [];
+    for (const collection of paid) {
+      const limit = Math.max(1, Math.min(collection.most, Math.ceil(collection.ids.length / 2)));
+      questions.push(...(await walk(context, facts, { collection, limit })).questions);
+    }
+    return questions;
+  },
+};
+
+interface Walked {
+  readonly questions: readonly Question[];
+  readonly pages: readonly Page[];
+}
+
+/** The walk through the largest collection that several checks use; empty where it has fewer than 2 entities. */
+const mainWalk = (context: Context, facts: Facts): Promise<Walked> =>
+  context.facts.learn('platform.walk', async (inner) => {
+    const collection = largest(facts.collections, 2);
+    if (collection === undefined) return { questions: [], pages: [] };
+    const walked = await walk(inner, facts, { collection, limit: walkLimit(collection) });
+    const { dialect } = platformOf(inner.target);
+    const end = endOf(walked.pages, facts.reading);
+    inner.facts.recordDialect({
+      end: end && (dialect.end ?? end),
+      prev: dialect.prev ?? prevReading(walked.pages.slice(1)),
+    });
+    return walked;
+  });
+
+interface Way {
+  readonly collection: Collection;
+  readonly limit: number;
+  /** The first cursor. Default 0. */
+  readonly from?: number;
+}
+
+/**
+ * Follows `next` until a response is not a page or has no next cursor. Stops after more pages than the entities can fill.
+ * The rules test each page and where `next` leads. Empty where the reading of `next` is not known.
+ */
+async function walk(
+  context: Context,
+  { reading }: Facts,
+  { collection, limit, from = 0 }: Way,
+): Promise<Walked> {
+  const questions: Question[] = [];
+  const pages: Page[] = [];
+  if (reading === undefined) return { questions, pages };
+  const left = collection.ids.filter((id) => id > from).length;
+  const mostPages = Math.ceil(left / limit) + 3;
+  // A server that ignores the limit sends the whole collection each time: twice of it is enough.
+  const mostEntities = 2 * left + 4 * limit;
+  let received = 0;
+  let cursor: number | undefined = from;
+  while (cursor !== undefined && pages.length < mostPages && received <= mostEntities) {
+    const question = { collection: collection.name, limit, ...(cursor === 0 ? {} : { cursor }) };
+    // Where the first response is not a page, the target does not accept the limit: PLT-PAGE-11 reports that.
+    const page =
+      pages.length === 0
+        ? await needPage(context, question)
+        : pageIn(await ask(context, question), context.target);
+    questions.push(question);
+    if (page === undefined) break;
+    pages.push(page);
+    received += page.ids.length;
+    cursor = nextCursor(page, reading);
+  }
+  return { questions, pages };
+}
+
+/** How the last page of a walk is marked, for the dialect; undefined where the walk did not end. */
+function endOf(pages: readonly Page[], reading: Reading | undefined): string | undefined {
+  const last = pages.at(-1);
+  const before = pages.at(-2);
+  if (last === undefined || reading === undefined) return undefined;
+  if (nextCursor(last, reading) !== undefined) return undefined;
+  const { next } = last.cursor;
+  if (next === null) return 'null';
+  if (last.ids.length > 0) return next === 0 ? 'zero' : 'last-id';
+  const repeatsLastId = before !== undefined && before.cursor.next === before.ids.at(-1);
+  return repeatsLastId && reading === 'last-of-page' ? 'last-id' : 'empty-page';
+}
+
+/** Without `previous` an echo of it is 0 on every page; the id before the page is not 0 on the last page at least. */
+function prevReading(pages: readonly Page[]): 'echo' | 'before-page' | undefined {
+  const last = pages.findLast(({ ids }) => ids.length > 0)?.cursor.prev;
+  if (last === null || last === undefined) return undefined;
+  return last === 0 ? 'echo' : 'before-page';
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { callOf, factsOf, OWN_LIST, UNKNOWN } from '../../tests/templates/exchange-of.js';
+import { bearer } from './bearer.js';
+
+const authorization = 'Bearer token-of-one';
+
+describe('ETM-AUTH-1', () => {
+  const { rule } = bearer['ETM-AUTH-1'];
+
+  it('holds where an issued token is accepted', () => {
+    expect(rule(callOf({ authorization }, OWN_LIST), factsOf())).toBe('holds');
+  });
+
+  it('is violated where it is refused', () => {
+    const refused = callOf({ authorization }, {}, { status: 401 });
+    expect(rule(refused, factsOf())).toMatchObject({ expected: 'a status 2xx' });
+  });
+
+  it.each([
+    ['a token that was accepted before', authorization, { answered: new Set(['token-of-one']) }],
+    ['a revoked token', authorization, { revoked: new Set(['token-of-one']) }],
+    ['a token that was not issued', 'Bearer another', {}],
+    ['another spelling of the scheme', 'bearer token-of-one', {}],
+  ])('returns nothing where %s is refused', (_, value, more) => {
+    const refused = callOf({ authorization: value }, {}, { status: 401 });
+    expect(rule(refused, factsOf(more))).toBeUndefined();
+  });
+
+  it('returns nothing for an expired token', () => {
+    // Tokens of these facts are issued at 0 and expire after 300 s.
+    const late = callOf({ authorization }, {}, { status: 401, at: 299_500 });
+    expect(rule(late, factsOf())).toBeUndefined();
+  });
+});
+
+describe('ETM-AUTH-2', () => {
+  const { rule } = bearer['ETM-AUTH-2'];
+
+  it('holds for a 401', () => {
+    expect(rule(callOf({}, {}, { status: 401 }), factsOf())).toBe('holds');
+  });
+
+  it('is violated by templates, with any status', () => {
+    const violation = { expected: 'no templates' };
+    expect(rule(callOf({}, OWN_LIST), factsOf())).toEqual(violation);
+    expect(rule(callOf({}, OWN_LIST, { status: 401 }), factsOf())).toEqual(violation);
+    expect(rule(callOf({}, { data: [{ id: 9 }] }), factsOf())).toEqual(violation);
+  });
+
+  it('is a warning for another status', () => {
+    const violation = { expected: 'a status 401', atMost: 'warning' };
+    expect(rule(callOf({}, {}, { status: 403 }), factsOf())).toEqual(violation);
+    expect(rule(callOf({}, {}), factsOf())).toEqual(violation);
+  });
+
+  it('holds for any status of another path without templates', () => {
+    expect(rule(callOf({ path: '/v1/export-templates' }, {}, { status: 404 }), factsOf())).toBe(
+      'holds',
+    );
+  });
+
+  it('returns nothing with a token, and where no list is known', () => {
+    expect(rule(callOf({ authorization }, OWN_LIST), factsOf())).toBeUndefined();
+    expect(rule(callOf({}, OWN_LIST), UNKNOWN)).toBeUndefined();
+  });
+});

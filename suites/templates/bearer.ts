@@ -1,0 +1,94 @@
+import { askedBy } from '../../src/harness/place.js';
+import { must } from '../../src/harness/topic.js';
+import type { Header } from '../../src/http/request.js';
+import { FIELDS, PATHS } from '../../src/protocol/shapes/shapes.js';
+import { type CallQuestion, TEMPLATES_PATH } from '../../src/protocol/templates/question.js';
+import { tokenOf } from './exchange.js';
+import { PLACES } from './places.js';
+import { acceptsToken, refusing } from './rights.js';
+import { withFreshToken } from './tokens.js';
+import { callWith, ofCall, type TemplatesTopics } from './topic.js';
+
+const SECTION = 'Endpoints, B. Export-template API';
+const WITHOUT_TOKEN: CallQuestion = { ask: 'templates' };
+
+/** Calls with a valid token in its place, and calls without one. */
+export const bearer = {
+  'ETM-AUTH-1': {
+    clause: must('`GET {etm_base_url}/V1/export-templates` with a fresh bearer token returns 2xx')
+      .in(SECTION)
+      .judged('Checks the status; the body is not specified.'),
+    rule: ofCall((exchange, facts) => {
+      const { authorization = '' } = exchange.question;
+      // Other spellings of the scheme are tested by ETM-AUTH-6.
+      if (!authorization.startsWith('Bearer ')) return undefined;
+      // A token that was accepted before is not fresh: how long it is valid is tested by TOK-LIFE-1.
+      const wasAccepted = facts.answered.has(tokenOf(authorization) ?? '');
+      if (!exchange.answer.ok && wasAccepted) return undefined;
+      return acceptsToken(exchange, facts);
+    }),
+    checks: {
+      'templates.bearer.fresh': {
+        title: 'a fresh bearer token',
+        requests: { shared: 1 },
+        needs: ['templates.baseUrl'],
+        procedure: withFreshToken((token) => [callWith(token)]),
+      },
+    },
+  },
+  'ETM-AUTH-2': {
+    clause: must('without `Authorization` it returns no templates')
+      .in(SECTION)
+      .judged('A response with templates is a failure; a status other than 401 is a warning.'),
+    rule: ofCall(refusing('none', '401')),
+    checks: {
+      'templates.bearer.missing': {
+        title: 'no Authorization',
+        requests: { own: 1 },
+        needs: ['templates.baseUrl'],
+        procedure: withFreshToken(() => [WITHOUT_TOKEN]),
+      },
+      'templates.bearer.path-bypasses': {
+        title: 'no Authorization, with other paths of the collection and other headers',
+        requests: { own: { least: 1, most: 18 } },
+        needs: ['templates.baseUrl'],
+        procedure: withFreshToken(pathBypasses),
+      },
+      'templates.bearer.elsewhere': {
+        title: 'a token in other header fields and in a cookie',
+        requests: { own: 1 },
+        needs: ['templates.baseUrl'],
+        procedure: withFreshToken((token) => [
+          { ...WITHOUT_TOKEN, headers: tokenElsewhere(token) },
+        ]),
+      },
+    },
+  },
+} satisfies TemplatesTopics;
+
+/** The valid token in places other than Authorization. */
+export const tokenElsewhere = (token: string): readonly Header[] => [
+  ...['X-Auth-Token', 'X-Access-Token', 'X-API-Key'].map((name): Header => [name, token]),
+  ['Cookie', `access_token=${token}; token=${token}`],
+];
+
+/** Paths that a router may map to the collection although a check of Authorization does not know them, and headers. */
+function pathBypasses(): readonly CallQuestion[] {
+  const id = 'templates.bearer.path-bypasses';
+  const place = PLACES['path of templates'];
+  const paths = askedBy(place, id, PATHS).map(
+    (shape): CallQuestion => ({ ask: 'templates', path: PATHS[shape](TEMPLATES_PATH) }),
+  );
+  const fields = askedBy(place, id, FIELDS).map((shape): Header => FIELDS[shape]);
+  const withHeaders = (...headers: readonly Header[]): CallQuestion => ({
+    ask: 'templates',
+    headers,
+  });
+  return [
+    ...paths.slice(0, 3),
+    withHeaders(...fields.slice(0, 2)),
+    ...paths.slice(3),
+    withHeaders(...fields.slice(2)),
+    withHeaders(['Authorization', '']),
+  ];
+}

@@ -1,0 +1,121 @@
+import { everyPair } from '../../src/harness/covering-array.js';
+import {
+  type Answer,
+  askWithinBudget,
+  type Context,
+  type Generated,
+} from '../../src/harness/suite.js';
+import { tokenIn } from '../../src/protocol/templates/jwt.js';
+import {
+  type CallQuestion,
+  type Question,
+  TEMPLATES_PATH,
+} from '../../src/protocol/templates/question.js';
+import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
+import { ask, templatesOf } from './ask.js';
+import type { Facts } from './facts.js';
+import { forgedToken } from './forgeries.js';
+import { accessToken } from './tokens.js';
+import { asTaken } from './topic.js';
+import type { ClauseId } from './topics.js';
+
+const TOKENS: readonly ClauseId[] = [
+  'TOK-REQ-1',
+  'TOK-REQ-2',
+  'TOK-RES-1',
+  'TOK-RES-2',
+  'TOK-RES-4',
+  'TOK-DISC-3',
+];
+const CALLS: readonly ClauseId[] = ['ETM-AUTH-1', 'ETM-AUTH-2', 'ETM-AUTH-4', 'ETM-AUTH-5'];
+
+const SCHEMES = ['Bearer', 'bearer', 'BEARER'];
+/** What may follow the path. */
+const PLACES = ['', '?page=1&limit=100', '?organization=all', '/'];
+/** Credentials that give no access: none, a token that was not issued, and tokens that were altered. */
+const WITHOUT_RIGHT = [
+  'no header',
+  'no token',
+  'garbage',
+  'tampered-end',
+  'tampered-payload',
+  'alg-none',
+] as const;
+
+/**
+ * Tokens of both clients, by form and by Basic, the last two requested at once; then calls with every pair of token, scheme
+ * and path; then calls with every pair of invalid credential, path and Accept. Tokens are forged from the one that was issued
+ * last, because a server may cache it.
+ */
+export const combinations: Generated<Question, Facts, ClauseId> = {
+  most: 60,
+  clauses: [...TOKENS, ...CALLS],
+  bearsOn: ({ ask: about }) => (about === 'token' ? [...TOKENS, ...CALLS] : CALLS),
+  async ask(context, { raw }, _, isWanted) {
+    await accessToken(context);
+    const answers: Answer[] = [];
+    const askAll = async (
+      questions: readonly Question[],
+      fresh: boolean,
+      atOnce = 1,
+    ): Promise<void> => {
+      const taken = context.budget.take(questions.filter(isWanted), { reserved: answers.length });
+      const asked = await askWithinBudget(
+        taken,
+        (question) => ask(context, question, { fresh }),
+        atOnce,
+      );
+      answers.push(...asked.flatMap((answer) => answer ?? []));
+    };
+    const of = (client: 'first' | 'other', way: 'form' | 'basic'): TokenQuestion =>
+      asTaken({ ask: 'token', client, way }, raw);
+    const hasOther = templatesOf(context.target).otherClient !== undefined;
+    const others = hasOther ? [of('other', 'form'), of('other', 'basic')] : [];
+    await askAll([{ ...of('first', 'form'), reversed: true }, ...others], false);
+    await askAll([of('first', 'basic'), of('first', 'form')], true, 2);
+    const tokens = answers.flatMap((answer) => tokenIn(answer) ?? []);
+    const newest = tokens.at(-1);
+    if (newest !== undefined && templatesOf(context.target).baseUrl !== undefined) {
+      await askAll(callsWith(tokens), true);
+      await askAll(await callsWithoutRight(context, newest), false);
+    }
+    return `${answers.length} generated requests`;
+  },
+};
+
+const placed = (place: string): { readonly path?: string } =>
+  place === '' ? {} : { path: `${TEMPLATES_PATH}${place}` };
+
+/** Calls with each token as the document writes it, and then with every pair of token, scheme and path. */
+function callsWith(tokens: readonly string[]): readonly CallQuestion[] {
+  const { rows } = everyPair({ token: tokens.slice(0, 4), scheme: SCHEMES, place: PLACES });
+  return [
+    ...tokens.toReversed().map((token) => ({ token, scheme: 'Bearer', place: '' })),
+    ...rows,
+  ].map(({ token, scheme, place }) => ({
+    ask: 'templates',
+    authorization: `${scheme} ${token}`,
+    ...placed(place),
+  }));
+}
+
+async function callsWithoutRight(
+  context: Context,
+  newest: string,
+): Promise<readonly CallQuestion[]> {
+  const { rows } = everyPair({
+    kind: WITHOUT_RIGHT,
+    place: PLACES.slice(0, -1),
+    accept: [undefined, 'text/html', '*/*', null],
+  });
+  const behindSlash = WITHOUT_RIGHT.map((kind) => ({ kind, place: '/', accept: undefined }));
+  const calls = [...rows, ...behindSlash].map(
+    async ({ kind, place, accept }): Promise<CallQuestion> => {
+      const call = { ask: 'templates', ...placed(place), accept } as const;
+      if (kind === 'no header') return call;
+      const token = kind === 'no token' ? '' : ` ${await forgedToken(context, kind, newest)}`;
+      return { ...call, authorization: `Bearer${token}` };
+    },
+  );
+  return Promise.all(calls);
+}

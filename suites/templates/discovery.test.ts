@@ -1,0 +1,128 @@
+import { describe, expect, it, vi } from 'vitest';
+import {
+  exchangeOf,
+  jwt,
+  REALM,
+  requestOf,
+  TOKEN_BODY,
+  TOKEN_URL,
+  UNKNOWN,
+} from '../../tests/templates/exchange-of.js';
+import { discoveryDocument } from './discovery.js';
+import type { Exchange } from './exchange.js';
+
+const DOCUMENT = {
+  issuer: REALM,
+  token_endpoint: TOKEN_URL,
+  jwks_uri: `${REALM}/certs`,
+  grant_types_supported: ['client_credentials'],
+};
+const discovered = (document: unknown, status = 200) =>
+  exchangeOf({ ask: 'discovery' }, document, { status });
+const keys = (body: unknown, status = 200) =>
+  exchangeOf({ ask: 'keys', address: DOCUMENT.jwks_uri }, body, { status });
+
+describe('TOK-DISC-1', () => {
+  const { rule } = discoveryDocument['TOK-DISC-1'];
+
+  it('holds for a document with the three members', () => {
+    expect(rule(discovered(DOCUMENT))).toBe('holds');
+  });
+
+  it('is violated by another status, and by a missing member', () => {
+    expect(rule(discovered(DOCUMENT, 404))).toEqual({ expected: 'status 200' });
+    const { jwks_uri: _, ...without } = DOCUMENT;
+    expect(rule(discovered(without))).toMatchObject({ actual: expect.stringMatching(/jwks_uri/) });
+  });
+
+  it('returns nothing for other exchanges', () => {
+    expect(rule(keys({ keys: [] }))).toBeUndefined();
+    expect(rule(requestOf({}))).toBeUndefined();
+  });
+});
+
+describe('TOK-DISC-2', () => {
+  const { rule, relation } = discoveryDocument['TOK-DISC-2'];
+
+  it('holds for client_credentials among the grant types, and for keys', () => {
+    expect(rule(discovered(DOCUMENT))).toBe('holds');
+    expect(rule(keys({ keys: [{ kty: 'RSA', n: 'AQ', e: 'AQAB' }] }))).toBe('holds');
+  });
+
+  it('is violated without client_credentials, and without keys', () => {
+    const other = { ...DOCUMENT, grant_types_supported: ['password'] };
+    expect(rule(discovered(other))).toMatchObject({ actual: 'password' });
+    expect(rule(keys({}, 404))).toEqual({ expected: 'keys with status 200' });
+    expect(rule(keys({ keys: 'none' }))).toMatchObject({
+      expected: 'a body that satisfies schemas/templates/jwks.schema.json',
+    });
+  });
+
+  it('returns nothing for a document that is not valid, and for token requests', () => {
+    expect(rule(discovered({}))).toBeUndefined();
+    expect(rule(requestOf({}))).toBeUndefined();
+  });
+
+  const relate = (...exchanges: Exchange[]) => {
+    const note = vi.fn();
+    return [relation(exchanges, UNKNOWN, { note, violationsOf: () => [] }), note.mock.calls.length];
+  };
+
+  it('holds where the named token endpoint issues tokens', () => {
+    expect(relate(discovered(DOCUMENT), requestOf({}))).toEqual([[], 1]);
+  });
+
+  it('is violated where it does not', () => {
+    const document = discovered(DOCUMENT);
+    const refused = requestOf({}, { error: 'no' }, { status: 400 });
+    expect(relate(document, refused)).toMatchObject([
+      [{ expected: `a token from ${TOKEN_URL}`, exchanges: [document, refused] }],
+      1,
+    ]);
+  });
+
+  it('returns nothing for another endpoint, and for requests with a mistake', () => {
+    const elsewhere = discovered({ ...DOCUMENT, token_endpoint: `${TOKEN_URL}/other` });
+    const refused = requestOf({}, {}, { status: 400 });
+    expect(relate(elsewhere, refused)).toEqual([[], 0]);
+    const wrong = requestOf({ mistake: 'secret empty' }, {}, { status: 401 });
+    expect(relate(discovered(DOCUMENT), wrong)).toEqual([[], 0]);
+  });
+});
+
+describe('TOK-DISC-3', () => {
+  const { rule, relation } = discoveryDocument['TOK-DISC-3'];
+
+  it('holds for the issuer below auth_url', () => {
+    expect(rule(discovered(DOCUMENT))).toBe('holds');
+  });
+
+  it('is violated by another issuer', () => {
+    const other = discovered({ ...DOCUMENT, issuer: 'http://other.test' });
+    const violation = { expected: `issuer ${REALM}`, actual: 'http://other.test' };
+    expect(rule(other)).toEqual(violation);
+  });
+
+  it('returns nothing for other exchanges', () => {
+    expect(rule(requestOf({}))).toBeUndefined();
+  });
+
+  const issuedBy = (iss: unknown) =>
+    requestOf({}, { ...TOKEN_BODY, access_token: jwt({ iss, exp: 4_102_444_800 }) });
+  const relate = (...exchanges: Exchange[]) =>
+    relation(exchanges, UNKNOWN, { note: () => undefined, violationsOf: () => [] });
+
+  it('compares the issuer with the claim iss of a token', () => {
+    const document = discovered(DOCUMENT);
+    expect(relate(document, issuedBy(REALM))).toEqual([]);
+    const other = issuedBy('http://other.test');
+    expect(relate(document, other)).toEqual([
+      {
+        expected: `iss ${REALM} in the token`,
+        actual: '"http://other.test"',
+        exchanges: [document, other],
+      },
+    ]);
+    expect(relate(other)).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { isConfigured } from '../../src/harness/hosts.js';
+import { type Answer, type Context, skip } from '../../src/harness/suite.js';
+import { tokenUrlOf } from '../../src/protocol/templates/token-request.js';
+import type { Discovery, JsonWebKeySet } from '../../src/schema/types.js';
+import { checkSchema, type Schemas } from '../../src/schema/validate.js';
+import { ask, seenOf, templatesOf } from './ask.js';
+
+/** A public document in a response; undefined where it does not satisfy its schema. */
+const documentIn =
+  <N extends 'templates/discovery' | 'templates/jwks'>(name: N) =>
+  ({ json }: Answer): Schemas[N] | undefined => {
+    const result = checkSchema(name, json);
+    return 'value' in result ? result.value : undefined;
+  };
+export const discoveryIn = documentIn('templates/discovery');
+export const keysIn = documentIn('templates/jwks');
+
+/** The discovery document; undefined where it is not valid, which TOK-DISC-1 reports. */
+export const discovery = async (context: Context): Promise<Discovery | undefined> =>
+  discoveryIn(await ask(context, { ask: 'discovery' }));
+
+export const needDiscovery = async (context: Context): Promise<Discovery> =>
+  (await discovery(context)) ?? skip('prerequisite', 'needs a discovery document');
+
+/** The published keys; undefined where there are none, which TOK-DISC-2 reports. */
+export async function publishedKeys(context: Context): Promise<JsonWebKeySet | undefined> {
+  const address = (await discovery(context))?.jwks_uri;
+  if (address === undefined || !isConfigured(context.target, address)) return undefined;
+  return keysIn(await ask(context, { ask: 'keys', address }));
+}
+
+/** Where tokens are revoked (RFC 7009). Skips where that is not known, or is on another host. */
+export async function revocationUrlOf(context: Context): Promise<string> {
+  const settings = templatesOf(context.target);
+  const url = settings.revocationUrl ?? (await discovery(context))?.revocation_endpoint;
+  if (url === undefined) {
+    const named = 'named by discovery or in templates.revocationUrl';
+    return skip('configuration', `needs a revocation endpoint (RFC 7009), ${named}`);
+  }
+  if (new URL(url).origin !== new URL(tokenUrlOf(settings)).origin)
+    return skip('safety', `credentials are not sent to ${url}, on another host`);
+  return url;
+}
+
+/** Revokes a token (RFC 7009 section 2.1). */
+export async function revoke(context: Context, url: string, token: string): Promise<Answer> {
+  const { id = '', secret = '' } = templatesOf(context.target).client ?? {};
+  (await seenOf(context)).revoked.add(token);
+  const form = { token, token_type_hint: 'access_token', client_id: id, client_secret: secret };
+  return context.ask({
+    interface: 'templates',
+    lane: 'token',
+    method: 'POST',
+    url,
+    headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+    body: new URLSearchParams(form).toString(),
+  });
+}

@@ -1,0 +1,128 @@
+import {
+  type Answer,
+  type Context,
+  describeAnswer,
+  deviates,
+  skip,
+  warns,
+} from '../../src/harness/suite.js';
+import { must } from '../../src/harness/topic.js';
+import { lifetimeOf } from '../../src/protocol/templates/jwt.js';
+import { revocationUrlOf, revoke } from './documents.js';
+import { callAgain, renewal, secondToken } from './renewal.js';
+import { givesTemplates } from './rights.js';
+import * as tokens from './tokens.js';
+import type { TemplatesTopics } from './topic.js';
+
+/** Seconds that a verifier may allow for different clocks; catalogue of clauses, ETM-AUTH-3. */
+const LEEWAY = 60;
+
+/** Milliseconds after the end of a token, for an end that is written in whole seconds. */
+const AFTER_THE_END = 1100;
+
+/** Tokens that were revoked or have expired. */
+export const endedTokens = {
+  'ETM-AUTH-3': {
+    clause: must('an expired or revoked token returns 401')
+      .in('Authentication, Export-template API, item 8')
+      .judged(
+        'Waits for a token to expire within the patience of the target, with a leeway of 60 s.',
+      ),
+    checks: {
+      'templates.lifetime.revoked': {
+        title: 'a revoked token',
+        requests: { own: { least: 3, most: 4 } },
+        needs: ['templates.baseUrl'],
+        permission: 'unsafeMethods',
+        run: expectRevokedRefused,
+      },
+      'templates.lifetime.expired': {
+        title: 'an expired token',
+        requests: { own: { least: 1, most: 2 } },
+        needs: ['templates.baseUrl'],
+        run: expectExpiredRefused,
+      },
+    },
+  },
+} satisfies TemplatesTopics;
+
+async function expectRevokedRefused(context: Context): Promise<string> {
+  const authorized = await tokens.withToken(context);
+  const url = await revocationUrlOf(context);
+  // The second token is revoked only after TOK-LIFE-2 has used it.
+  await renewal(context);
+  const second = await secondToken(context);
+  const token = tokens.needToken(second);
+  const before = await callAgain(context, second);
+  if (!before.ok) {
+    skip(
+      'prerequisite',
+      `the token must be accepted before, but returns ${describeAnswer(before)}`,
+    );
+  }
+  const revoked = await revoke(context, url, token);
+  const command = 'npx --no -- assay token --tamper revoked';
+  context.secrets.registerToken(token, command, 'this check');
+  if (revoked.status >= 400 && Object(revoked.json).error === 'unsupported_token_type') {
+    const reason = 'unsupported_token_type (RFC 7009 section 2.2.1)';
+    skip('configuration', `the server revokes no access tokens: ${reason}`);
+  }
+  if (revoked.status !== 200) {
+    skip('prerequisite', `revocation returned ${describeAnswer(revoked)}`);
+  }
+  const after = await callAgain(context, second);
+  // An API that verifies JWTs by itself does not learn of a revocation: the catalogue asks for a warning.
+  if (givesTemplates(after, authorized)) {
+    warns('401 for a revoked token', describeAnswer(after), after);
+  }
+  expect401(after, 'for a revoked token');
+  await expectRefusedAgain(context, second, 3);
+  return 'accepted before, 401 after';
+}
+
+async function expectExpiredRefused(context: Context): Promise<string> {
+  const authorized = await tokens.withToken(context);
+  const first = await tokens.formToken(context);
+  const token = tokens.needToken(first);
+  const seconds = lifetimeOf(first) / 1000;
+  const patience = context.target.patienceMs / 1000;
+  if (seconds < 1 || seconds > patience) {
+    const waits = "waits for a token to expire only within the target's patience";
+    skip('configuration', `${waits}: expires_in is ${seconds} s, patience ${patience} s`);
+  }
+  const command = 'npx --no -- assay token --tamper expired';
+  context.secrets.registerToken(token, command, 'this check');
+  // Only where the token is still accepted at first, the check waits for the leeway of a verifier to pass.
+  await tokens.waitUntil(context, first.sentAt + seconds * 1000 + AFTER_THE_END);
+  const early = await callAgain(context, first);
+  if (!early.ok && !givesTemplates(early, authorized)) {
+    expect401(early, 'for an expired token');
+    await expectRefusedAgain(context, first, 1);
+    return `401 after its ${seconds} s had passed`;
+  }
+  await tokens.waitUntil(context, first.sentAt + (seconds + LEEWAY) * 1000 + AFTER_THE_END);
+  const late = await callAgain(context, first);
+  if (late.ok || givesTemplates(late, authorized)) {
+    const expected = `401 for a token of ${seconds} s after ${seconds + LEEWAY} s`;
+    deviates(expected, describeAnswer(late), late);
+  }
+  expect401(late, 'for an expired token');
+  const expected = `401 as soon as its ${seconds} s have passed`;
+  return warns(expected, `a leeway of up to ${LEEWAY} s`, early, late);
+}
+
+function expect401(answer: Answer, what: string): void {
+  if (answer.status !== 401) deviates(`status 401 ${what}`, describeAnswer(answer), answer);
+}
+
+/** Where the budget allows it, a token that was refused is sent again. */
+async function expectRefusedAgain(
+  context: Context,
+  issued: Answer,
+  reserved: number,
+): Promise<void> {
+  for (const one of context.budget.take([issued], { reserved })) {
+    const answer = await callAgain(context, one);
+    expect401(answer, 'for an expired token that was refused before');
+  }
+}

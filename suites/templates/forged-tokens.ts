@@ -1,0 +1,62 @@
+import { must } from '../../src/harness/topic.js';
+import { tokenElsewhere } from './bearer.js';
+import { tokenOf } from './exchange.js';
+import { CHANGED, FORGED, type ForgeryName, forgedToken, namesOf } from './forgeries.js';
+import { refusing } from './rights.js';
+import { accessToken, withFreshToken } from './tokens.js';
+import { callWith, ofCall, type TemplatesKinds, type TemplatesTopics } from './topic.js';
+
+/** Tokens that the token endpoint did not issue. */
+export const forgedTokens = {
+  'ETM-AUTH-4': {
+    clause: must(
+      'garbage, a tampered signature, a tampered payload or `alg: none` never returns templates',
+    )
+      .in('Endpoints, B. Export-template API')
+      .judged('Each token is altered in one way; the unaltered token must be accepted.'),
+    rule: ofCall((exchange, facts) => {
+      const token = tokenOf(exchange.question.authorization) ?? '';
+      // A request with a token of other characters is malformed (RFC 6750 sections 2.1 and 3.1), so that 400 is allowed.
+      const isWellFormed = /^[\w.~+/-]+=*$/.test(token);
+      return refusing('never issued', isWellFormed ? '401' : '4xx')(exchange, facts);
+    }),
+    checks: {
+      ...Object.fromEntries(
+        namesOf(FORGED).map((name) => [
+          `templates.bearer.${name}`,
+          {
+            title: `${FORGED[name][0]} as bearer token`,
+            requests: { own: 1 },
+            needs: ['templates.baseUrl'] as const,
+            procedure: callsWithForged(name),
+          },
+        ]),
+      ),
+      'templates.bearer.other-algorithms': {
+        title: 'tokens with another algorithm or signature',
+        // Three more requests repeat the first question after its control.
+        requests: { own: { least: 1, most: namesOf(CHANGED).length + 3 } },
+        needs: ['templates.baseUrl'],
+        repeat: true,
+        procedure: callsWithForged(...namesOf(CHANGED)),
+      },
+      'templates.bearer.wrong-despite': {
+        title: 'garbage as bearer token, with the valid token in another place',
+        requests: { own: 1 },
+        needs: ['templates.baseUrl'],
+        procedure: withFreshToken((token) => [
+          { ...callWith('assay-garbage'), headers: tokenElsewhere(token) },
+        ]),
+      },
+    },
+  },
+} satisfies TemplatesTopics;
+
+/** Calls with tokens that are forged from a fresh one. */
+function callsWithForged(...names: readonly ForgeryName[]): TemplatesKinds['procedure'] {
+  return async (context) => {
+    await accessToken(context);
+    const tokens = await Promise.all(names.map((name) => forgedToken(context, name)));
+    return tokens.map(callWith);
+  };
+}

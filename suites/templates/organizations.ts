@@ -1,0 +1,96 @@
+import type { Context } from '../../src/harness/context.js';
+import { describeAnswer, skip } from '../../src/harness/finding.js';
+import { holdsIf, must } from '../../src/harness/topic.js';
+import { itemsIn, textsIn, tokenIn } from '../../src/protocol/templates/jwt.js';
+import { isPlain, type Question } from '../../src/protocol/templates/question.js';
+import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
+import { ask } from './ask.js';
+import { type Exchange, isCall, tokenOf } from './exchange.js';
+import type { Facts } from './facts.js';
+import { credentialOf } from './rights.js';
+import { accessToken, basicToken, needToken, withToken } from './tokens.js';
+import { BY_FORM, callWith, ofCall, type TemplatesTopics } from './topic.js';
+
+/** The requests of the check with which also a token is tried whose request names another client. */
+const WITH_THIRD_TOKEN = 4;
+
+/** The templates of two organizations. */
+export const organizations = {
+  'ETM-AUTH-5': {
+    clause: must('a token gives access to the templates of its own organization only')
+      .in('Authentication, Export-template API, item 1')
+      .judged('Compares what the tokens of two organizations return.'),
+    rule: ofCall(({ question, answer }, facts) => {
+      const owner = facts.issued.get(tokenOf(question.authorization) ?? '')?.question.client;
+      const own = owner && facts.items.get(owner);
+      if (own === undefined || credentialOf(question, facts) !== 'issued') return undefined;
+      const texts = [...textsIn(answer)];
+      const others = [...facts.items].flatMap(([name, items]) =>
+        name === owner ? [] : [...items],
+      );
+      const foreign = others.filter((text) => !own.has(text));
+      const leaked = texts.filter((text) => foreign.includes(text));
+      if (leaked.length > 0) return foreignTemplates(leaked);
+      // The document does not specify what a query does; another spelling of the scheme changes nothing.
+      if (!answer.ok || question.path !== undefined || !isPlain(question)) return undefined;
+      const isSame = texts.length === own.size && texts.every((text) => own.has(text));
+      return holdsIf(isSame, `the same ${own.size} templates as ever`, `${texts.length} templates`);
+    }),
+    relation: (exchanges, facts, { note }) => sharedTemplates(exchanges, facts, note),
+    checks: {
+      'templates.bearer.organization': {
+        title: 'the tokens of two organizations',
+        requests: { own: { least: 2, most: 4 } },
+        needs: ['templates.baseUrl', 'templates.otherClient'],
+        procedure: callsOfBoth,
+      },
+    },
+  },
+} satisfies TemplatesTopics;
+
+/** A call with a token of each organization, and with one whose request names the other client beside its own. */
+async function callsOfBoth(context: Context): Promise<readonly Question[]> {
+  const token = await accessToken(context);
+  const mine = await withToken(context);
+  const other = needToken(await ask(context, { ...BY_FORM, client: 'other' }));
+  const theirs = await ask(context, callWith(other));
+  if (!theirs.ok) {
+    const control = 'the token of the second organization must be accepted';
+    skip('prerequisite', `${control}, but returns ${describeAnswer(theirs)}`);
+  }
+  if (itemsIn(mine).length + itemsIn(theirs).length === 0) {
+    skip('data', 'needs a template in one of the two organizations');
+  }
+  const calls = [token, other].map(callWith);
+  if (context.budget.requests < WITH_THIRD_TOKEN) return calls;
+  const { question } = await basicToken(context);
+  const named: TokenQuestion = { ...question, writing: 'naming another client' };
+  const third = tokenIn(await ask(context, named));
+  return third === undefined ? calls : [...calls, callWith(third)];
+}
+
+/** The first lists of the two clients have no template in common. */
+function sharedTemplates(exchanges: readonly Exchange[], { issued }: Facts, note: () => void) {
+  const lists = exchanges
+    .filter(isCall)
+    .filter(({ question, answer }) => answer.ok && isPlain(question));
+  const listOf = (client: string) =>
+    lists.find(({ question }) => {
+      const by = issued.get(tokenOf(question.authorization) ?? '');
+      return by?.question.client === client;
+    });
+  const mine = listOf('first');
+  const theirs = listOf('other');
+  if (mine === undefined || theirs === undefined) return [];
+  const own = textsIn(mine.answer);
+  const other = textsIn(theirs.answer);
+  if (own.size + other.size === 0) return [];
+  note();
+  const shared = [...other].filter((text) => own.has(text));
+  return shared.length === 0 ? [] : [{ ...foreignTemplates(shared), exchanges: [mine, theirs] }];
+}
+
+const foreignTemplates = (leaked: readonly string[]) => ({
+  expected: 'no template of the other organization',
+  actual: `${leaked.length}, such as ${leaked[0]?.slice(0, 120)}`,
+});

@@ -1,0 +1,175 @@
+import {
+  type Answer,
+  type Context,
+  describeAnswer,
+  deviates,
+  skip,
+  warns,
+} from '../../src/harness/suite.js';
+import { isAliveAt, lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
+import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
+import { ask, templatesOf } from './ask.js';
+import { forgedToken } from './forgeries.js';
+import * as tokens from './tokens.js';
+import { BY_FORM, callWith } from './topic.js';
+
+/**
+ * Tokens that must be refused before the check fails, because a deployment of the target may forget those issued before;
+ * and tokens that are tried where each expires before it is used.
+ */
+const TOKENS = 3;
+
+/** Milliseconds that a token may expire early, because its end is written in whole seconds. */
+const BEFORE_THE_END = 1500;
+
+/** Milliseconds before the end in which a refusal is no violation. */
+const AT_THE_END = 50;
+
+/** A call with an issued token that was used before. */
+export const callAgain = (context: Context, issued: Answer): Promise<Answer> =>
+  ask(context, callWith(tokenIn(issued) ?? ''), { fresh: true });
+
+/** A token is accepted many times, also after other tokens were issued to the client (TOK-LIFE-1). */
+export async function expectReusable(context: Context): Promise<string> {
+  const first = await tokens.formToken(context);
+  tokens.needToken(first);
+  const calls = Math.max(2, context.budget.requests);
+  const later = await laterRequests(context);
+  const { refusals, expired } = await refusedTokens(context, first, later, calls);
+  const [refusal] = refusals;
+  if (refusal !== undefined) {
+    const { expected, answers } = refusal;
+    const actual = describeAnswer(answers.at(-1) ?? first);
+    if (refusals.length === TOKENS) deviates(expected, actual, ...answers);
+    const which = refusals.length === 1 ? 'the next' : 'a later';
+    warns(expected, `${actual}, but not with ${which} token`, ...answers);
+  }
+  if (expired > TOKENS) {
+    return skip('prerequisite', 'the token expired before it could be used again');
+  }
+  const used = `${calls + 1} calls with one token, ${later.length} more requested`;
+  const lifetime = lifetimeOf(first);
+  const isNear = lifetime <= context.target.patienceMs && lifetime > 2 * BEFORE_THE_END;
+  if (!isNear) return used;
+  await expectValidToTheEnd(context, first);
+  return `${used}, and again shortly before it expired`;
+}
+
+/** Token requests after that for the token which is used, as many as the budget allows. */
+async function laterRequests(context: Context): Promise<readonly TokenQuestion[]> {
+  const { question: byBasic } = await tokens.basicToken(context);
+  const hasOther = templatesOf(context.target).otherClient !== undefined;
+  const ofOther: readonly TokenQuestion[] = hasOther ? [{ ...BY_FORM, client: 'other' }] : [];
+  const possible = [byBasic, { ...BY_FORM, reversed: true }, ...ofOther];
+  return context.budget.take(possible, { least: 1, reserved: 3 });
+}
+
+interface Refusal {
+  readonly expected: string;
+  readonly answers: readonly Answer[];
+}
+
+/** The refusals of one token after the other, until one is accepted each time; and how many tokens expired in a row. */
+async function refusedTokens(
+  context: Context,
+  first: Answer,
+  later: readonly TokenQuestion[],
+  calls: number,
+) {
+  const refusals: Refusal[] = [];
+  let expired = 0;
+  for (let turn = 0; refusals.length < TOKENS && expired <= TOKENS; turn += 1) {
+    const issued = turn === 0 ? first : await tokens.newToken(context);
+    const others: Answer[] = [];
+    for (const question of later) {
+      others.push(await ask(context, question, { fresh: turn > 0 }));
+    }
+    const found = await refusalOf(context, issued, others, calls);
+    if (found === undefined) break;
+    expired = found === 'expired' ? expired + 1 : 0;
+    if (found !== 'expired') refusals.push(found);
+  }
+  return { refusals, expired };
+}
+
+/** The first refusal of a token that has time left, in several calls after other tokens were issued. */
+async function refusalOf(
+  context: Context,
+  first: Answer,
+  others: readonly Answer[],
+  calls: number,
+): Promise<Refusal | 'expired' | undefined> {
+  const isExpired = (): boolean => !isAliveAt(first, context.run.clock.now());
+  const opening = await ask(context, callWith(tokenIn(first) ?? ''));
+  const issued = others.findLast((other) => tokenIn(other) !== undefined);
+  if (issued !== undefined && !opening.ok && !isExpired()) {
+    const next = await ask(context, callWith(tokenIn(issued) ?? ''));
+    const expected = 'a token accepted after another has been issued';
+    if (next.ok) return { expected, answers: [first, ...others, opening] };
+  }
+  await tokens.withToken(context);
+  if (isExpired()) return 'expired';
+  const answers: Answer[] = [opening];
+  for (let call = 2; call < calls + 2; call += 1) {
+    const answer = await callAgain(context, first);
+    answers.push(answer);
+    if (answer.ok) continue;
+    return isExpired()
+      ? 'expired'
+      : { expected: `the token accepted again, call ${call}`, answers };
+  }
+  return undefined;
+}
+
+async function expectValidToTheEnd(context: Context, issued: Answer): Promise<void> {
+  const end = issued.sentAt + lifetimeOf(issued);
+  await tokens.waitUntil(context, end - BEFORE_THE_END);
+  const answer = await callAgain(context, issued);
+  if (answer.ok || context.run.clock.now() >= end - AT_THE_END) return;
+  const expected = 'the token accepted until shortly before it expires';
+  deviates(expected, describeAnswer(answer), answer);
+}
+
+/** After a 401 for an invalid token, the repeated call with a new token is accepted (TOK-LIFE-2). */
+export async function expectRenewal(context: Context): Promise<string> {
+  await tokens.withToken(context);
+  const once = await renewal(context);
+  // A token that was issued before may be forgotten when the target is deployed, one that is issued now is not.
+  const isRefused = once.repeated?.ok === false;
+  const { refused, issued, repeated } = isRefused
+    ? await renew(context, tokens.newToken, true)
+    : once;
+  if (issued === undefined || repeated === undefined) {
+    return deviates('status 401 for an invalid token', describeAnswer(refused), refused);
+  }
+  if (repeated.ok) return '2 calls, 1 token request';
+  if (!isAliveAt(issued, repeated.receivedAt)) {
+    skip('data', 'needs a token that is valid for longer than a call');
+  }
+  return deviates('the repeated call accepted', describeAnswer(repeated), refused, repeated);
+}
+
+/** A renewal with the second token of the run as the new one; it is sent once. */
+export const renewal = (context: Context): ReturnType<typeof renew> =>
+  context.facts.learn('templates.renewal', (inner) => renew(inner, secondToken, false));
+
+/** A call with a tampered token and, where it is refused with 401, a new token and the call once more. */
+async function renew(
+  context: Context,
+  next: (context: Context) => Promise<Answer>,
+  fresh: boolean,
+) {
+  const tampered = await forgedToken(context, 'tampered-signature');
+  const refused = await ask(context, callWith(tampered), { fresh });
+  if (refused.status !== 401) return { refused, issued: undefined, repeated: undefined };
+  const issued = await next(context);
+  const repeated = await ask(context, callWith(tokens.needToken(issued)), { fresh });
+  return { refused, issued, repeated };
+}
+
+/** The second token of the run, or a new one where that is about to expire. */
+export async function secondToken(context: Context): Promise<Answer> {
+  const { answer } = await tokens.basicToken(context);
+  const isUsable = tokenIn(answer) !== undefined && tokens.isFresh(answer, context.run.clock.now());
+  return isUsable ? answer : tokens.newToken(context);
+}

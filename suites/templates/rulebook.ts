@@ -1,0 +1,115 @@
+import type { Rulebook } from '../../src/harness/rulebook.js';
+import {
+  askWithinBudget,
+  byEvery,
+  type Context,
+  optional,
+  withoutEach,
+} from '../../src/harness/suite.js';
+import { relateBy, rulesIn } from '../../src/harness/topics.js';
+import { tokenIn } from '../../src/protocol/templates/jwt.js';
+import {
+  isPlain,
+  name,
+  type Question,
+  read,
+  write,
+} from '../../src/protocol/templates/question.js';
+import { ask, seenOf, templatesOf } from './ask.js';
+import { combinations } from './combinations.js';
+import { type Exchange, faultOf, isCall, tokenOf } from './exchange.js';
+import { type Facts, factsOfTraffic, nothingSeen } from './facts.js';
+import { credentialOf } from './rights.js';
+import { askWithToken, basicToken, formToken } from './tokens.js';
+import { asTaken, BY_FORM, callWith, type TemplatesKinds } from './topic.js';
+import { type ClauseId, topics } from './topics.js';
+
+const RULES = rulesIn<TemplatesKinds, ClauseId>(topics);
+
+/** How the two servers are asked, and how their exchanges are read and tested. */
+export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
+  request: (question, target) => write(question, templatesOf(target)),
+  ask,
+  read(answer, target) {
+    const settings = templatesOf(target);
+    const question = read(answer.request, settings);
+    return question && { question, answer, settings };
+  },
+  facts: learnFacts,
+  shown: factsOfTraffic,
+  unknown: nothingSeen(),
+  judge: (exchange, facts, note) =>
+    exchange.answer.status === 429 ? [] : byEvery(RULES, exchange, facts, note),
+  relate: relateBy<TemplatesKinds, ClauseId>(topics),
+  control: (question, _, facts) => controlOf(question, facts),
+  isAccepted: ({ question, answer }) =>
+    question.ask === 'token' ? tokenIn(answer) !== undefined : answer.ok,
+  simpler(question) {
+    if (question.ask === 'token') return withoutEach(question, 'reversed', 'writing');
+    if (question.ask === 'templates') return withoutEach(question, 'headers', 'path', 'accept');
+    return [];
+  },
+  name,
+  changed: forgottenTokens,
+  generated: combinations,
+};
+
+async function learnFacts(context: Context): Promise<Facts> {
+  const settings = templatesOf(context.target);
+  const first = tokenIn(await formToken(context));
+  const hasApi = settings.baseUrl !== undefined && first !== undefined;
+  const answer = hasApi ? await optional(askWithToken(context)) : undefined;
+  // Only now, because a second token may end the first (TOK-LIFE-1).
+  const basic = await optional(basicToken(context));
+  const call = answer && read(answer.request, settings);
+  return {
+    ...(await seenOf(context)),
+    raw: basic && basic.question.raw === true,
+    token: call?.ask === 'templates' ? tokenOf(call.authorization) : first,
+    authorized: answer?.ok ? answer : undefined,
+  };
+}
+
+/** The same token request without its mistake, and the same token as the document sends it. */
+function controlOf(question: Question, facts: Facts): Question | undefined {
+  if (question.ask === 'token') {
+    const { client, way, writing } = question;
+    if (client === 'unsupported' || client === 'nobody' || way === 'query') return BY_FORM;
+    const isDocumented = faultOf(question) === undefined && writing === undefined;
+    return isDocumented ? undefined : asTaken({ ask: 'token', client, way }, facts.raw);
+  }
+  if (question.ask !== 'templates' || facts.token === undefined) return undefined;
+  const hasToken = credentialOf(question, facts) === 'issued' && isPlain(question);
+  const isDocumented = hasToken && question.authorization?.startsWith('Bearer ');
+  return isDocumented ? undefined : callWith(facts.token);
+}
+
+/** A target that is deployed may forget tokens. Then the next token that is obtained in the same way is accepted. */
+async function forgottenTokens(
+  context: Context,
+  exchanges: readonly Exchange[],
+  clauses: readonly string[],
+): Promise<string | undefined> {
+  if (!clauses.some((clause) => clause === 'ETM-AUTH-1' || clause === 'ETM-AUTH-6'))
+    return undefined;
+  const { issued, forgotten } = await seenOf(context);
+  for (const { question, answer } of exchanges.filter(isCall)) {
+    const token = tokenOf(question.authorization) ?? '';
+    const by = issued.get(token);
+    if (answer.ok || by === undefined) continue;
+    const tried = await askWithinBudget([by.question], async (inTheSameWay) => {
+      const next = tokenIn(await ask(context, inTheSameWay, { fresh: true }));
+      const authorization = next && question.authorization?.replace(token, next);
+      if (authorization === undefined) return false;
+      return (await ask(context, { ...question, authorization })).ok;
+    });
+    if (tried.length === 0) {
+      return 'the request budget is used up before the next token could be tried';
+    }
+    const [isAccepted = false] = tried;
+    if (!isAccepted) continue;
+    forgotten.add(token);
+    return 'a token that was obtained later in the same way is accepted: the target may have forgotten the first';
+  }
+  return undefined;
+}

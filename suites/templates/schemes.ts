@@ -1,0 +1,100 @@
+import type { Context } from '../../src/harness/context.js';
+import { skip } from '../../src/harness/finding.js';
+import { should } from '../../src/harness/topic.js';
+import { type CallQuestion, TEMPLATES_PATH } from '../../src/protocol/templates/question.js';
+import { isLoopback } from '../../src/settings/loopback.js';
+import { templatesOf } from './ask.js';
+import { acceptsToken, refusing } from './rights.js';
+import { accessToken, withFreshToken } from './tokens.js';
+import { ofCall, type TemplatesTopics } from './topic.js';
+
+const TOKEN_IN_URL =
+  'a valid token is not sent in a URL, because URLs are logged; set "allow": { "secretsInUrls": true } in the target file';
+
+const call = (authorization: string): CallQuestion => ({ ask: 'templates', authorization });
+
+/** A check of calls with a token that is written in other ways. */
+const written = (title: string, ...ways: readonly ((token: string) => string)[]) => ({
+  title,
+  requests: { own: ways.length },
+  needs: ['templates.baseUrl'] as const,
+  procedure: withFreshToken((token) => ways.map((way) => call(way(token)))),
+});
+
+/** Tokens and credentials under other schemes, and outside the header. */
+export const schemes = {
+  'ETM-AUTH-6': {
+    clause: should(
+      'the scheme is `Bearer`, compared without regard to case; Basic or a token without a scheme returns no templates',
+    )
+      .in('RFC 9110, section 11.1, and RFC 6750, section 2.1')
+      .judged('The valid token is sent under other schemes and cases.'),
+    rule: ofCall((exchange, facts) => {
+      // The documented spelling is tested by ETM-AUTH-1.
+      if ((exchange.question.authorization ?? '').startsWith('Bearer ')) return undefined;
+      return acceptsToken(exchange, facts) ?? refusing('misused', '4xx')(exchange, facts);
+    }),
+    checks: {
+      'templates.bearer.basic-scheme': written(
+        'a token under the scheme Basic',
+        (token) => `Basic ${token}`,
+      ),
+      'templates.bearer.other-scheme': written(
+        'a token under the scheme Token',
+        (token) => `Token ${token}`,
+      ),
+      'templates.bearer.bare': written('a bare token without a scheme', (token) => token),
+      'templates.bearer.client-credentials': {
+        title: "the client's own credentials in Basic",
+        requests: { own: 1 },
+        needs: ['templates.baseUrl'],
+        procedure: clientCredentials,
+      },
+      'templates.bearer.scheme-case': written(
+        'a token under the scheme Bearer in other cases',
+        (token) => `bearer ${token}`,
+        (token) => `BEARER ${token}`,
+      ),
+      'templates.bearer.scheme-near': written(
+        'a token without a space after the scheme, and with a scheme that begins with Bearer',
+        (token) => `Bearer${token}`,
+        (token) => `Bearers ${token}`,
+      ),
+    },
+  },
+  'ETM-AUTH-7': {
+    clause: should('the token in the query string returns no templates')
+      .in('RFC 6750, section 2.3')
+      .judged('Sends the token in the query only; it may be an invalid one.'),
+    rule: ofCall(refusing('in the query', '4xx')),
+    checks: {
+      'templates.bearer.query': {
+        title: 'a token in the query string',
+        requests: { own: 1 },
+        needs: ['templates.baseUrl'],
+        procedure: withFreshToken((token, { target }) => {
+          if (!target.allow.secretsInUrls) skip('safety', TOKEN_IN_URL);
+          const names = ['access_token', 'token', 'bearer', 'jwt'];
+          const query = names.map((name) => `${name}=${token}`).join('&');
+          return [{ ask: 'templates', path: `${TEMPLATES_PATH}?${query}` }];
+        }),
+      },
+    },
+  },
+} satisfies TemplatesTopics;
+
+/** The secret of the client is sent only to a host that knows it already, or where nobody else can listen. */
+async function clientCredentials(context: Context): Promise<readonly CallQuestion[]> {
+  await accessToken(context);
+  const settings = templatesOf(context.target);
+  const { baseUrl = '', authUrl = '', client = { id: '', secret: '' } } = settings;
+  const isSameHost = new URL(baseUrl).origin === new URL(authUrl).origin;
+  if (!isSameHost && ![baseUrl, authUrl].every(isLoopback)) {
+    const rule = 'the client secret is sent to the token endpoint only';
+    skip('safety', `${rule}, and the template API is another host`);
+  }
+  const basic = Buffer.from(`${client.id}:${client.secret}`).toString('base64');
+  const user = '-u "$ETM_CLIENT_ID:$ETM_CLIENT_SECRET"';
+  context.secrets.register(basic, 'ETM_CLIENT_BASIC_PLAIN', user);
+  return [call(`Basic ${basic}`)];
+}

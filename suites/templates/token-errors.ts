@@ -1,0 +1,206 @@
+import { skip } from '../../src/harness/finding.js';
+import { askedBy } from '../../src/harness/place.js';
+import { holdsIf, must, open, type Ruling, should } from '../../src/harness/topic.js';
+import type { Answer } from '../../src/http/answer.js';
+import { NEAR } from '../../src/protocol/shapes/text.js';
+import {
+  type Mistake,
+  type Owner,
+  sentFor,
+  type TokenQuestion,
+} from '../../src/protocol/templates/token-request.js';
+import type { TemplatesTarget } from '../../src/settings/target.js';
+import { ask } from './ask.js';
+import { faultOf } from './exchange.js';
+import { PLACES } from './places.js';
+import { asTaken, BY_FORM, ofTokenRequest, satisfies, type TemplatesTopics } from './topic.js';
+
+const SECTION = 'Authentication, Export-template API, item 5';
+
+/** Mistakes that may make the whole request malformed, so that 400 is allowed. */
+const MAY_BE_MALFORMED = /left out|in a list|another line|filled/;
+
+/** Mistakes that are made with both clients, and in the form and in Basic; the others in the form alone. */
+const IN_BOTH_WAYS = 8;
+
+const WRONG_SECRET: TokenQuestion = { ...BY_FORM, mistake: 'secret lengthened' };
+const UNKNOWN_CLIENT: TokenQuestion = { ...BY_FORM, client: 'nobody' };
+
+/** Grant types that are almost the right one. */
+const NEAR_GRANTS = ['client_credentialsx', 'client-credentials'];
+
+const SECRET_IN_URL =
+  'refused with invalid values; a real secret is not sent in a URL, because URLs are logged: set "allow": { "secretsInUrls": true } in the target file';
+
+/** Token requests that must be refused. */
+export const tokenErrors = {
+  'TOK-ERR-1': {
+    clause: must('wrong secret: 401; unknown client: 401')
+      .in(SECTION)
+      .judged('In the form and with Basic, also with an empty secret; the valid secret must work.'),
+    rule: ofTokenRequest(({ question, answer }) => {
+      if (faultOf(question) !== 'credentials') return undefined;
+      const { mistake = '', way } = question;
+      // Basic without a secret is no pair of credentials.
+      const isNoPair = way === 'basic' && mistake === 'secret empty';
+      const mayBe400 = MAY_BE_MALFORMED.test(mistake) || isNoPair;
+      const isRefused = answer.status === 401 || (mayBe400 && answer.status === 400);
+      return holdsIf(isRefused, 'status 401');
+    }),
+    checks: {
+      'templates.token.wrong-credentials': {
+        title: 'token requests with a wrong secret, and with an unknown client',
+        requests: { own: { least: 2, most: 42 } },
+        repeat: true,
+        questions: ({ raw }, settings) => wrongCredentials(raw, settings),
+      },
+    },
+  },
+  'TOK-ERR-2': {
+    clause: must(
+      'a client that is not set up for client credentials: 400 with `error` = `unsupported_grant_type`',
+    )
+      .in(SECTION)
+      .judged('Sent by such a client.'),
+    rule: ofTokenRequest(({ question, answer }) => {
+      if (faultOf(question) !== 'unsupported client') return undefined;
+      return hasError(answer, 'unsupported_grant_type');
+    }),
+    checks: {
+      'templates.token.unsupported-client': {
+        title: 'token requests of a client that may not use client credentials',
+        requests: { own: { least: 1, most: 2 } },
+        needs: ['templates.unsupportedClient'],
+        questions: ({ raw }) =>
+          (['form', 'basic'] as const).map((way) =>
+            asTaken({ ask: 'token', client: 'unsupported', way }, raw),
+          ),
+      },
+    },
+  },
+  'TOK-ERR-3': {
+    clause: should(
+      'errors are `{error, error_description?}` (RFC 6749 5.2); an unknown grant_type is 400 `unsupported_grant_type`; a missing grant_type is 400 `invalid_request`',
+    )
+      .in('RFC 6749, section 5.2')
+      .judged('Compares shape, status and error code.'),
+    rule: ofTokenRequest(({ question, answer }) => {
+      const fault = faultOf(question);
+      if (fault === 'grant') {
+        const code = question.grant === null ? 'invalid_request' : 'unsupported_grant_type';
+        const ruling = hasError(answer, code);
+        return ruling === 'holds' ? satisfies(answer, 'templates/token-error') : ruling;
+      }
+      const isRefused = answer.status >= 400 && answer.status < 500;
+      if (fault !== 'credentials' || !isRefused) return undefined;
+      return satisfies(answer, 'templates/token-error');
+    }),
+    checks: {
+      'templates.token.grant-type': {
+        title: 'token requests with an unknown grant_type, and without one',
+        requests: { own: { least: 2, most: 4 } },
+        questions: () =>
+          ['urn:assay:unknown', null, ...NEAR_GRANTS].map((grant) => ({ ...BY_FORM, grant })),
+      },
+    },
+  },
+  'TOK-ERR-4': {
+    clause: should('a GET on the token endpoint and credentials in the query string are refused')
+      .in('RFC 6749, sections 2.3.1 and 3.2')
+      .judged('The response must not contain a token.'),
+    rule: ofTokenRequest(({ question, answer }) =>
+      faultOf(question) === 'in the query' ? holdsIf(!answer.ok, 'a refusal') : undefined,
+    ),
+    checks: {
+      'templates.token.query': {
+        title: 'token requests by GET, and with credentials in the query string',
+        requests: { own: 2 },
+        async procedure(context) {
+          const { secretsInUrls } = context.target.allow;
+          const client = secretsInUrls ? 'first' : 'nobody';
+          const post: TokenQuestion = { ask: 'token', client, way: 'query' };
+          const both: readonly TokenQuestion[] = [{ ...post, method: 'GET' }, post];
+          if (secretsInUrls) return both;
+          // The rules test what comes of worthless values, but it is no evidence for the check.
+          for (const one of both) await ask(context, one);
+          return skip('safety', SECRET_IN_URL);
+        },
+      },
+    },
+  },
+  'TOK-ERR-5': {
+    clause: open('how a wrong secret and an unknown client are distinguished')
+      .in('RFC 6749, section 5.2')
+      .judged(
+        'Only observed; responses that differ are a warning, because they let an attacker enumerate clients.',
+      ),
+    checks: {
+      'templates.token.enumeration': {
+        title: 'a wrong secret and an unknown client',
+        requests: { shared: 2 },
+        shows: 'responses to both requests',
+        cases: () => ({ 'a wrong secret': WRONG_SECRET, 'an unknown client': UNKNOWN_CLIENT }),
+        odd({ answer }, [wrongSecret]) {
+          if (wrongSecret === undefined) return undefined;
+          const { status, text } = wrongSecret.answer;
+          if (status === answer.status && text === answer.text) return undefined;
+          return 'is answered otherwise than a wrong secret, which lets an attacker enumerate clients';
+        },
+      },
+    },
+  },
+} satisfies TemplatesTopics;
+
+function hasError(answer: Answer, code: string): Ruling {
+  const { error } = Object(answer.json) as { readonly error?: unknown };
+  const isError = answer.status === 400 && error === code;
+  return holdsIf(isError, `status 400 with error "${code}"`);
+}
+
+/** Token requests with wrong credentials, the most informative first, as far as the settings allow them. */
+function wrongCredentials(
+  raw: boolean | undefined,
+  settings: TemplatesTarget,
+): readonly TokenQuestion[] {
+  const [first, ...others] = mistakes();
+  const inBothWays = others.slice(0, IN_BOTH_WAYS - 1);
+  const other = settings.otherClient === undefined ? 'first' : 'other';
+  const made = (
+    client: Owner,
+    way: 'form' | 'basic',
+    mistake: Mistake,
+  ): readonly TokenQuestion[] =>
+    sentFor(client, mistake, settings) === undefined
+      ? []
+      : [asTaken({ ask: 'token', client, mistake, way }, raw)];
+  // Each fourth mistake is made in the other way, so that each way is sent with most mistakes by one of the clients.
+  const isFourth = (turn: number): boolean => turn % 4 === 0;
+  return [
+    ...made('first', 'form', first),
+    UNKNOWN_CLIENT,
+    ...inBothWays.flatMap((one, turn) => made('first', isFourth(turn) ? 'basic' : 'form', one)),
+    ...made(other, 'basic', first),
+    ...inBothWays.flatMap((one, turn) => made(other, isFourth(turn) ? 'form' : 'basic', one)),
+    asTaken({ ask: 'token', client: 'nobody', way: 'basic' }, raw),
+    ...others.slice(IN_BOTH_WAYS - 1).flatMap((one) => made('first', 'form', one)),
+  ];
+}
+
+/** Each mistake in a secret or an id, the most informative first. */
+function mistakes(): readonly [Mistake, ...Mistake[]] {
+  const id = 'templates.token.wrong-credentials';
+  const secrets = askedBy(PLACES.client_secret, id, NEAR).map((one): Mistake => `secret ${one}`);
+  const ids = askedBy(PLACES.client_id, id, NEAR).map((one): Mistake => `id ${one}`);
+  const [first = 'secret lengthened', ...others] = secrets;
+  return [
+    first,
+    ...others.slice(0, 2),
+    ...ids.slice(0, 1),
+    'secret of another client',
+    ...others.slice(2, 4),
+    ...ids.slice(1),
+    'secret in a list',
+    'secret left out',
+    ...others.slice(4),
+  ];
+}

@@ -1,0 +1,65 @@
+import { holdsIf, must, type Ruling } from '../../src/harness/topic.js';
+import { tokenIn } from '../../src/protocol/templates/jwt.js';
+import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
+import { faultOf, type TokenExchange } from './exchange.js';
+import { asTaken, BY_BASIC, BY_FORM, ofTokenRequest, type TemplatesTopics } from './topic.js';
+
+const WRONG_SECRET: TokenQuestion = { ...BY_FORM, mistake: 'secret lengthened' };
+
+/** The two ways to request a token. */
+export const tokenRequest = {
+  'TOK-REQ-1': {
+    clause: must(
+      'POST form with grant_type, client_id, client_secret returns 200 with a token response',
+    )
+      .in('Authentication, Export-template API, items 3 and 4')
+      .judged('The form is sent without a scope.'),
+    rule: ofTokenRequest((exchange) => {
+      const { way, address } = exchange.question;
+      if (way !== 'form' || address !== undefined) return undefined;
+      return faultOf(exchange.question) === undefined ? issuesToken(exchange) : undefined;
+    }),
+    checks: {
+      'templates.token.form': {
+        title: 'a token request by form',
+        requests: { own: { least: 0, most: 2 } },
+        take: { least: 1 },
+        // A token that is cached by the id of the client alone would be returned for a wrong secret, too.
+        repeat: WRONG_SECRET,
+        withoutFacts: () => [BY_FORM],
+      },
+      'templates.token.written-otherwise': {
+        title: 'the same form with an escaped letter, and without Accept',
+        requests: { own: { least: 1, most: 2 } },
+        questions: () => [
+          { ...BY_FORM, writing: 'with needless escapes' },
+          { ...BY_FORM, writing: 'without Accept' },
+        ],
+      },
+    },
+  },
+  'TOK-REQ-2': {
+    clause: must('HTTP Basic client authentication is accepted as well')
+      .in('Authentication, Export-template API, item 3')
+      .judged(
+        'Reserved characters of a secret are sent form-encoded and raw; one of the two must work.',
+      ),
+    rule: ofTokenRequest((exchange, { raw }) => {
+      const { question } = exchange;
+      if (question.way !== 'basic' || raw !== (question.raw ?? false)) return undefined;
+      return faultOf(question) === undefined ? issuesToken(exchange) : undefined;
+    }),
+    checks: {
+      'templates.token.basic': {
+        title: 'HTTP Basic client authentication, id and secret form-encoded or as they are',
+        requests: { shared: 1 },
+        questions: ({ raw }) => [asTaken(BY_BASIC, raw)],
+      },
+    },
+  },
+} satisfies TemplatesTopics;
+
+function issuesToken({ answer }: TokenExchange): Ruling {
+  const isIssued = answer.status === 200 && tokenIn(answer) !== undefined;
+  return holdsIf(isIssued, 'status 200 with an access_token');
+}

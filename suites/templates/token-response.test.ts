@@ -1,0 +1,175 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { describe, expect, it, vi } from 'vitest';
+import { encodePart } from '../../src/protocol/templates/jwt.js';
+import {
+  exchangeOf,
+  jwt,
+  REALM,
+  requestOf,
+  TOKEN_BODY,
+  TOKEN_URL,
+  UNKNOWN,
+} from '../../tests/templates/exchange-of.js';
+import { tokenResponse } from './token-response.js';
+
+/** A time in milliseconds since the epoch, and in seconds. */
+const AT = 1_700_000_000_000;
+const SECONDS = AT / 1000;
+
+describe('TOK-RES-1', () => {
+  const { rule } = tokenResponse['TOK-RES-1'];
+
+  it('holds for the documented members', () => {
+    expect(rule(requestOf({}), UNKNOWN)).toBe('holds');
+    expect(rule(requestOf({ way: 'basic' }), UNKNOWN)).toBe('holds');
+  });
+
+  it.each([
+    ['access_token', 1],
+    ['token_type', 'bearer'],
+    ['expires_in', 0],
+    ['not-before-policy', '0'],
+    ['scope', 'all'],
+  ])('is violated by another value of %s', (member, value) => {
+    const ruling = rule(requestOf({}, { ...TOKEN_BODY, [member]: value }), UNKNOWN);
+    expect(ruling).toMatchObject({ actual: expect.stringContaining(member) });
+  });
+
+  it('is violated by a body that is not JSON', () => {
+    expect(rule(requestOf({}, 'token'), UNKNOWN)).toEqual({ expected: 'a JSON body' });
+  });
+
+  it('returns nothing for a refusal, and for a request with a mistake', () => {
+    expect(rule(requestOf({}, {}, { status: 400 }), UNKNOWN)).toBeUndefined();
+    expect(rule(requestOf({ mistake: 'secret empty' }, {}), UNKNOWN)).toBeUndefined();
+  });
+});
+
+describe('TOK-RES-2', () => {
+  const { rule } = tokenResponse['TOK-RES-2'];
+
+  it('holds without a refresh token', () => {
+    expect(rule(requestOf({}), UNKNOWN)).toBe('holds');
+  });
+
+  it('is violated by a refresh token', () => {
+    const body = { ...TOKEN_BODY, refresh_token: 'another' };
+    expect(rule(requestOf({}, body), UNKNOWN)).toMatchObject({ expected: 'no refresh_token' });
+  });
+
+  it('returns nothing where no token was issued', () => {
+    expect(rule(requestOf({}, { refresh_token: 'another' }), UNKNOWN)).toBeUndefined();
+  });
+});
+
+describe('TOK-RES-3', () => {
+  const { rule } = tokenResponse['TOK-RES-3'];
+  const withHeaders = (...headers: readonly (readonly [string, string])[]) =>
+    rule(requestOf({}, TOKEN_BODY, { headers }), UNKNOWN);
+
+  it('holds for JSON that is not to be stored', () => {
+    expect(
+      withHeaders(
+        ['Content-Type', 'application/json;charset=UTF-8'],
+        ['Cache-Control', 'no-store, no-cache'],
+      ),
+    ).toBe('holds');
+  });
+
+  it('is violated by another media type, and without no-store', () => {
+    expect(withHeaders(['Content-Type', 'text/plain'], ['Cache-Control', 'no-store'])).toEqual({
+      expected: 'Content-Type application/json',
+      actual: 'text/plain',
+    });
+    expect(withHeaders(['Content-Type', 'application/json'])).toEqual({
+      expected: 'Cache-Control: no-store',
+      actual: 'none',
+    });
+  });
+
+  it('returns nothing for a refusal', () => {
+    expect(rule(requestOf({}, {}, { status: 401 }), UNKNOWN)).toBeUndefined();
+  });
+});
+
+describe('TOK-RES-4', () => {
+  const { rule } = tokenResponse['TOK-RES-4'];
+  const withToken = (token: string) =>
+    rule(requestOf({}, { ...TOKEN_BODY, access_token: token }, { at: AT }), UNKNOWN);
+
+  it('holds where exp is up to a minute from expires_in', () => {
+    expect(withToken(jwt({ exp: SECONDS + 300 }))).toBe('holds');
+    expect(withToken(jwt({ exp: SECONDS + 240 }))).toBe('holds');
+    expect(withToken(jwt({ exp: SECONDS + 360 }))).toBe('holds');
+  });
+
+  it('is violated by an exp that is farther from expires_in', () => {
+    const expected = 'exp in about 300 s, as in expires_in';
+    expect(withToken(jwt({ exp: SECONDS + 239 }))).toEqual({ expected, actual: 'in 239 s' });
+    expect(withToken(jwt({ exp: SECONDS + 361 }))).toEqual({ expected, actual: 'in 361 s' });
+  });
+
+  it('is violated by a token without an algorithm, and without exp', () => {
+    const expected = 'a JWT with a signature';
+    expect(withToken('opaque')).toEqual({ expected, actual: 'a token that is not a JWT' });
+    expect(withToken(jwt({}, { alg: 'None' }))).toEqual({ expected, actual: 'alg "None"' });
+    expect(withToken(jwt({}))).toEqual({ expected: 'a claim exp', actual: 'none' });
+  });
+
+  it('compares exp with iat where a recording has no times', () => {
+    const token = jwt({ iat: SECONDS, exp: SECONDS + 900 });
+    const recorded = requestOf({}, { ...TOKEN_BODY, access_token: token });
+    expect(rule(recorded, UNKNOWN)).toMatchObject({ actual: 'in 900 s' });
+  });
+
+  it('returns nothing for a refusal', () => {
+    expect(rule(requestOf({}, {}, { status: 401 }), UNKNOWN)).toBeUndefined();
+  });
+});
+
+describe('TOK-RES-4 with the published keys', () => {
+  const { relation } = tokenResponse['TOK-RES-4'];
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const address = `${REALM}/certs`;
+  const discovery = exchangeOf(
+    { ask: 'discovery' },
+    {
+      issuer: REALM,
+      token_endpoint: TOKEN_URL,
+      jwks_uri: address,
+      grant_types_supported: ['client_credentials'],
+    },
+  );
+  const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'a', alg: 'RS256', use: 'sig' };
+  const keys = exchangeOf({ ask: 'keys', address }, { keys: [jwk] });
+  const unsigned = `${encodePart({ alg: 'RS256', kid: 'a' })}.${encodePart({ exp: 1 })}`;
+  const signature = sign('sha256', Buffer.from(unsigned), privateKey).toString('base64url');
+  const issuing = (token: string) => requestOf({}, { ...TOKEN_BODY, access_token: token });
+  const violations = (...exchanges: ReturnType<typeof issuing>[]) => {
+    const note = vi.fn();
+    return [relation(exchanges, UNKNOWN, { note, violationsOf: () => [] }), note.mock.calls.length];
+  };
+
+  it('holds for a signature that verifies', () => {
+    expect(violations(discovery, keys, issuing(`${unsigned}.${signature}`))).toEqual([[], 1]);
+  });
+
+  it('is violated by another signature', () => {
+    const wrong = issuing(`${unsigned}.${signature.split('').reverse().join('')}`);
+    expect(violations(discovery, keys, wrong)).toEqual([
+      [
+        {
+          expected: 'a signature that verifies with the published keys',
+          actual: 'another one',
+          exchanges: [keys, wrong],
+        },
+      ],
+      1,
+    ]);
+  });
+
+  it('returns nothing without keys, and for an algorithm that cannot be verified', () => {
+    expect(violations(discovery, issuing(`${unsigned}.AA`))).toEqual([[], 0]);
+    expect(violations(discovery, keys, issuing(jwt({}, { alg: 'HS256' })))).toEqual([[], 0]);
+  });
+});

@@ -1,0 +1,165 @@
+import { skip } from '../../src/harness/finding.js';
+import { holdsIf, must, should } from '../../src/harness/topic.js';
+import type { Answer } from '../../src/http/answer.js';
+import { claimsOf, headerOf, isSignedBy, tokenIn } from '../../src/protocol/templates/jwt.js';
+import { ask } from './ask.js';
+import { discoveryIn, keysIn, needDiscovery, publishedKeys } from './documents.js';
+import { type Exchange, faultOf, isTokenRequest } from './exchange.js';
+import { documentedRequests } from './tokens.js';
+import { BY_FORM, ofToken, ofTokenRequest, satisfies, type TemplatesTopics } from './topic.js';
+
+const SECTION = 'Resources, token response';
+
+/** Seconds by which `exp` and `expires_in` may differ, for clocks and rounding (TOK-RES-4). */
+const TOLERANCE = 60;
+
+/** The token requests of the document, whose responses several clauses test. */
+const documented = (title: string) => ({
+  title,
+  requests: { shared: 2 },
+  procedure: documentedRequests,
+  needsFacts: false as const,
+});
+
+/** The response to a token request without a mistake. */
+export const tokenResponse = {
+  'TOK-RES-1': {
+    clause: must(
+      '`access_token` is a JWT string; `token_type` is exactly `Bearer`; `expires_in` a positive integer; `not-before-policy` an integer; `scope` an empty string',
+    )
+      .in(SECTION)
+      .judged('Types and values are checked by a JSON Schema.'),
+    rule: ofTokenRequest(({ question, answer }) => {
+      if (faultOf(question) !== undefined || answer.status !== 200) return undefined;
+      return satisfies(answer, 'templates/token');
+    }),
+    checks: {
+      'templates.token.response': documented(
+        'the documented token requests: members of their responses',
+      ),
+    },
+  },
+  'TOK-RES-2': {
+    clause: must('there is no `refresh_token`')
+      .in(SECTION)
+      .judged('Checks that the member is absent.'),
+    rule: ofToken((_, { json }) =>
+      holdsIf(!('refresh_token' in Object(json)), 'no refresh_token', 'one'),
+    ),
+    checks: {
+      'templates.token.no-refresh': documented(
+        'the documented token requests: refresh_token in their responses',
+      ),
+    },
+  },
+  'TOK-RES-3': {
+    clause: should('JSON media type, `Cache-Control: no-store` (RFC 6749 5.1)')
+      .in('RFC 6749, section 5.1')
+      .judged('Checks both headers of the response.'),
+    rule: ofToken((_, answer) => {
+      const { mediaType } = answer;
+      if (mediaType !== 'application/json') {
+        return { expected: 'Content-Type application/json', actual: mediaType || 'none' };
+      }
+      const caching = answer.header('cache-control') ?? 'none';
+      return holdsIf(/no-store/i.test(caching), 'Cache-Control: no-store', caching);
+    }),
+    checks: {
+      'templates.token.headers': documented(
+        'the documented token requests: headers of their responses',
+      ),
+    },
+  },
+  'TOK-RES-4': {
+    clause: should(
+      "the JWT's `exp` agrees with `expires_in` (± 60 s) and its signature verifies with the discovered JWKS; `alg` is not `none`",
+    )
+      .in('RFC 7519, section 4.1.4, and RFC 8725, section 3.1')
+      .judged(
+        'The signature is verified with the keys that the discovery document names; the two times may differ by 60 s.',
+      ),
+    rule: ofToken(isSignedJwt),
+    relation: (exchanges, _, { note }) => wrongSignatures(exchanges, note),
+    checks: {
+      'templates.token.jwt': {
+        title: 'the documented token request: expiry and signature of the token',
+        requests: { shared: 3 },
+        needsFacts: false,
+        async procedure(context) {
+          const keys =
+            (await publishedKeys(context)) ??
+            skip('prerequisite', 'needs the keys of the discovery document');
+          const token = tokenIn(await ask(context, BY_FORM));
+          if (token !== undefined && isSignedBy(token, keys) === undefined)
+            skip('data', 'this signature algorithm cannot be verified');
+          const { jwks_uri: address } = await needDiscovery(context);
+          return [{ ask: 'discovery' }, { ask: 'keys', address }, BY_FORM];
+        },
+      },
+    },
+  },
+} satisfies TemplatesTopics;
+
+/** Whether a token is a JWT with an algorithm, whose `exp` agrees with `expires_in`. */
+function isSignedJwt(token: string, answer: Answer) {
+  const { alg } = headerOf(token);
+  if (typeof alg !== 'string' || alg.toLowerCase() === 'none') {
+    const actual = alg === undefined ? 'a token that is not a JWT' : `alg ${JSON.stringify(alg)}`;
+    return { expected: 'a JWT with a signature', actual };
+  }
+  const { exp, iat } = claimsOf(token);
+  if (typeof exp !== 'number') return { expected: 'a claim exp', actual: 'none' };
+  const { expires_in: seconds } = Object(answer.json) as { readonly expires_in?: unknown };
+  const periods = issuedBetween(answer, iat);
+  const [first] = periods;
+  if (typeof seconds !== 'number' || first === undefined) return 'holds';
+  const agrees = periods.some(
+    ({ from, to }) => exp - from - seconds >= -TOLERANCE && exp - to - seconds <= TOLERANCE,
+  );
+  const expected = `exp in about ${seconds} s, as in expires_in`;
+  return holdsIf(agrees, expected, `in ${Math.round(exp - first.from)} s`);
+}
+
+/** Seconds since the epoch. */
+interface Period {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * When a token may have been issued: by our clock, by the clock of the server as `Date` shows it (RFC 9110 section
+ * 6.6.1), and by `iat`, which is of the clock that `exp` is of. Clocks may differ by hours, so one of them has to agree.
+ */
+function issuedBetween({ sentAt, receivedAt, headers }: Answer, iat: unknown): readonly Period[] {
+  const periods: Period[] = [];
+  // Between sending and receiving a request may have waited for a rate limit. A recording may have no times.
+  if (sentAt > 0) periods.push({ from: sentAt / 1000, to: receivedAt / 1000 });
+  const date = headers.find(([name]) => name.toLowerCase() === 'date')?.[1] ?? '';
+  const shown = Date.parse(date) / 1000;
+  // A date has whole seconds.
+  if (Number.isFinite(shown)) periods.push({ from: shown, to: shown + 1 });
+  if (typeof iat === 'number') periods.push({ from: iat, to: iat });
+  return periods;
+}
+
+/** Tokens whose signature verifies with none of the keys that the discovery document names. */
+function wrongSignatures(exchanges: readonly Exchange[], note: () => void) {
+  const discovery = exchanges.find(
+    ({ question, answer }) => question.ask === 'discovery' && discoveryIn(answer) !== undefined,
+  );
+  const address = discovery && discoveryIn(discovery.answer)?.jwks_uri;
+  const published = exchanges.find(
+    ({ question }) => question.ask === 'keys' && question.address === address,
+  );
+  const keys = published && keysIn(published.answer);
+  if (published === undefined || keys === undefined) return [];
+  return exchanges.filter(isTokenRequest).flatMap((exchange) => {
+    const token = faultOf(exchange.question) === undefined ? tokenIn(exchange.answer) : undefined;
+    const isSigned = token && isSignedBy(token, keys);
+    if (isSigned === undefined || token === undefined) return [];
+    note();
+    if (isSigned) return [];
+    const expected = 'a signature that verifies with the published keys';
+    return [{ expected, actual: 'another one', exchanges: [published, exchange] }];
+  });
+}

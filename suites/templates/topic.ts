@@ -1,0 +1,73 @@
+import type { Context } from '../../src/harness/context.js';
+import type { Finding } from '../../src/harness/finding.js';
+import type { Ruling, Topics } from '../../src/harness/topic.js';
+import type { Answer } from '../../src/http/answer.js';
+import { tokenIn } from '../../src/protocol/templates/jwt.js';
+import type { CallQuestion, Question } from '../../src/protocol/templates/question.js';
+import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
+import { checkSchema, describeProblems, type SchemaName } from '../../src/schema/validate.js';
+import type { TemplatesTarget } from '../../src/settings/target.js';
+import {
+  type CallExchange,
+  type Exchange,
+  faultOf,
+  isCall,
+  isTokenRequest,
+  type TokenExchange,
+} from './exchange.js';
+import type { Facts } from './facts.js';
+
+/** The types that the topics of the token endpoint and of the template API are written with. */
+export interface TemplatesKinds {
+  readonly question: Question;
+  readonly exchange: Exchange;
+  readonly facts: Facts;
+  readonly settings: TemplatesTarget;
+  readonly needs: 'templates.baseUrl' | 'templates.otherClient' | 'templates.unsupportedClient';
+  readonly procedure: (context: Context) => Promise<readonly Question[]>;
+  readonly run: (context: Context) => Promise<string | Finding>;
+}
+export type TemplatesTopics = Topics<TemplatesKinds>;
+
+/** The token request of the document: a form with grant type, id and secret. */
+export const BY_FORM: TokenQuestion = { ask: 'token', client: 'first', way: 'form' };
+export const BY_BASIC: TokenQuestion = { ...BY_FORM, way: 'basic' };
+
+/** A token request, whose Basic credentials are written in the way that the target takes. */
+export const asTaken = (question: TokenQuestion, raw: boolean | undefined): TokenQuestion =>
+  question.way === 'basic' && raw === true ? { ...question, raw } : question;
+
+/** A call of the template API with a token. */
+export const callWith = (token: string): CallQuestion => ({
+  ask: 'templates',
+  authorization: `Bearer ${token}`,
+});
+
+/** A rule for token requests. */
+export const ofTokenRequest =
+  (rule: (exchange: TokenExchange, facts: Facts) => Ruling) =>
+  (exchange: Exchange, facts: Facts): Ruling =>
+    isTokenRequest(exchange) ? rule(exchange, facts) : undefined;
+
+/** A rule for calls of the template API. */
+export const ofCall =
+  (rule: (exchange: CallExchange, facts: Facts) => Ruling) =>
+  (exchange: Exchange, facts: Facts): Ruling =>
+    isCall(exchange) ? rule(exchange, facts) : undefined;
+
+/** A rule for the tokens in responses to token requests without a mistake. */
+export const ofToken = (rule: (token: string, answer: Answer) => Ruling) =>
+  ofTokenRequest(({ question, answer }) => {
+    if (faultOf(question) !== undefined || answer.status !== 200) return undefined;
+    const token = tokenIn(answer);
+    return token === undefined ? undefined : rule(token, answer);
+  });
+
+/** Whether a body is JSON that satisfies a schema. */
+export function satisfies(answer: Answer, name: SchemaName): Ruling {
+  if (answer.jsonFault !== undefined) return { expected: 'a JSON body' };
+  const result = checkSchema<unknown>(name, answer.json);
+  if ('value' in result) return 'holds';
+  const actual = describeProblems(result.problems.slice(0, 5));
+  return { expected: `a body that satisfies schemas/${name}.schema.json`, actual };
+}

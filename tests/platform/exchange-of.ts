@@ -1,0 +1,55 @@
+import { Answer } from '../../src/http/answer.js';
+import { type Page, readThrough } from '../../src/protocol/platform/page.js';
+import { type Question, write } from '../../src/protocol/platform/question.js';
+import type { Collection } from '../../suites/platform/collection.js';
+import type { Exchange, Facts } from '../../suites/platform/exchange.js';
+
+const settings = {
+  baseUrl: 'http://platform.test',
+  collections: ['projects'],
+  headers: {},
+  idMember: 'id',
+  dialect: {},
+};
+
+/** The body of a page with these ids. */
+export const bodyOf = (ids: readonly number[], cursor: Readonly<Record<string, unknown>> = {}) => ({
+  success: true,
+  Entities: ids.map((id) => ({ id })),
+  meta: { cursor: { current: 0, prev: 0, next: ids.at(-1) ?? 0, count: ids.length, ...cursor } },
+});
+
+interface Received {
+  readonly status?: number;
+  readonly receivedAt?: number;
+}
+
+/** A question about the collection `projects`, and its response. */
+export function exchangeOf(
+  parameters: Omit<Question, 'collection'>,
+  body: unknown,
+  { status = 200, receivedAt = 0 }: Received = {},
+): Exchange {
+  const question = { collection: 'projects', ...parameters };
+  const json = typeof body === 'string' ? body : JSON.stringify(body);
+  const request = write(question, settings);
+  const answer = new Answer(request, status, [['Content-Type', 'application/json']], Buffer.from(json), 1, receivedAt);
+  return { question, answer, settings, page: readThrough(answer, settings) };
+}
+
+/** A page of the collection `projects`, with `next` at its last id. */
+export const pageOf = (
+  parameters: Omit<Question, 'collection'>,
+  ids: readonly number[],
+  cursor: Readonly<Record<string, unknown>> = {},
+): Exchange => exchangeOf(parameters, bodyOf(ids, cursor));
+
+export const UNKNOWN: Facts = { collections: [], reading: undefined };
+
+/** Facts of a target with the collection `projects`, of which these are all ids. */
+export function factsOf(ids: readonly number[], more: Partial<Facts & Collection> = {}): Facts {
+  const { reading = 'last-of-page', complete = true } = more;
+  const start = pageOf({}, ids).page as Page;
+  const collection = { name: 'projects', first: start, start, ids, complete, large: undefined, most: 50 };
+  return { collections: [collection], reading };
+}
