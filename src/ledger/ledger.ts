@@ -26,7 +26,7 @@ export function ledgerIn(folder: string): string {
   return !existsSync(compressed) && existsSync(plain) ? plain : compressed;
 }
 
-/** The append-only record of a run. Each event is on disk as one whole line before the next thing happens. */
+/** The append-only record of a run. Each event is on disk as one whole line before the next thing happens; see `inBatches`. */
 export interface LedgerWriter {
   readonly append: (event: LedgerEvent) => void;
   /** The new ledger contains what it takes over, and replaces the previous one. */
@@ -34,11 +34,22 @@ export interface LedgerWriter {
   readonly close: () => void;
 }
 
+interface LedgerOptions {
+  /**
+   * Whether exchanges are written together with the next verdict, which costs less to compress. A run that is killed
+   * loses exchanges of checks without a verdict only, and these are run again. Default false: each event at once.
+   */
+  readonly inBatches?: boolean;
+}
+
+/** Characters that are written at once, whatever comes next. */
+const BATCH = 64 * 1024;
+
 /**
  * Opens `file` for a new run, and makes its folder. A ledger that is there already keeps its place until `replaceExisting`, so
  * that a run which continues it can be killed at any moment and lose nothing.
  */
-export function openLedger(file: string): LedgerWriter {
+export function openLedger(file: string, { inBatches = false }: LedgerOptions = {}): LedgerWriter {
   mkdirSync(path.dirname(file), { recursive: true });
   const next = `${file}.next`;
   const handle = openSync(next, 'w');
@@ -50,15 +61,23 @@ export function openLedger(file: string): LedgerWriter {
     renameSync(next, file);
     settled = true;
   };
+  let pending = '';
+  const flush = (): void => {
+    const text = pending;
+    pending = '';
+    if (text !== '') writeWhole(handle, compressed(text), file);
+  };
   return {
     append(event) {
-      writeWhole(handle, compressed(lines.linesOf(event)), file);
+      pending += lines.linesOf(event);
+      if (!inBatches || event.type !== 'exchange' || pending.length > BATCH) flush();
       // What cannot be taken back is on the disk, and not only on its way there, before it is sent.
       if (event.type === 'intent') fsyncSync(handle);
     },
     replaceExisting,
     close() {
       try {
+        flush();
         replaceExisting();
       } finally {
         closeSync(handle);

@@ -68,7 +68,7 @@ export async function recordRun(
 ): Promise<ExitCode> {
   makeFolder(folder);
   removeReports(folder);
-  const ledger = openLedger(path.join(folder, LEDGER_FILE));
+  const ledger = openLedger(path.join(folder, LEDGER_FILE), { inBatches: true });
   const progress = startProgress(io, expected);
   const events: LedgerEvent[] = [];
   const stop = new AbortController();

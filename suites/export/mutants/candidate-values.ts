@@ -144,8 +144,9 @@ const TEXT_TRAITS = [...Object.values(TEXT_REDUCTIONS), (text: string) => text.s
 /** Values that are the same in one trait, at most so many pairs for each: what tells exact comparison from others. */
 const twins = <T>(values: readonly T[], traits: readonly ((value: T) => T)[], most: number): readonly T[] =>
   traits.flatMap((trait) => {
-    const first = new Map(values.toReversed().map((value) => [trait(value), value]));
-    const pairs = values.map((value) => [value, first.get(trait(value)) ?? value] as const);
+    const reduced = values.map(trait);
+    const first = new Map(values.map((value, index) => [reduced[index], value] as const).toReversed());
+    const pairs = values.map((value, index) => [value, first.get(reduced[index]) ?? value] as const);
     return pairs
       .filter(([value, other]) => value !== other)
       .slice(0, most)

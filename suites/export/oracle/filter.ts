@@ -40,10 +40,7 @@ export function truthsOn(records: Records, columns: Columns, rules: ComparisonRu
       mode,
       groups.map((group) => fold(group.mode, group.criteria.map(ofCriterion))),
     );
-  if (!isKept) return ofFilter;
-  // A filter that is read from a request is another object each time.
-  const ofText = memoized((json: string) => ofFilter(JSON.parse(json)), 500);
-  return keptFor((filter: Filter) => ofText(JSON.stringify(filter)));
+  return isKept ? keptFor(ofFilter) : ofFilter;
 }
 
 /** Each value once, and for each place which of them stands there. */

@@ -27,8 +27,9 @@ export function keptFor<K extends WeakKey, V>(work: (of: K) => V): (of: K) => V 
 export function grouped<T, K>(items: Iterable<T>, of: (item: T) => K): ReadonlyMap<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {
-    const group = groups.get(of(item));
-    if (group === undefined) groups.set(of(item), [item]);
+    const key = of(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
     else group.push(item);
   }
   return groups;

@@ -4,7 +4,7 @@ import { swapCase } from '../../../src/protocol/swap-case.js';
 import { requestProducts, totalOf, tryPage } from '../ask.js';
 import { type Column, cellValue, textsOf } from '../oracle/column.js';
 import { type Equality, loosely, mayEqual, TRAITS, type Trait, UNLEARNED } from '../oracle/equality.js';
-import { grouped } from '../oracle/memoized.js';
+import { grouped, keptFor } from '../oracle/memoized.js';
 import { freeColumns } from './columns.js';
 import type { Survey } from './data.js';
 
@@ -92,14 +92,19 @@ const CHANGES: Readonly<Record<Trait, (text: string) => string>> = {
 };
 const has = (trait: Trait, text: string): boolean => CHANGES[trait](text) !== text;
 
+/** The texts of a column that no other of its texts equals in any collation. The same for every operator. */
+const unambiguousTexts = keptFor((column: Column): ReadonlySet<string> => {
+  const alike = grouped(textsOf(column), (text) => loosely(text, UNLEARNED));
+  return new Set([...alike.values()].filter(({ length }) => length === 1).flat());
+});
+
 /** One probe for each trait, on values of their own, none of which the column holds in another spelling. */
 function probesOf(column: Column, operator: Compared): readonly Probe[] {
   const texts = textsOf(column);
-  const alike = grouped(texts, (text) => loosely(text, UNLEARNED));
-  const alone = (text: string): boolean => alike.get(loosely(text, UNLEARNED))?.length === 1;
+  const alone = (text: string): boolean => unambiguousTexts(column).has(text);
   const used = new Set<string>();
   const plain = plainTexts(column).filter(alone);
-  const composed = texts.filter((text) => alone(text) && /^[\p{L}\p{M} ]{2,40}$/u.test(text) && has('forms', text));
+  const composed = texts.filter((text) => /^[\p{L}\p{M} ]{2,40}$/u.test(text) && alone(text) && has('forms', text));
   const probe = (trait: Trait, fits: (text: string) => boolean = () => true): readonly Probe[] => {
     const held = (trait === 'forms' ? composed : plain).find(
       (text) => !used.has(text) && fits(text) && has(trait, text),
