@@ -105,3 +105,36 @@ it('shows no secret and ends without an internal error, whatever the credentials
   expect([...codes]).toEqual(expect.arrayContaining([2]));
   expect(codes.size).toBeGreaterThan(1);
 });
+
+it('passes a conforming target whose public id is part of another id and of its name', async () => {
+  const header = 'client-1:platform-secret-1';
+  const own = await startReference({ platformHeaders: { 'X-Auth-Token': header } });
+  try {
+    const folder = mkdtempSync(path.join(tmpdir(), 'assay-credentials-'));
+    const { AUTH_URL, ETM_BASE_URL, PLATFORM_BASE_URL, PLATFORM_COLLECTIONS = '' } = own.environment();
+    const target = {
+      name: 'client-1-staging',
+      templates: {
+        baseUrl: ETM_BASE_URL,
+        authUrl: AUTH_URL,
+        client: { id: 'twin-client-1', secret: '${CLIENT_SECRET}' },
+      },
+      platform: {
+        baseUrl: PLATFORM_BASE_URL,
+        collections: PLATFORM_COLLECTIONS.split(','),
+        headers: { 'X-Auth-Token': '${HEADER}' },
+      },
+    };
+    const file = path.join(folder, 'target.json');
+    writeFileSync(file, JSON.stringify(target));
+    const out = path.join(folder, 'reports');
+    const argv = ['run', '--target', file, '--interface', 'platform', '--out', out];
+    const environment = { CLIENT_SECRET: 'templates-secret-1', HEADER: header };
+    expect(await assay(argv, { environment, cwd: folder })).toMatchObject({ code: 0 });
+    const files = readdirSync(out).map((name) => contentOf(path.join(out, name)));
+    expect(files.some((text) => text.includes('twin-client-1'))).toBe(true);
+    for (const text of files) expect(text).not.toContain('platform-secret-1');
+  } finally {
+    await own.close();
+  }
+});

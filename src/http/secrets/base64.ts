@@ -1,4 +1,4 @@
-import { CUT, replaced, type View } from './bytes.js';
+import { CUT, lastAtMost, replaced, type View } from './bytes.js';
 
 /** Lines of base64 as MIME (RFC 2045 section 6.8) and PEM (RFC 7468 section 2) wrap it, of 76 and 64 letters. */
 const LINE_BREAK = /\r?\n(?<=[A-Za-z0-9+/]{60}\r?\n)(?=[A-Za-z0-9+/=])/g;
@@ -56,7 +56,7 @@ function decodedFrom(skip: number, runs: readonly Run[], { bytes: text, placeOf 
   return {
     bytes,
     placeOf(from, to) {
-      const at = starts.findLastIndex((start) => start <= from);
+      const at = lastAtMost(starts, from);
       const { start, end } = runs[at] ?? { start: 0, end: 0 };
       const begun = starts[at] ?? 0;
       // Three bytes are four letters.

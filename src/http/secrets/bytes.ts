@@ -23,23 +23,38 @@ export const viewOf = (bytes: string): View => ({ bytes, placeOf: (from, to) => 
 
 /** A view with some stretches replaced, which are in order and do not overlap. */
 export function replaced(view: View, replacements: readonly Replacement[]): View {
-  let bytes = '';
+  /** Where each replacement begins in the new text. */
+  const starts: number[] = [];
+  let made = '';
   let done = 0;
-  for (const { at, end, bytes: instead } of replacements) {
-    bytes += view.bytes.slice(done, at) + instead;
+  for (const { at, end, bytes } of replacements) {
+    made += view.bytes.slice(done, at);
+    starts.push(made.length);
+    made += bytes;
     done = end;
   }
-  bytes += view.bytes.slice(done);
-  /** The stretch that a byte was made from. */
+  made += view.bytes.slice(done);
+  /** The stretch of the old text that a byte of the new one was made from. */
   function originOf(index: number): { readonly at: number; readonly end: number } {
-    let moved = 0;
-    for (const replacement of replacements) {
-      const { at, end, bytes: instead } = replacement;
-      if (index + moved < at) break;
-      if (index + moved < at + instead.length) return replacement;
-      moved += end - at - instead.length;
-    }
-    return { at: index + moved, end: index + moved + 1 };
+    const before = lastAtMost(starts, index);
+    const replacement = replacements[before];
+    const start = starts[before];
+    if (replacement === undefined || start === undefined) return { at: index, end: index + 1 };
+    const after = index - start - replacement.bytes.length;
+    if (after < 0) return replacement;
+    return { at: replacement.end + after, end: replacement.end + after + 1 };
   }
-  return { bytes, placeOf: (from, to) => view.placeOf(originOf(from).at, originOf(to - 1).end) };
+  return { bytes: made, placeOf: (from, to) => view.placeOf(originOf(from).at, originOf(to - 1).end) };
+}
+
+/** The index of the last of some ascending numbers that is not above a limit; -1 where there is none. */
+export function lastAtMost(numbers: readonly number[], limit: number): number {
+  let low = -1;
+  let high = numbers.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((numbers[middle] ?? 0) <= limit) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
