@@ -30,6 +30,20 @@ describe('a body', () => {
     expect(second.records[0]?.record.value).toBe(first.records[1]?.record.value);
   });
 
+  it('that has more records than any page is kept as a whole', () => {
+    const text = JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id })));
+    const body = keep(text);
+    expect(body.records).toEqual([]);
+    expect(body.bytes.toString()).toBe(text);
+  });
+
+  it('is what was received where thousands of records are alike in all that is compared first', () => {
+    const alike = Array.from({ length: 5000 }, (_, id) => ({ a: 'x'.repeat(40), id: 10_000 + id, b: 'y'.repeat(300) }));
+    const body = keep(JSON.stringify(alike));
+    expect(body.records).toHaveLength(5000);
+    expect(body.json).toEqual(alike);
+  });
+
   it.each([
     ['is not JSON', `${JSON.stringify([1, 2].map(record))} and more`],
     ['has a record that is not JSON', JSON.stringify([1, 2].map(record)).replace('"id":2', '"id":')],

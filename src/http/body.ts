@@ -18,7 +18,7 @@ export class Piece {
     return this.#text;
   }
 
-  /** The piece as a JSON document of its own; `value` is undefined where it is no JSON object. */
+  /** The piece as a JSON document of its own; `value` is undefined unless it is a JSON object. */
   get record(): ParsedPiece {
     this.#record ??= parsed(this.text);
     return this.#record;
@@ -101,6 +101,10 @@ const COMMA = Buffer.from(',');
 const MOST_REMEMBERED = 64 * 1024 * 1024;
 /** Bytes from which a body is worth comparing with others. */
 const WORTH_KEEPING = 512;
+/** Records of a body that is divided: ten times the largest page of the vendor. More are memory for nothing. */
+const MOST_RECORDS = 10_000;
+/** Pieces with one sample that are compared: more are alike by chance or by intent, and not worth the time. */
+const MOST_ALIKE = 8;
 
 /** Keeps equal pieces of bodies once. */
 export class BodyStore {
@@ -119,6 +123,7 @@ export class BodyStore {
     for (let next = bytes.indexOf(BOUNDARY, at); next >= 0 && next < end; next = bytes.indexOf(BOUNDARY, at)) {
       records.push(this.#pieceOf(bytes.subarray(at, next + 1)));
       at = next + 2;
+      if (records.length === MOST_RECORDS) return new Body(bytes.length, this.#pieceOf(bytes));
     }
     records.push(this.#pieceOf(bytes.subarray(at, end)));
     // Copies, so that the whole body does not stay in memory with them.
@@ -137,18 +142,21 @@ export class BodyStore {
       this.#remembered = 0;
     }
     const piece = new Piece(Buffer.from(bytes));
+    if (alike.length >= MOST_ALIKE) return piece;
     this.#pieces.set(sample, [...alike, piece]);
     this.#remembered += bytes.length;
     return piece;
   }
 }
 
-/** A number that equal bytes share: of their length, and of the first and the middle ones, which mostly have an id or a text. */
+/** A number that equal bytes share: of their length and of some bytes at the beginning, in the middle and at the end. */
 function sampleOf(bytes: Buffer): number {
-  let sample = bytes.length;
   const middle = bytes.length >> 1;
-  for (let at = 0; at < Math.min(SAMPLED, middle); at += 1)
-    sample = (Math.imul(sample, 31) + (bytes[at] ?? 0) + ((bytes[middle + at] ?? 0) << 8)) | 0;
+  let sample = bytes.length;
+  for (let at = 0; at < Math.min(SAMPLED, middle); at += 1) {
+    const three = (bytes[at] ?? 0) + ((bytes[middle + at] ?? 0) << 8) + ((bytes[bytes.length - 1 - at] ?? 0) << 16);
+    sample = (Math.imul(sample, 31) + three) | 0;
+  }
   return sample;
 }
 

@@ -131,6 +131,18 @@ describe('a body in a ledger', () => {
     expect(bodies[1]).toBe(`[${record(2)},${record(3)}]`);
   });
 
+  it('is in a ledger in batches before the next event of another kind, and before it replaces another one', () => {
+    const file = newFile();
+    const writer = openLedger(file, { inBatches: true });
+    for (const event of [header, ...exchanges.slice(0, 2)]) writer.append(event);
+    writer.replaceExisting();
+    expect(readLedger(file).exchanges.size).toBe(2);
+    for (const event of [...exchanges.slice(2), verdict('a')]) writer.append(event);
+    expect(readLedger(file).exchanges.size).toBe(3);
+    expect(readLedger(file).verdicts).toHaveLength(1);
+    writer.close();
+  });
+
   it('is read from a file whose last bytes were not written', () => {
     const file = write();
     const bytes = readFileSync(file);

@@ -55,17 +55,19 @@ export function openLedger(file: string, { inBatches = false }: LedgerOptions = 
   const handle = openSync(next, 'w');
   const lines = new LineWriter();
   let settled = false;
-  const replaceExisting = (): void => {
-    if (settled) return;
-    fsyncSync(handle);
-    renameSync(next, file);
-    settled = true;
-  };
   let pending = '';
   const flush = (): void => {
     const text = pending;
     pending = '';
     if (text !== '') writeWhole(handle, compressed(text), file);
+  };
+  const replaceExisting = (): void => {
+    // What the ledger takes over is in it before it replaces the other one.
+    flush();
+    if (settled) return;
+    fsyncSync(handle);
+    renameSync(next, file);
+    settled = true;
   };
   return {
     append(event) {
@@ -77,7 +79,6 @@ export function openLedger(file: string, { inBatches = false }: LedgerOptions = 
     replaceExisting,
     close() {
       try {
-        flush();
         replaceExisting();
       } finally {
         closeSync(handle);

@@ -47,9 +47,7 @@ export function mayEqual(a: string, b: string, equality: Equality): boolean {
 export const mustEqual = (a: string, b: string, { case: cased, dots }: Equality): boolean =>
   a === b || (cased === 'folded' && foldAscii(a, dots === 'folded') === foldAscii(b, dots === 'folded'));
 
-export const equalText = (a: string, b: string, equality: Equality): Truth => equalsText(b, equality)(a);
-
-/** The same for one text that is compared with many, for which it is reduced once. */
+/** How a text compares with others: what is asked is reduced once, and compared with every value of a column. */
 export function equalsText(asked: string, equality: Equality): (held: string) => Truth {
   const { case: cased, dots } = equality;
   const fold = (text: string): string => foldAscii(text, dots === 'folded');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Equality, EXACT, equalText, UNLEARNED } from './equality.js';
+import { type Equality, EXACT, equalsText, UNLEARNED } from './equality.js';
 import { isOdd, ofEachClass, TEXT_CLASSES } from './odd-text.js';
 import { FALSE, OPEN, TRUE } from './truth.js';
 import { likeText } from './wildcards.js';
@@ -92,7 +92,7 @@ it.each([
   ['red', 'red ', open],
   ['red', 'blue', no],
 ])('has %j in the place of %j: %i', (a, b, truth) => {
-  expect(equalText(a, b, UNLEARNED)).toBe(truth);
+  expect(equalsText(b, UNLEARNED)(a)).toBe(truth);
 });
 
 it.each([
