@@ -2,7 +2,6 @@ import path from 'node:path';
 import { clientTraffic } from '../../../suites/clients/traffic.js';
 import { suites } from '../../../suites/index.js';
 import { withOwnSchemas } from '../../../suites/own/index.js';
-import { diagnose } from '../../diagnosis/index.js';
 import { type Check, makePlan, runSuites, type Suite } from '../../harness/index.js';
 import { existingLedger } from '../../ledger/index.js';
 import { type Target, UsageError } from '../../settings/index.js';
@@ -90,7 +89,8 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
       replay: options.replay,
       bail: options.bail,
       naming: naming(options),
-      diagnose,
+      // Loaded when a check has failed: it needs the whole reference server.
+      diagnose: async (...given) => (await import('../../diagnosis/index.js')).diagnose(...given),
       ...(accepted === undefined ? {} : { accepted }),
       clock: traffic?.clock ?? io.clock,
       ...(traffic === undefined

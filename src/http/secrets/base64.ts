@@ -8,18 +8,20 @@ const IS_LETTER = Uint8Array.from({ length: 256 }, (_, code) =>
 );
 
 /**
- * All runs of at least `least` letters of base64 or base64url (RFC 4648 sections 4 and 5), decoded. As a run may begin
- * with other letters, there are four views: one for each letter that the base64 may begin with. A run may continue on
- * the next line.
+ * All runs of at least `least` letters of base64 or base64url (RFC 4648 sections 4 and 5), decoded; undefined where
+ * there are none. As a run may begin with other letters, each is decoded from its first, second, third and fourth
+ * letter on; each result is a line. A run may continue on the next line.
  */
-export function decodedRuns(view: View, least: number): readonly View[] {
+export function decodedRuns(view: View, least: number): View | undefined {
   const breaks = view.bytes.includes('\n') ? [...view.bytes.matchAll(LINE_BREAK)] : [];
   const unwrapped = replaced(
     view,
     breaks.map(({ index, 0: whole }) => ({ at: index, end: index + whole.length, bytes: '' })),
   );
-  const runs = runsIn(unwrapped.bytes, least);
-  return runs.length === 0 ? [] : [0, 1, 2, 3].map((skip) => decodedFrom(skip, runs, unwrapped));
+  const runs = runsIn(unwrapped.bytes, least).flatMap(({ start, end }) =>
+    [0, 1, 2, 3].map((skipped) => ({ start: start + skipped, end })),
+  );
+  return runs.length === 0 ? undefined : decodedLines(runs, unwrapped);
 }
 
 interface Run {
@@ -44,14 +46,14 @@ function runsIn(text: string, least: number): readonly Run[] {
   return runs;
 }
 
-/** The bytes of all runs, each without its first letters, on lines of their own. */
-function decodedFrom(skip: number, runs: readonly Run[], { bytes: text, placeOf }: View): View {
+/** The bytes of all runs, each on a line of its own. */
+function decodedLines(runs: readonly Run[], { bytes: text, placeOf }: View): View {
   const starts: number[] = [];
   let bytes = '';
   for (const { start, end } of runs) {
     starts.push(bytes.length);
     const mark = text.startsWith(CUT, end) ? CUT : '';
-    bytes += `${Buffer.from(text.slice(start + skip, end), 'base64').toString('latin1')}${mark}\n`;
+    bytes += `${Buffer.from(text.slice(start, end), 'base64').toString('latin1')}${mark}\n`;
   }
   return {
     bytes,
@@ -60,8 +62,8 @@ function decodedFrom(skip: number, runs: readonly Run[], { bytes: text, placeOf 
       const { start, end } = runs[at] ?? { start: 0, end: 0 };
       const begun = starts[at] ?? 0;
       // Three bytes are four letters.
-      const first = start + skip + Math.floor(((from - begun) * 4) / 3);
-      return placeOf(first, Math.min(end, start + skip + Math.ceil(((to - begun) * 4) / 3)));
+      const first = start + Math.floor(((from - begun) * 4) / 3);
+      return placeOf(first, Math.min(end, start + Math.ceil(((to - begun) * 4) / 3)));
     },
   };
 }

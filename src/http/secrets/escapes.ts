@@ -37,8 +37,8 @@ export function escapesFor(texts: readonly string[]): Escapes {
   return escapesWith(['00[0-7][0-9a-f]', ...units].join('|'));
 }
 
-/** The beginning of an escape, at the end of a text. */
-export const ESCAPE_BEGUN = /(?:\\(?:u[0-9a-f]{0,3})?|%[0-9a-f]?|&(?:#x?[0-9a-f]{0,6}|[a-z][a-z0-9]{0,6})?)$/i;
+/** The beginning of an escape, at the end of a text; a backslash may itself be escaped. */
+export const ESCAPE_BEGUN = /(?:\\+(?:u[0-9a-f]{0,3})?|%[0-9a-f]?|&(?:#x?[0-9a-f]{0,6}|[a-z][a-z0-9]{0,6})?)$/i;
 /** Characters that one of them has at most. */
 export const LONGEST_BEGUN = 9;
 
@@ -69,16 +69,24 @@ function decoded([whole, short, percent, reference, unit, high, low]: readonly (
 const LETTERS = new Map(Object.entries(MEANING).map(([letter, character]) => [character, letter]));
 
 /**
+ * Backslashes with the character that follows, and control characters. Two kinds of backslash are not among them: one
+ * before four hexadecimal digits begins an escape that was not undone, because it matters for no secret; and those of
+ * an escape that was cut.
+ */
+const BACKSLASHES = new RegExp(
+  String.raw`(?!\\+(?:u[0-9a-f]{0,3})?${CUT})\\(?:\\+|(?!u(?!d[89a-f])[0-9a-f]{4}))([^\\])|([\b\f\n\r\t])`,
+  'gi',
+);
+
+/**
  * A view without backslashes, and with letters in place of line ends and the like. Whether a backslash belongs to the
  * next character cannot always be said; without it, all readings are the same.
  */
 export function withoutBackslashes<V extends View>(view: V): V | undefined {
-  const replacements = [...view.bytes.matchAll(/\\+([^\\])|([\b\f\n\r\t])/g)].map(
-    ({ 0: whole, 1: next, 2: control, index }) => ({
-      at: index,
-      end: index + whole.length,
-      bytes: LETTERS.get(next ?? control ?? '') ?? next ?? '',
-    }),
-  );
+  const replacements = [...view.bytes.matchAll(BACKSLASHES)].map(({ 0: whole, 1: next, 2: control, index }) => ({
+    at: index,
+    end: index + whole.length,
+    bytes: LETTERS.get(next ?? control ?? '') ?? next ?? '',
+  }));
   return replacements.length === 0 ? undefined : { ...view, ...replaced(view, replacements) };
 }

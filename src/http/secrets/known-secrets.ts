@@ -107,7 +107,9 @@ export class KnownSecrets {
     const views = [...decoded];
     if (this.#hasBlank) views.push(...formDecodings(decoded, all));
     if (this.#hasBackslash) {
-      const others = decodings(viewOf(text), butBackslash).slice(1);
+      // Without two backslashes in succession there is one way to read them.
+      const isAmbiguous = decoded.some(({ bytes }) => bytes.includes('\\\\'));
+      const others = isAmbiguous ? decodings(viewOf(text), butBackslash).slice(1) : [];
       const finals = [decoded.at(-1), others.at(-1)].flatMap((last) => (last && withoutBackslashes(last)) ?? []);
       views.push(...others, ...finals);
     }
@@ -115,13 +117,13 @@ export class KnownSecrets {
     if (base64Levels === 0) return hits;
     // Three bytes are four letters of base64; the first and the last may belong to other bytes as well.
     const least = Math.floor((this.#shortest * 4) / 3);
-    for (const run of decodedRuns(decoded.at(-1) ?? viewOf(text), least)) {
-      for (const hit of this.#within(run.bytes, base64Levels - 1)) {
-        const [start, end] = run.placeOf(hit.start, hit.end);
-        hits.push({ ...hit, start, end });
-      }
-    }
-    return hits;
+    const runs = decodedRuns(decoded.at(-1) ?? viewOf(text), least);
+    if (runs === undefined) return hits;
+    const hitsInRuns = this.#within(runs.bytes, base64Levels - 1).map((hit) => {
+      const [start, end] = runs.placeOf(hit.start, hit.end);
+      return { ...hit, start, end };
+    });
+    return [...hits, ...hitsInRuns];
   }
 
   *#inView(view: Decoding, text: string): Generator<Hit> {
