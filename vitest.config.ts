@@ -11,6 +11,7 @@ export default defineConfig({
       'examples/**/*.test.ts',
     ],
     exclude: [...configDefaults.exclude, '**/*.whole.test.ts'],
+    globalSetup: 'tests/temporary-folder.ts',
     // Time is no subject of these tests: a slow machine is given it.
     testTimeout: 120_000,
     hookTimeout: 60_000,
