@@ -37,6 +37,15 @@ export type Note<Id extends string> = (clause: Id) => void;
 export const holdsIf = (holds: boolean, expected: string, actual?: string | number): Ruling =>
   holds ? 'holds' : { expected, actual };
 
+/** Statuses of a server that failed. 502 to 504 are of a gateway, or of a service that is not available. */
+const SERVER_ERRORS = [500, 501, 505, 507, 508];
+
+/** Whether a response that keeps to a clause is one of a server that failed, which is a warning of the clause. */
+function withoutServerError({ answer }: Exchanged<unknown>): NonNullable<Ruling> {
+  if (!SERVER_ERRORS.includes(answer.status)) return 'holds';
+  return { expected: 'a response other than a server error', atMost: 'warning' };
+}
+
 /** The violations of an exchange, by every rule of a table. */
 export function byEvery<E extends Exchanged<unknown>, F, Id extends string>(
   rules: RuleTable<E, F, Id>,
@@ -45,9 +54,10 @@ export function byEvery<E extends Exchanged<unknown>, F, Id extends string>(
   note: Note<Id>,
 ): readonly Violation<Id>[] {
   return (Object.keys(rules) as Id[]).flatMap((clause) => {
-    const ruling = rules[clause]?.(exchange, facts);
-    if (ruling === undefined) return [];
+    const result = rules[clause]?.(exchange, facts);
+    if (result === undefined) return [];
     note(clause);
+    const ruling = result === 'holds' ? withoutServerError(exchange) : result;
     if (ruling === 'holds') return [];
     return [
       { ...ruling, actual: String(ruling.actual ?? describeAnswer(exchange.answer)), clause },

@@ -66,11 +66,27 @@ describe('HND-AUTH-1', () => {
     expect(rule(exchange, unknown)).toBeUndefined();
   });
 
+  it('handover.auth.missing is sent with Accept and without', () => {
+    const asked = checks['handover.auth.missing'].withoutFacts();
+    expect(asked).toEqual([ANONYMOUS, { ...ANONYMOUS, accept: null }]);
+  });
+
+  it('is a warning where a request without Accept is not refused by a message', () => {
+    const html = exchangeOf({ accept: null }, '<h1>Error</h1>', { status: 500 });
+    expect(rule(html, known)).toMatchObject({
+      expected: 'a message that authorization is required',
+      atMost: 'warning',
+    });
+    expect(rule(exchangeOf({ accept: null }, REFUSAL), known)).toBe('holds');
+    expect(rule(exchangeOf({ accept: null }, TRANSFERRED), known)).toEqual({
+      expected: 'nothing transferred',
+    });
+  });
+
   it('handover.auth.path-bypasses sends no Authorization', () => {
     const asked = checks['handover.auth.path-bypasses'].questions(known, settings);
     expect(asked.length).toBeGreaterThan(8);
     expect(asked.filter((question) => 'authorization' in question)).toEqual([]);
-    expect(checks['handover.auth.missing'].withoutFacts()).toEqual([ANONYMOUS]);
   });
 });
 

@@ -31,6 +31,9 @@ export const authorization = {
       const isMissing = answer.status === 404 && messageIn(answer) === undefined;
       if (isMissing || isUnavailable(answer)) return undefined;
       if (isPlain(question)) return isRefusal(answer);
+      const isWithoutAccept =
+        question.accept === null && isPlain({ ...question, accept: undefined });
+      if (isWithoutAccept) return asWarning(isRefusal(answer));
       const message = refusalOf(anonymous);
       if (message === undefined) return undefined;
       // Another response than without the header means that the server has read it.
@@ -39,9 +42,10 @@ export const authorization = {
     },
     checks: {
       'handover.auth.missing': {
-        title: 'a handover without authorization',
-        requests: { own: 1 },
-        withoutFacts: () => [ANONYMOUS],
+        title: 'a handover without authorization, also with no header but Content-Type',
+        requests: { own: { least: 1, most: 2 } },
+        take: { least: 1 },
+        withoutFacts: () => [ANONYMOUS, { ...ANONYMOUS, accept: null }],
       },
       'handover.auth.path-bypasses': {
         title: 'handovers without authorization: other paths, other headers and other bodies',
@@ -105,6 +109,10 @@ export const authorization = {
 /** The message that refuses a request without authorization; undefined where it is not refused as such. */
 const refusalOf = (anonymous: Answer | undefined): string | undefined =>
   anonymous !== undefined && refuses(anonymous) ? messageIn(anonymous) : undefined;
+
+/** The document does not say in which format a request without `Accept` is answered. */
+const asWarning = (ruling: Ruling): Ruling =>
+  ruling === undefined || ruling === 'holds' ? ruling : { ...ruling, atMost: 'warning' };
 
 /** Whether a message says that authorization is required, with a status that refuses. */
 function isRefusal(answer: Answer): Ruling {

@@ -4,11 +4,13 @@ import {
   jwt,
   REALM,
   requestOf,
+  settings,
   TOKEN_BODY,
   TOKEN_URL,
   UNKNOWN,
 } from '../../tests/templates/exchange-of.js';
 import { discoveryDocument } from './discovery.js';
+import { reachable } from './documents.js';
 import type { Exchange } from './exchange.js';
 
 const DOCUMENT = {
@@ -44,17 +46,23 @@ describe('TOK-DISC-1', () => {
 describe('TOK-DISC-2', () => {
   const { rule, relation } = discoveryDocument['TOK-DISC-2'];
 
-  it('holds for client_credentials among the grant types, and for keys', () => {
+  it('holds for client_credentials among the grant types, and addresses of the server', () => {
     expect(rule(discovered(DOCUMENT))).toBe('holds');
-    expect(rule(keys({ keys: [{ kty: 'RSA', n: 'AQ', e: 'AQAB' }] }))).toBe('holds');
   });
 
-  it('is violated without client_credentials, and without keys', () => {
+  it('is violated without client_credentials', () => {
     const other = { ...DOCUMENT, grant_types_supported: ['password'] };
     expect(rule(discovered(other))).toMatchObject({ actual: 'password' });
-    expect(rule(keys({}, 404))).toEqual({ expected: 'keys with status 200' });
-    expect(rule(keys({ keys: 'none' }))).toMatchObject({
-      expected: 'a body that satisfies schemas/templates/jwks.schema.json',
+  });
+
+  it.each([
+    ['token_endpoint', 'http://internal:8080/realms/External-Applications/token'],
+    ['jwks_uri', 'https://auth.test/realms/External-Applications/certs'],
+  ])('is a warning for a %s on another host, port or scheme', (member, address) => {
+    expect(rule(discovered({ ...DOCUMENT, [member]: address }))).toEqual({
+      expected: `${member} on http://auth.test`,
+      actual: address,
+      atMost: 'warning',
     });
   });
 
@@ -79,6 +87,26 @@ describe('TOK-DISC-2', () => {
       [{ expected: `a token from ${TOKEN_URL}`, exchanges: [document, refused] }],
       1,
     ]);
+  });
+
+  const KEY_SET = { keys: [{ kty: 'RSA', n: 'AQ', e: 'AQAB' }] };
+
+  it('holds for keys at the named address, and is violated without them', () => {
+    const document = discovered(DOCUMENT);
+    expect(relate(document, keys(KEY_SET))).toEqual([[], 1]);
+    expect(relate(document, keys({}, 404))).toMatchObject([
+      [{ expected: 'keys with status 200' }],
+      1,
+    ]);
+    expect(relate(document, keys({ keys: 'none' }))).toMatchObject([
+      [{ expected: 'a body that satisfies schemas/templates/jwks.schema.json' }],
+      1,
+    ]);
+  });
+
+  it('returns nothing for keys at another address than the named one', () => {
+    const internal = { ...DOCUMENT, jwks_uri: 'https://internal:8080/certs' };
+    expect(relate(discovered(internal), keys({}, 404))).toEqual([[], 0]);
   });
 
   it('returns nothing for another endpoint, and for requests with a mistake', () => {
@@ -124,5 +152,26 @@ describe('TOK-DISC-3', () => {
       },
     ]);
     expect(relate(other)).toEqual([]);
+  });
+});
+
+describe('the address that is requested in place of one on another host', () => {
+  const at = (authUrl: string) => ({ ...settings, authUrl });
+
+  it.each([
+    ['http://auth.test', 'http://auth.test/certs', 'http://auth.test/certs'],
+    [
+      'https://auth.test',
+      'http://internal:8080/realms/External-Applications/certs?a=1',
+      'https://auth.test/realms/External-Applications/certs?a=1',
+    ],
+    [
+      'https://public.test/auth',
+      'http://internal/other/realms/External-Applications/certs',
+      'https://public.test/auth/realms/External-Applications/certs',
+    ],
+    ['https://public.test/auth', 'http://internal/keys', 'https://public.test/keys'],
+  ])('for auth_url %s and %s is %s', (authUrl, named, expected) => {
+    expect(reachable(named, at(authUrl))).toBe(expected);
   });
 });

@@ -1,11 +1,12 @@
-import { describeAnswer, skip } from '../../src/harness/finding.js';
-import { isConfigured } from '../../src/harness/hosts.js';
-import { holdsIf, must, should } from '../../src/harness/topic.js';
+import { describeAnswer } from '../../src/harness/finding.js';
+import { holdsIf, must, type Ruling, should } from '../../src/harness/topic.js';
 import { claimsOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import type { Question } from '../../src/protocol/templates/question.js';
 import { realmOf, tokenUrlOf } from '../../src/protocol/templates/token-request.js';
+import type { Discovery } from '../../src/schema/types.js';
+import type { TemplatesTarget } from '../../src/settings/target.js';
 import { templatesOf } from './ask.js';
-import { discoveryIn, needDiscovery } from './documents.js';
+import { discoveryIn, needDiscovery, reachable } from './documents.js';
 import { type Exchange, faultOf, isTokenRequest } from './exchange.js';
 import { BY_FORM, satisfies, type TemplatesTopics } from './topic.js';
 
@@ -38,37 +39,38 @@ export const discoveryDocument = {
       'the token endpoint it names issues tokens; the grant types include `client_credentials`; the JWKS address returns keys',
     )
       .in(SECTION)
-      .judged('Requests a token at the address it names, if that is on a configured host.'),
-    rule({ question, answer }) {
-      if (question.ask === 'keys') {
-        if (answer.status !== 200) return { expected: 'keys with status 200' };
-        return satisfies(answer, 'templates/jwks');
+      .judged(
+        'Requests the keys and a token at the addresses it names. An address on another host, port or scheme than the authentication server is a warning; the same path of that server is requested instead.',
+      ),
+    rule(exchange) {
+      const document =
+        exchange.question.ask === 'discovery' ? discoveryIn(exchange.answer) : undefined;
+      if (document === undefined) return undefined;
+      const grants = document.grant_types_supported;
+      if (!grants.includes('client_credentials')) {
+        const expected = 'client_credentials among the grant types';
+        return { expected, actual: grants.join(', ') || 'none' };
       }
-      const grants =
-        question.ask === 'discovery' ? discoveryIn(answer)?.grant_types_supported : undefined;
-      if (grants === undefined) return undefined;
-      const expected = 'client_credentials among the grant types';
-      return holdsIf(grants.includes('client_credentials'), expected, grants.join(', ') || 'none');
+      return namesOwnServer(document, exchange.settings);
     },
-    relation: (exchanges, _, { note }) => refusedAtNamedEndpoint(exchanges, note),
+    relation: (exchanges, _, { note }) => [
+      ...withoutKeys(exchanges, note),
+      ...refusedAtNamedEndpoint(exchanges, note),
+    ],
     checks: {
       'templates.discovery.endpoints': {
         title: 'the token endpoint and the JWKS address that discovery names',
         requests: { own: 1, shared: 2 },
         needsFacts: false,
         async procedure(context) {
+          const settings = templatesOf(context.target);
           const { jwks_uri: keys, token_endpoint: endpoint } = await needDiscovery(context);
-          for (const [member, address] of Object.entries({
-            jwks_uri: keys,
-            token_endpoint: endpoint,
-          })) {
-            if (isConfigured(context.target, address)) continue;
-            const named = `the discovery document names the ${member} ${address}`;
-            skip('safety', `${named}, on a host that is not configured: nothing is sent there`);
-          }
-          const isOwn = endpoint === tokenUrlOf(templatesOf(context.target));
-          const tokenRequest = isOwn ? BY_FORM : { ...BY_FORM, address: endpoint };
-          return [DISCOVERY, { ask: 'keys', address: keys }, tokenRequest];
+          const isNew = isOnOwnServer(endpoint, settings) && endpoint !== tokenUrlOf(settings);
+          return [
+            DISCOVERY,
+            { ask: 'keys', address: reachable(keys, settings) },
+            isNew ? { ...BY_FORM, address: endpoint } : BY_FORM,
+          ];
         },
       },
     },
@@ -99,6 +101,39 @@ export const discoveryDocument = {
     },
   },
 } satisfies TemplatesTopics;
+
+const isOnOwnServer = (address: string, { authUrl = '' }: TemplatesTarget): boolean =>
+  new URL(address).origin === new URL(authUrl).origin;
+
+/** Whether both addresses are on the authentication server; credentials are never sent anywhere else. */
+function namesOwnServer(document: Discovery, settings: TemplatesTarget): Ruling {
+  for (const member of ['token_endpoint', 'jwks_uri'] as const) {
+    const address = document[member];
+    if (isOnOwnServer(address, settings)) continue;
+    const expected = `${member} on ${new URL(settings.authUrl ?? '').origin}`;
+    return { expected, actual: address, atMost: 'warning' };
+  }
+  return 'holds';
+}
+
+/** Responses without keys at the address that discovery names. */
+function withoutKeys(exchanges: readonly Exchange[], note: () => void) {
+  const found = discovered(exchanges);
+  if (found === undefined) return [];
+  const { jwks_uri: named } = found.document;
+  return exchanges.flatMap((exchange) => {
+    const { question, answer } = exchange;
+    if (question.ask !== 'keys' || question.address !== named) return [];
+    note();
+    const ruling =
+      answer.status === 200
+        ? satisfies(answer, 'templates/jwks')
+        : { expected: 'keys with status 200' };
+    if (ruling === undefined || ruling === 'holds') return [];
+    const actual = String(ruling.actual ?? describeAnswer(answer));
+    return [{ expected: ruling.expected, actual, exchanges: [found.exchange, exchange] }];
+  });
+}
 
 /** The first discovery document that is valid, and the token requests without a mistake. */
 function discovered(exchanges: readonly Exchange[]) {

@@ -1,8 +1,8 @@
-import { isConfigured } from '../../src/harness/hosts.js';
-import { type Answer, type Context, skip } from '../../src/harness/suite.js';
-import { tokenUrlOf } from '../../src/protocol/templates/token-request.js';
+import { type Answer, type Context, type SendOptions, skip } from '../../src/harness/suite.js';
+import { REALM_PATH, tokenUrlOf } from '../../src/protocol/templates/token-request.js';
 import type { Discovery, JsonWebKeySet } from '../../src/schema/types.js';
 import { checkSchema, type Schemas } from '../../src/schema/validate.js';
+import type { TemplatesTarget } from '../../src/settings/target.js';
 import { ask, seenOf, templatesOf } from './ask.js';
 
 /** A public document in a response; undefined where it does not satisfy its schema. */
@@ -22,11 +22,29 @@ export const discovery = async (context: Context): Promise<Discovery | undefined
 export const needDiscovery = async (context: Context): Promise<Discovery> =>
   (await discovery(context)) ?? skip('prerequisite', 'needs a discovery document');
 
-/** The published keys; undefined where there are none, which TOK-DISC-2 reports. */
-export async function publishedKeys(context: Context): Promise<JsonWebKeySet | undefined> {
+/**
+ * Where an address of the discovery document is requested: as it stands, or, where it is on another host, port or scheme
+ * than the authentication server, at the same path of that server (TOK-DISC-2). Nothing is sent to an unknown host.
+ */
+export function reachable(address: string, { authUrl = '' }: TemplatesTarget): string {
+  const named = new URL(address);
+  const own = new URL(authUrl);
+  if (named.origin === own.origin) return address;
+  const inRealm = named.pathname.indexOf(REALM_PATH);
+  return inRealm < 0
+    ? `${own.origin}${named.pathname}${named.search}`
+    : `${authUrl}${named.pathname.slice(inRealm)}${named.search}`;
+}
+
+/** The published keys, also those that the target has published since; undefined where there are none. */
+export async function publishedKeys(
+  context: Context,
+  options: SendOptions = {},
+): Promise<JsonWebKeySet | undefined> {
   const address = (await discovery(context))?.jwks_uri;
-  if (address === undefined || !isConfigured(context.target, address)) return undefined;
-  return keysIn(await ask(context, { ask: 'keys', address }));
+  if (address === undefined) return undefined;
+  const at = reachable(address, templatesOf(context.target));
+  return keysIn(await ask(context, { ask: 'keys', address: at }, options));
 }
 
 /** Where tokens are revoked (RFC 7009). Skips where that is not known, or is on another host. */

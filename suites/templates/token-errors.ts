@@ -4,6 +4,7 @@ import { holdsIf, must, open, type Ruling, should } from '../../src/harness/topi
 import type { Answer } from '../../src/http/answer.js';
 import { NEAR } from '../../src/protocol/shapes/text.js';
 import {
+  isWrittenInTwoWays,
   type Mistake,
   type Owner,
   sentFor,
@@ -62,9 +63,10 @@ export const tokenErrors = {
     )
       .in(SECTION)
       .judged('Sent by such a client.'),
-    rule: ofTokenRequest(({ question, answer }) => {
+    rule: ofTokenRequest(({ question, answer, settings }) => {
       if (faultOf(question) !== 'unsupported client') return undefined;
-      return hasError(answer, 'unsupported_grant_type');
+      const isWrongSecret = answer.status === 401 && mayBeMisread(question, settings);
+      return isWrongSecret ? undefined : hasError(answer, 'unsupported_grant_type');
     }),
     checks: {
       'templates.token.unsupported-client': {
@@ -150,6 +152,15 @@ export const tokenErrors = {
     },
   },
 } satisfies TemplatesTopics;
+
+/**
+ * Whether the target may read another secret than was sent: Basic has a secret with reserved characters, and no client
+ * that receives tokens has one, so that it is not known how the target reads them.
+ */
+const mayBeMisread = ({ client, way }: TokenQuestion, settings: TemplatesTarget): boolean =>
+  way === 'basic' &&
+  isWrittenInTwoWays(client, settings) &&
+  !(['first', 'other'] as const).some((one) => isWrittenInTwoWays(one, settings));
 
 function hasError(answer: Answer, code: string): Ruling {
   const { error } = Object(answer.json) as { readonly error?: unknown };

@@ -168,6 +168,27 @@ describe('TOK-RES-4 with the published keys', () => {
     ]);
   });
 
+  it('returns nothing for a key id that may have been published since', () => {
+    const unknown = `${encodePart({ alg: 'RS256', kid: 'b' })}.${encodePart({ exp: 1 })}.AA`;
+    expect(violations(discovery, keys, issuing(unknown))).toEqual([[], 0]);
+  });
+
+  it('is violated by a key id that is not among keys requested after the token', () => {
+    const unknown = `${encodePart({ alg: 'RS256', kid: 'b' })}.${encodePart({ exp: 1 })}.AA`;
+    const later = exchangeOf({ ask: 'keys', address }, { keys: [jwk] }, { at: AT });
+    expect(violations(discovery, keys, issuing(unknown), later)).toMatchObject([
+      [{ actual: 'another one' }],
+      1,
+    ]);
+  });
+
+  it('holds where the key was published since', () => {
+    const later = exchangeOf({ ask: 'keys', address }, { keys: [jwk] }, { at: AT });
+    const before = exchangeOf({ ask: 'keys', address }, { keys: [] });
+    const token = issuing(`${unsigned}.${signature}`);
+    expect(violations(discovery, before, token, later)).toEqual([[], 1]);
+  });
+
   it('returns nothing without keys, and for an algorithm that cannot be verified', () => {
     expect(violations(discovery, issuing(`${unsigned}.AA`))).toEqual([[], 0]);
     expect(violations(discovery, keys, issuing(jwt({}, { alg: 'HS256' })))).toEqual([[], 0]);

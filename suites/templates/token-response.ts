@@ -2,8 +2,9 @@ import { skip } from '../../src/harness/finding.js';
 import { holdsIf, must, should } from '../../src/harness/topic.js';
 import type { Answer } from '../../src/http/answer.js';
 import { claimsOf, headerOf, isSignedBy, tokenIn } from '../../src/protocol/templates/jwt.js';
-import { ask } from './ask.js';
-import { discoveryIn, keysIn, needDiscovery, publishedKeys } from './documents.js';
+import type { JsonWebKeySet } from '../../src/schema/types.js';
+import { ask, templatesOf } from './ask.js';
+import { keysIn, needDiscovery, publishedKeys, reachable } from './documents.js';
 import { type Exchange, faultOf, isTokenRequest } from './exchange.js';
 import { documentedRequests } from './tokens.js';
 import { BY_FORM, ofToken, ofTokenRequest, satisfies, type TemplatesTopics } from './topic.js';
@@ -90,9 +91,12 @@ export const tokenResponse = {
             (await publishedKeys(context)) ??
             skip('prerequisite', 'needs the keys of the discovery document');
           const token = tokenIn(await ask(context, BY_FORM));
-          if (token !== undefined && isSignedBy(token, keys) === undefined)
-            skip('data', 'this signature algorithm cannot be verified');
-          const { jwks_uri: address } = await needDiscovery(context);
+          const isSigned = token === undefined ? true : isSignedBy(token, keys);
+          if (isSigned === undefined) skip('data', 'this signature algorithm cannot be verified');
+          // Issuers rotate their keys: the one of this token may have been published since.
+          if (!isSigned) await publishedKeys(context, { fresh: true });
+          const { jwks_uri: named } = await needDiscovery(context);
+          const address = reachable(named, templatesOf(context.target));
           return [{ ask: 'discovery' }, { ask: 'keys', address }, BY_FORM];
         },
       },
@@ -142,24 +146,35 @@ function issuedBetween({ sentAt, receivedAt, headers }: Answer, iat: unknown): r
   return periods;
 }
 
-/** Tokens whose signature verifies with none of the keys that the discovery document names. */
+/**
+ * Tokens whose signature verifies with none of the published keys. A key that a token names, and that is not among the
+ * keys published before, may be new: then only keys that were requested after the token was issued say that it is wrong.
+ */
 function wrongSignatures(exchanges: readonly Exchange[], note: () => void) {
-  const discovery = exchanges.find(
-    ({ question, answer }) => question.ask === 'discovery' && discoveryIn(answer) !== undefined,
-  );
-  const address = discovery && discoveryIn(discovery.answer)?.jwks_uri;
-  const published = exchanges.find(
-    ({ question }) => question.ask === 'keys' && question.address === address,
-  );
-  const keys = published && keysIn(published.answer);
-  if (published === undefined || keys === undefined) return [];
+  const published = exchanges.flatMap((exchange) => {
+    const keys = exchange.question.ask === 'keys' ? keysIn(exchange.answer) : undefined;
+    return keys === undefined ? [] : [{ exchange, keys }];
+  });
   return exchanges.filter(isTokenRequest).flatMap((exchange) => {
     const token = faultOf(exchange.question) === undefined ? tokenIn(exchange.answer) : undefined;
-    const isSigned = token && isSignedBy(token, keys);
-    if (isSigned === undefined || token === undefined) return [];
+    if (token === undefined) return [];
+    const decisive = published.filter(
+      (one) =>
+        isNamedIn(token, one.keys) || one.exchange.answer.sentAt > exchange.answer.receivedAt,
+    );
+    const results = published.map(({ keys }) => isSignedBy(token, keys));
+    const isSigned = results.includes(true);
+    if (results.includes(undefined) || (decisive.length === 0 && !isSigned)) return [];
     note();
-    if (isSigned) return [];
+    const [last] = decisive.slice(-1);
+    if (isSigned || last === undefined) return [];
     const expected = 'a signature that verifies with the published keys';
-    return [{ expected, actual: 'another one', exchanges: [published, exchange] }];
+    return [{ expected, actual: 'another one', exchanges: [last.exchange, exchange] }];
   });
+}
+
+/** Whether the key that signed a token is among some keys, by its id. */
+function isNamedIn(token: string, { keys }: JsonWebKeySet): boolean {
+  const { kid } = headerOf(token);
+  return kid !== undefined && keys.some((key) => key.kid === kid);
 }

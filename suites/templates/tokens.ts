@@ -8,10 +8,13 @@ import {
 import { renewalMargin } from '../../src/http/token-client.js';
 import { isAliveAt, lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
 import type { CallQuestion } from '../../src/protocol/templates/question.js';
-import { joined, type TokenQuestion } from '../../src/protocol/templates/token-request.js';
+import {
+  isWrittenInTwoWays,
+  type TokenQuestion,
+} from '../../src/protocol/templates/token-request.js';
 import { ask, seenOf, templatesOf } from './ask.js';
 import type { Issued } from './facts.js';
-import { BY_BASIC, BY_FORM, callWith } from './topic.js';
+import { asTaken, BY_BASIC, BY_FORM, callWith } from './topic.js';
 
 export const formToken = (context: Context): Promise<Answer> => ask(context, BY_FORM);
 
@@ -19,21 +22,29 @@ export const formToken = (context: Context): Promise<Answer> => ask(context, BY_
 export const newToken = (context: Context): Promise<Answer> =>
   ask(context, BY_FORM, { fresh: true });
 
-/** The token request by Basic and its response, with id and secret form-encoded or raw, whichever the target takes. */
+/**
+ * Whether Basic takes id and secret as they are, instead of form-encoded (RFC 6749 section 2.3.1). It is learned with
+ * the first client whose credentials have reserved characters; false where no client has any.
+ */
+const takesRawBasic = (context: Context): Promise<boolean> =>
+  context.facts.learn('templates.raw-basic', async (inner) => {
+    const settings = templatesOf(inner.target);
+    const client = (['first', 'other'] as const).find((one) => isWrittenInTwoWays(one, settings));
+    if (client === undefined) return false;
+    for (const raw of [false, true]) {
+      const answer = await ask(inner, asTaken({ ...BY_BASIC, client }, raw));
+      if (tokenIn(answer) === undefined) continue;
+      inner.facts.recordDialect({ basic: raw ? 'raw' : 'form-encoded' });
+      return raw;
+    }
+    return false;
+  });
+
+/** The token request by Basic and its response, with id and secret written in the way that the target takes. */
 export const basicToken = (context: Context): Promise<Issued> =>
   context.facts.learn('templates.basic', async (inner) => {
-    const { client = { id: '' } } = templatesOf(inner.target);
-    const encoded = { question: BY_BASIC, answer: await ask(inner, BY_BASIC) };
-    if (joined(client, true) === joined(client, false)) return encoded;
-    if (tokenIn(encoded.answer) !== undefined) {
-      inner.facts.recordDialect({ basic: 'form-encoded' });
-      return encoded;
-    }
-    const raw = { ...BY_BASIC, raw: true };
-    const answer = await ask(inner, raw);
-    if (tokenIn(answer) === undefined) return encoded;
-    inner.facts.recordDialect({ basic: 'raw' });
-    return { question: raw, answer };
+    const question = asTaken(BY_BASIC, await takesRawBasic(inner));
+    return { question, answer: await ask(inner, question) };
   });
 
 /** The token requests of the document, by form and by Basic. */

@@ -4,6 +4,7 @@ import { discoveryDocument } from './discovery.js';
 import { endedTokens } from './ended-tokens.js';
 import { forgedTokens } from './forged-tokens.js';
 import { organizations } from './organizations.js';
+import { remainingLifetime } from './remaining-lifetime.js';
 import { schemes } from './schemes.js';
 import { templateList } from './template-list.js';
 import { tokenErrors } from './token-errors.js';
@@ -15,6 +16,7 @@ import { tokenResponse } from './token-response.js';
 export const topics = {
   ...tokenRequest,
   ...tokenResponse,
+  ...remainingLifetime,
   ...tokenErrors,
   ...discoveryDocument,
   ...tokenLifetime,

@@ -107,6 +107,12 @@ const formEncoded = (text: string): string => new URLSearchParams({ t: text }).t
 export const joined = ({ id, secret = '' }: Sent, raw: boolean): string =>
   raw ? `${id}:${secret}` : [id, secret].map(formEncoded).join(':');
 
+/** Whether id and secret of a client are another text in Basic as they are than form-encoded. */
+export function isWrittenInTwoWays(owner: Owner, target: TemplatesTarget): boolean {
+  const client = clientOf(owner, target);
+  return client !== undefined && joined(client, true) !== joined(client, false);
+}
+
 export function write(question: TokenQuestion, target: TemplatesTarget): Request {
   const { client, mistake, way, raw = false, method = 'POST', writing } = question;
   const sent = sentFor(client, mistake, target) ?? { id: '' };

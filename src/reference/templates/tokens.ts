@@ -26,8 +26,12 @@ export async function sign(payload: JWTPayload): Promise<string> {
 }
 
 /** The claims of a token that is ours, unchanged, for this API and not over; undefined otherwise. */
-export async function verify(token: string, world: TokenWorld): Promise<JWTPayload | undefined> {
-  const { publicKey } = await keys(SIGNING_KEY);
+export const verify = (token: string, world: TokenWorld): Promise<JWTPayload | undefined> =>
+  verifyBy(SIGNING_KEY, token, world);
+
+/** The same for a token that was signed with the key of this id. */
+export async function verifyBy(kid: string, token: string, world: TokenWorld): Promise<JWTPayload | undefined> {
+  const { publicKey } = await keys(kid);
   try {
     const { payload } = await jwtVerify(token, publicKey, {
       algorithms: ['RS256'],

@@ -2,9 +2,11 @@ import { decodeJwt, SignJWT } from 'jose';
 import type { Change } from '../behaviour.js';
 import { inTemplates, inTokens, jsonOf } from '../defects/change.js';
 import { isObject } from '../defects/export/body.js';
+import { keepingTokens } from '../defects/tokens/kept-tokens.js';
+import { CLIENTS } from '../templates/clients.js';
 import { keys, SIGNING_KEY } from '../templates/keys.js';
 import { OAuthProblem } from '../templates/oauth-problem.js';
-import { verify as verifyToken } from '../templates/tokens.js';
+import { verifyBy, verify as verifyToken } from '../templates/tokens.js';
 import { header } from '../wire/call.js';
 import { changes, type Variant, variants } from './variant.js';
 
@@ -42,6 +44,31 @@ const forgetting =
       })),
     )(healthy);
   };
+
+/** The id of the key that signs after a rotation. */
+const NEXT_KEY = 'reference-2';
+
+/** Signs with the next key after the keys were requested once, and publishes both from then on. */
+const rotatingKeys = (): Change =>
+  changes(
+    inTokens(() => {
+      let isRotated = false;
+      return {
+        sign: async (payload) => {
+          const { privateKey, kid } = await keys(isRotated ? NEXT_KEY : SIGNING_KEY);
+          return new SignJWT(payload).setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid }).sign(privateKey);
+        },
+        jwks: async () => {
+          const names = isRotated ? [NEXT_KEY, SIGNING_KEY] : [SIGNING_KEY];
+          isRotated = true;
+          return { keys: await Promise.all(names.map(async (name) => (await keys(name)).jwk)) };
+        },
+      };
+    }),
+    inTemplates(() => ({
+      verify: async (token, world) => (await verifyToken(token, world)) ?? (await verifyBy(NEXT_KEY, token, world)),
+    })),
+  );
 
 /** What can be peculiar about a healthy token server and its API, one switch each. */
 const SWITCHES = {
@@ -140,6 +167,11 @@ const SWITCHES = {
       }),
     })),
   ],
+  'rotating-keys': ['The signing key changes after the keys were requested.', rotatingKeys()],
+  'kept-tokens': [
+    'A token is returned again until it ends, with what is left of its lifetime.',
+    keepingTokens((left) => left),
+  ],
   'errors-with-more': [
     'Errors of the token endpoint have more members, as Spring writes them.',
     jsonOf('auth', (body) =>
@@ -177,6 +209,15 @@ export const TOKEN_SERVERS: readonly Variant[] = [
           'keys-of-other-kinds',
           'leeway-of-half-a-minute',
         ),
+      },
+    ],
+    'basic-raw-and-a-plain-secret': [
+      'Raw Basic, where the secret of the first client alone has no reserved characters.',
+      {
+        behaviour: together('basic-raw'),
+        identity: {
+          clients: CLIENTS.map((client, index) => (index === 0 ? { ...client, secret: 'N0rthPla1nSecret' } : client)),
+        },
       },
     ],
     'spring-at-once': [

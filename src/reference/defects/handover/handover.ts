@@ -57,6 +57,14 @@ const doneFor = (when: (body: string, type: string, sent: string) => boolean) =>
 /** The handover of resources. */
 export const HANDOVER: readonly Defect[] = [
   ...handover('HND-AUTH-1', {
+    'server-error-without-accept': subtle(
+      'A request without `Accept` and without authorization returns 500 with a page of HTML.',
+      answersOf('handover', (given, call) =>
+        isHandover(call) && header(call, 'accept') === undefined && authorization(call) === ''
+          ? answer(500, { 'Content-Type': 'text/html' }, '<h1>Internal Server Error</h1>')
+          : given,
+      ),
+    ),
     'no-authorization-needed': blatant(
       'Resources are transferred without authorization.',
       letIn((_, __, call) => authorization(call) === ''),

@@ -5,6 +5,7 @@ import { OAuthProblem } from '../../templates/oauth-problem.js';
 import { header } from '../../wire/call.js';
 import { answersOf, inTokens } from '../change.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { keepingTokens } from './kept-tokens.js';
 
 const tokens = topic('templates', 'tokens');
 
@@ -157,6 +158,16 @@ export const TOKENS: readonly Defect[] = [
       inTokens(() => ({
         jwks: async () => ({ keys: [{ ...(await keys('foreign')).jwk, kid: (await keys('reference-1')).kid }] }),
       })),
+    ),
+  }),
+  ...tokens('TOK-RES-5', {
+    'kept-token-with-its-first-lifetime': subtle(
+      'A token that is returned again has the `expires_in` that it was issued with.',
+      keepingTokens((_, whole) => whole),
+    ),
+    'kept-token-with-half-of-what-is-left': subtle(
+      'A token that is returned again has an `expires_in` that goes down by half of the time that passes.',
+      keepingTokens((left, whole) => Math.round((left + whole) / 2)),
     ),
   }),
 ];

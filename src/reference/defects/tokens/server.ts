@@ -1,4 +1,4 @@
-import { readClaims } from '../../templates/index.js';
+import { JWKS_PATH, readClaims, TOKEN_PATH } from '../../templates/index.js';
 import { answer, json } from '../../wire/answer.js';
 import { answersOf, inTemplates, inTokens } from '../change.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
@@ -70,6 +70,18 @@ export const TOKEN_SERVER: readonly Defect[] = [
     'key-set-elsewhere': subtle(
       'The key set that discovery names does not exist.',
       discovery((issuer) => ({ jwks_uri: `${issuer}/keys` })),
+    ),
+    'internal-host-named': subtle(
+      'Discovery names the JWKS address on an internal host.',
+      discovery((issuer) => ({
+        jwks_uri: `https://internal:8080${new URL(issuer).pathname}${JWKS_PATH}`,
+      })),
+    ),
+    'token-endpoint-on-an-internal-host': subtle(
+      'Discovery names the token endpoint on an internal host.',
+      discovery((issuer) => ({
+        token_endpoint: `http://keycloak.internal${new URL(issuer).pathname}${TOKEN_PATH}`,
+      })),
     ),
   }),
   ...server('TOK-DISC-3', {

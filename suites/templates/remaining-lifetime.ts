@@ -1,0 +1,91 @@
+import { skip } from '../../src/harness/finding.js';
+import type { Context } from '../../src/harness/suite.js';
+import { must } from '../../src/harness/topic.js';
+import { lifetimeOf, tokenIn } from '../../src/protocol/templates/jwt.js';
+import type { TokenQuestion } from '../../src/protocol/templates/token-request.js';
+import { type Exchange, faultOf, isTokenRequest, type TokenExchange } from './exchange.js';
+import { formToken, needToken, newToken, waitUntil } from './tokens.js';
+import { BY_FORM, ofToken, type TemplatesTopics } from './topic.js';
+
+/** Seconds by which `expires_in` may differ from the time that passed, for rounding and the way of a response. */
+const TOLERANCE = 2;
+
+/** Seconds between two requests after which a lifetime that does not go down is told from rounding. */
+const APART = 2 * TOLERANCE + 1;
+
+/** A token that is returned again is returned with what is left of its lifetime. */
+export const remainingLifetime = {
+  'TOK-RES-5': {
+    clause: must(
+      '`expires_in` is the remaining lifetime: a token that is returned again is returned with what is left of it',
+    )
+      .in('Resources, token response')
+      .judged(
+        `Where two requests return the same token, ${APART} s apart, the second \`expires_in\` must be smaller by the time that passed (± ${TOLERANCE} s). Passes where each request issues a new token.`,
+      ),
+    // A response by itself cannot violate it: what is left is only told by the time between two.
+    rule: ofToken((_, answer) => (lifetimeOf(answer) > 0 ? 'holds' : undefined)),
+    relation: (exchanges, _, { note }) => wrongRemainders(exchanges, note),
+    checks: {
+      'templates.token.remaining-lifetime': {
+        title:
+          'token requests some seconds apart, where the target returns one token several times',
+        requests: { own: { least: 1, most: 2 }, shared: 1 },
+        needsFacts: false,
+        procedure: tokenReturnedAgain,
+      },
+    },
+  },
+} satisfies TemplatesTopics;
+
+/** Requests a token again, and once more after some seconds where the same one is returned. */
+async function tokenReturnedAgain(context: Context): Promise<readonly TokenQuestion[]> {
+  const first = await formToken(context);
+  const token = needToken(first);
+  if (tokenIn(await newToken(context)) !== token) return [BY_FORM];
+  await waitUntil(context, first.receivedAt + APART * 1000);
+  if (tokenIn(await newToken(context)) !== token) {
+    skip('data', `needs a token that is returned again after ${APART} s`);
+  }
+  return [BY_FORM];
+}
+
+/** Responses with a token that was returned before, whose `expires_in` did not go down as time passed. */
+function wrongRemainders(exchanges: readonly Exchange[], note: () => void) {
+  const firstWith = new Map<string, TokenExchange>();
+  const inOrder = exchanges
+    .filter(isTokenRequest)
+    .toSorted((a, b) => a.answer.receivedAt - b.answer.receivedAt);
+  return inOrder.flatMap((exchange) => {
+    const token = faultOf(exchange.question) === undefined ? tokenIn(exchange.answer) : undefined;
+    // A recording may have no times.
+    if (token === undefined || exchange.answer.sentAt <= 0) return [];
+    const first = firstWith.get(token);
+    if (first === undefined) {
+      const { client } = exchange.question;
+      const hadAnother = [...firstWith.values()].some(({ question }) => question.client === client);
+      if (hadAnother) note();
+      firstWith.set(token, exchange);
+      return [];
+    }
+    return remainder(first, exchange, note);
+  });
+}
+
+function remainder(first: TokenExchange, later: TokenExchange, note: () => void) {
+  const least = (later.answer.sentAt - first.answer.receivedAt) / 1000;
+  const most = (later.answer.receivedAt - first.answer.sentAt) / 1000;
+  if (least < APART) return [];
+  note();
+  const before = lifetimeOf(first.answer) / 1000;
+  const after = lifetimeOf(later.answer) / 1000;
+  const passed = before - after;
+  if (passed >= least - TOLERANCE && passed <= most + TOLERANCE) return [];
+  return [
+    {
+      expected: `expires_in of about ${Math.round(before - least)} s for a token that was returned ${Math.round(least)} s before with ${before} s`,
+      actual: `${after} s`,
+      exchanges: [first, later],
+    },
+  ];
+}
