@@ -3,6 +3,8 @@ import type { Answer } from '../http/index.js';
 import { DEFECTS, type Defect, type Dialect } from '../reference/index.js';
 import { Comparison } from './comparison.js';
 import { dialectOf } from './dialects.js';
+import { exportCapabilities } from './export-capabilities.js';
+import { missingIn } from './missing.js';
 import { spread } from './spread.js';
 import { type Likeness, likenessOf, Twin } from './twin.js';
 
@@ -24,13 +26,42 @@ interface Explained {
 }
 
 /**
- * Reproduced causes of failures: a reference server with the data of the target, broken by a
- * fault gives the answers that the target gave, those that violate a clause and those that conform. No verdict rests on
- * it. Says nothing where nothing is reproduced, or time is over.
+ * What failures have in common: first what the target does not implement, then the causes of violated musts, then those of
+ * other complaints. No verdict rests on it.
  */
 export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]> {
   const until = busyMs() + Math.max(LEAST_MS, SHARE * inquiry.tookMs);
   const isOver = (): boolean => busyMs() > until;
+  const found: Reproduced[] = [...missingIn(inquiry, capabilitiesOf(inquiry))];
+  for (const verdicts of [['failed'], ['failed', 'warning']]) {
+    const explained = new Set(found.flatMap(({ checks }) => checks));
+    const complaints = inquiry.complaints.filter(
+      ({ check, verdict }) => verdicts.includes(verdict) && !explained.has(check),
+    );
+    if (complaints.length > 0) found.push(...(await reproduced(only(complaints, inquiry, found), isOver)));
+  }
+  return found;
+}
+
+const capabilitiesOf = ({ target, answers }: Inquiry) =>
+  target.export === undefined ? [] : exportCapabilities(target.export, answers);
+
+/** An inquiry about some complaints: the violations of their clauses that nothing explains yet. */
+function only(complaints: Inquiry['complaints'], inquiry: Inquiry, found: readonly Reproduced[]): Inquiry {
+  const clauses = new Set(complaints.flatMap((complaint) => complaint.clauses));
+  const missing = found.flatMap((one) => [...(one.missing?.exchanges ?? [])]);
+  const explained = new Set(missing);
+  const violations = inquiry.violations.filter(
+    ({ clause, answers }) => clauses.has(clause) && !answers.some(({ exchange }) => explained.has(exchange)),
+  );
+  return { ...inquiry, complaints, violations };
+}
+
+/**
+ * Reproduced causes: a reference server with the data of the target, broken by a fault, gives the answers that the target
+ * gave, those that violate a clause and those that conform. Empty where nothing is reproduced, or time is over.
+ */
+async function reproduced(inquiry: Inquiry, isOver: () => boolean): Promise<readonly Reproduced[]> {
   const { target, answers } = inquiry;
   const candidates = candidatesOf(inquiry);
   const violating = violatingOf(inquiry);

@@ -16,8 +16,7 @@ import { judgeAll } from './judge-all.js';
 import { makePlan, type Plan } from './plan.js';
 import { preflight } from './preflight.js';
 import { openSession, type Session } from './session.js';
-import type { Inquiry } from './suite-run.js';
-import { bailAfter, type RunOptions, type SuiteRun } from './suite-run.js';
+import { bailAfter, type Inquiry, type Reproduced, type RunOptions, type SuiteRun } from './suite-run.js';
 
 /** Requests that the look back at the end may need, and the share of a budget that is kept for it at most. */
 const LOOK_BACK = 4;
@@ -87,6 +86,7 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
     const all = [...verdicts.values()];
     const inquiries = suites.flatMap((suite) => inquiryOf(suite, all, suiteRun, performance.now() - started) ?? []);
     const causes = signal?.aborted ? [] : await Promise.all(inquiries.map((one) => options.diagnose?.(one) ?? []));
+    for (const event of withdrawn(all, causes.flat())) record(event);
     const findings = findingsOf(all, exchanges, causes.flat(), (clause) => violating(clause, inquiries));
     for (const finding of findings) record(finding);
     const footer: FooterEvent = {
@@ -117,7 +117,23 @@ function inquiryOf({ interface: name, clauses }: Suite, all: readonly VerdictEve
   const violations = found.violations.filter(({ clause }) => clauses[clause]?.level !== 'open');
   const { session } = run;
   const answers = session.seen(name);
-  return { ...found, violations, interface: name, target: session.target, complaints, answers, tookMs };
+  const others = all.filter((event) => event.interface === name && !complaints.includes(event));
+  const { target } = session;
+  return { ...found, violations, interface: name, target, complaints, others, answers, tookMs };
+}
+
+/** The verdicts of checks that tested nothing, because the target does not implement what they are about. */
+function withdrawn(all: readonly VerdictEvent[], causes: readonly Reproduced[]): readonly VerdictEvent[] {
+  return causes.flatMap(({ missing }) =>
+    all
+      .filter(({ check }) => missing?.untested.includes(check))
+      .map(({ witness: _, ...event }) => ({
+        ...event,
+        verdict: 'skipped' as const,
+        cause: 'prerequisite' as const,
+        reason: missing?.sentence ?? '',
+      })),
+  );
 }
 
 /** Numbers of the exchanges that violate a clause. */

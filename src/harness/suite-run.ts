@@ -82,6 +82,8 @@ export interface Inquiry extends Evidence {
   readonly interface: string;
   readonly target: Target;
   readonly complaints: readonly ledger.VerdictEvent[];
+  /** The verdicts that are no complaints. */
+  readonly others: readonly ledger.VerdictEvent[];
   /** Every answer of the interface, in the order in which they were asked for. */
   readonly answers: readonly Answer[];
   /** Milliseconds that the run took by the clock on the wall. */
@@ -93,6 +95,14 @@ export interface Reproduced {
   readonly checks: readonly string[];
   /** Faults that give the same answers, and how many answers those are; none where too many faults do. */
   readonly faults: ledger.FindingEvent['faults'];
+  /** What the target does not implement. */
+  readonly missing?: {
+    readonly sentence: string;
+    /** Numbers of the exchanges that use it. */
+    readonly exchanges: ReadonlySet<number>;
+    /** Ids of the checks that tested nothing without it: they passed, or were skipped for another reason. */
+    readonly untested: readonly string[];
+  };
 }
 
 export type Diagnose = (inquiry: Inquiry) => Promise<readonly Reproduced[]>;

@@ -7,6 +7,8 @@ type Complaint = VerdictEvent & { readonly verdict: 'failed' | 'warning' };
 interface Common {
   readonly checks: readonly string[];
   readonly faults: FindingEvent['faults'];
+  /** What the target does not implement. */
+  readonly missing?: { readonly sentence: string };
 }
 
 /** Numbers of the exchanges that violate a clause. */
@@ -22,12 +24,12 @@ export function findingsOf(
   causes: readonly Common[] = [],
   violating: Violating = () => [],
 ): readonly FindingEvent[] {
-  const groups: { readonly complaints: Complaint[]; readonly faults: FindingEvent['faults'] }[] = [];
+  const groups: Group[] = [];
   const open = new Map(verdicts.filter(isComplaint).map((complaint) => [complaint.check, complaint]));
-  for (const { checks, faults } of causes) {
+  for (const { checks, faults, missing } of causes) {
     const complaints = checks.flatMap((check) => open.get(check) ?? []);
     for (const check of checks) open.delete(check);
-    if (complaints.length > 0) groups.push({ complaints, faults });
+    if (complaints.length > 0) groups.push({ complaints, faults, missing: missing?.sentence });
   }
   const symptoms: { readonly of: ReturnType<typeof symptomOf>; readonly complaints: Complaint[] }[] = [];
   for (const complaint of open.values()) {
@@ -41,9 +43,14 @@ export function findingsOf(
   }
   groups.push(...symptoms.map(({ complaints }) => ({ complaints, faults: [] })));
   const lengthOf = ({ exchanges: ids }: Complaint): number => exchanges.get(ids.at(-1) ?? -1)?.request.url.length ?? 0;
-  return groups
-    .map(({ complaints, faults }) => finding(complaints, faults, violating, lengthOf))
-    .sort((a, b) => weight(b) - weight(a));
+  return groups.map((group) => finding(group, violating, lengthOf)).sort((a, b) => weight(b) - weight(a));
+}
+
+/** Complaints that are one finding, and why. */
+interface Group {
+  readonly complaints: readonly Complaint[];
+  readonly faults: FindingEvent['faults'];
+  readonly missing?: string | undefined;
 }
 
 const weight = ({ verdict, checks }: FindingEvent): number => (verdict === 'failed' ? 10_000 : 0) + checks.length;
@@ -53,8 +60,7 @@ const isComplaint = (event: VerdictEvent): event is Complaint =>
 
 /** Led by a failure of the clause of the cause, where there is one, with the smallest request. */
 function finding(
-  complaints: readonly Complaint[],
-  faults: FindingEvent['faults'],
+  { complaints, faults, missing }: Group,
   violating: Violating,
   lengthOf: (complaint: Complaint) => number,
 ): FindingEvent {
@@ -62,7 +68,9 @@ function finding(
   const worst = failed.length > 0 ? failed : complaints;
   const named = worst.filter(({ clauses }) => faults.some(({ clause }) => clause === clauses[0]));
   const fit = named.length > 0 ? named : worst;
-  const lead = [...fit].sort((a, b) => lengthOf(a) - lengthOf(b))[0] as Complaint;
+  // Where something is not implemented, the check that comes first in the document says so most plainly.
+  const inOrder = missing === undefined ? [...fit].sort((a, b) => lengthOf(a) - lengthOf(b)) : fit;
+  const lead = inOrder[0] as Complaint;
   const clause = lead.clauses[0] as string;
   const shown = complaints.flatMap(({ exchanges }) => exchanges);
   const all = new Set([...shown, ...complaints.flatMap(({ clauses }) => violating(clauses[0] ?? ''))]);
@@ -77,5 +85,6 @@ function finding(
     exchanges: [...new Set(shown)].sort((a, b) => a - b),
     responses: all.size,
     faults,
+    ...(missing === undefined ? {} : { missing }),
   };
 }

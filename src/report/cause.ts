@@ -33,6 +33,13 @@ const [CAME, DUE] = [60, 90];
 /** A violation in words. */
 export function headingOf({ title, expected, actual }: Pick<ReportedCheck, 'title' | 'expected' | 'actual'>): string {
   if (expected === null || actual === null) return title;
-  const came = actual.replace(/ \(and \d+ more responses?\)$/, '');
+  const came = inOwnWords(actual.replace(/ \(and \d+ more responses?\)$/, ''));
   return `got ${excerpt(came, CAME)} instead of ${excerpt(withoutName(expected), DUE)}`;
+}
+
+/** A refusal by the message of the server, which says more in a line than the beginning of its body. */
+function inOwnWords(actual: string): string {
+  const [, status, body = ''] = /^([45]\d\d) \S*json (\{.*)$/s.exec(actual) ?? [];
+  const [, words] = /"(?:detail|error|message)":\s*"((?:[^"\\]|\\.)+)"/.exec(body) ?? [];
+  return words === undefined ? actual : `${status} "${words}"`;
 }

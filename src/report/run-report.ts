@@ -100,7 +100,7 @@ function reportFindings(findings: readonly FindingEvent[], checks: readonly Repo
         responses: finding.responses ?? finding.exchanges.length,
         // Earlier versions guessed.
         faults: finding.faults.filter(({ answers }) => answers !== undefined),
-        title: headingOf(lead),
+        title: finding.missing ?? headingOf(lead),
         expected: expected ?? reason,
         actual,
         commands,

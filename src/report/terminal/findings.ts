@@ -31,12 +31,14 @@ interface Showing {
 /** What a check found; commands stay on a line of their own, to be pasted. */
 function evidenceOf(
   check: ReportedCheck,
-  { title, responses }: ReportedFinding,
+  { title, responses, missing }: ReportedFinding,
   report: RunReport,
   { pen, command, before }: Showing,
 ): readonly string[] {
   const { tell } = pen;
   const clause = report.clauses.find(({ id }) => id === check.clauses[0]);
+  // What is not implemented needs no example of a wrong response.
+  if (missing !== undefined) return [...headOf({ ...check, title }, pen), ...reproduce(check)];
   return [
     ...headOf({ ...check, title: responses > 1 ? `${title} (${responses} responses)` : title }, pen),
     ...(clause === undefined ? [] : tell('      clause    ', `${line(clause.text, 1000)} (${clause.level})`)),

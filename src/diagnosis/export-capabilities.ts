@@ -1,0 +1,173 @@
+import type { Answer } from '../http/index.js';
+import { type Operator, operators } from '../protocol/export/filter.js';
+import type { ProductsQuestion } from '../protocol/export/question.js';
+import { readQuestion } from '../protocol/export/read-question.js';
+import { isObject } from '../schema/json-value.js';
+import type { ExportTarget } from '../settings/target.js';
+import { canonical, itemsIn } from './aspects.js';
+import type { Capability } from './missing.js';
+import { DEFAULT_LIMIT, type Place, PlainList, type PlainPage } from './plain-list.js';
+
+/** Operators that are mostly implemented together. */
+const FAMILIES: readonly (readonly Operator[])[] = [
+  ['>', '<', '>=', '<='],
+  ['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'],
+  ['ILIKE', 'NOT ILIKE'],
+  ['IN', 'NOT IN'],
+  ['BETWEEN', 'NOT BETWEEN'],
+  ['NOT LIKE', 'NOT ILIKE', 'NOT IN', 'NOT BETWEEN'],
+];
+
+/** What requests to the export API may use, the general before the particular. */
+export function exportCapabilities(target: ExportTarget, answers: readonly Answer[]): readonly Capability[] {
+  const questions = new Map<Answer, ProductsQuestion | undefined>();
+  const questionOf = (answer: Answer): ProductsQuestion | undefined => {
+    if (!questions.has(answer)) questions.set(answer, wellFormed(answer, target));
+    return questions.get(answer);
+  };
+  const using =
+    (test: (question: ProductsQuestion) => boolean) =>
+    (answer: Answer): boolean => {
+      const question = questionOf(answer);
+      return question !== undefined && test(question);
+    };
+  const list = new PlainList(plainPages(answers, questionOf));
+  /** Whether a response has the records of the plain list, in its order, at the window of the question. */
+  const isWindow =
+    (alone: (question: ProductsQuestion) => boolean) =>
+    (answer: Answer): boolean | undefined => {
+      const question = questionOf(answer);
+      if (question === undefined || !alone(question)) return undefined;
+      const expected = list.at(placeOf(question));
+      return expected && isSame(expected, namesIn(answer));
+    };
+  return [
+    {
+      name: 'the legacy routes',
+      isPlural: true,
+      isRoute: true,
+      isOf: (clause) => /^EXP-(?:ROUTE-[23457]|AUTH-[678])$/.test(clause),
+      uses: using(({ route }) => route !== undefined),
+    },
+    {
+      name: 'the legacy filtered route',
+      isPlural: false,
+      isRoute: true,
+      isOf: (clause) => /^EXP-ROUTE-[345]$/.test(clause),
+      uses: using(isOnFilteredRoute),
+      ignored: {
+        returns: 'the whole list',
+        isIn: isWindow((question) => isOnFilteredRoute(question) && isPlain(question, 'route')),
+      },
+    },
+    {
+      name: 'filters',
+      isPlural: true,
+      isOf: (clause) => /^EXP-FILT-/.test(clause),
+      uses: using((question) => operatorsOf(question).length > 0),
+      ignored: {
+        returns: 'the whole list',
+        isIn: isWindow((question) => isPlain(question, 'filter')),
+      },
+    },
+    {
+      name: 'orderBy',
+      isPlural: false,
+      isOf: (clause) => /^EXP-SORT-/.test(clause),
+      uses: using(({ orderBy }) => orderBy !== undefined),
+      ignored: {
+        returns: 'the list in its usual order',
+        isIn: isWindow((question) => isPlain(question, 'orderBy')),
+      },
+    },
+    {
+      name: 'groupBy',
+      isPlural: false,
+      isOf: (clause) => /^EXP-GROUP-/.test(clause),
+      uses: using(({ groupBy }) => groupBy !== undefined),
+      ignored: {
+        returns: 'the list without groups',
+        isIn: isWindow((question) => isPlain(question, 'groupBy')),
+      },
+    },
+    ...[...FAMILIES, ...operators.map((one) => [one])].map(
+      (family: readonly string[]): Capability => ({
+        name: family.join(', '),
+        isPlural: family.length > 1,
+        kind: 'operator',
+        // Its clauses are about other operators as well.
+        isOf: () => false,
+        uses: using((question) => operatorsOf(question).some((one) => family.includes(one))),
+        ignored: {
+          returns: 'the whole list',
+          isIn: isWindow(
+            (question) => isPlain(question, 'filter') && operatorsOf(question).every((one) => family.includes(one)),
+          ),
+        },
+      }),
+    ),
+    // Last, because nearly every request has a limit.
+    {
+      name: 'offset',
+      isPlural: false,
+      isOf: (clause) => /^EXP-LIST-[68]$/.test(clause),
+      uses: using(({ offset }) => Number(offset) > 0),
+      ignored: {
+        returns: 'the beginning of the list',
+        isIn: (answer) => (list.ignoresOffset ? isWindow((question) => isPlain(question))(answer) : false),
+      },
+    },
+    {
+      name: 'limit',
+      isPlural: false,
+      isOf: (clause) => /^EXP-LIST-[68]$/.test(clause),
+      uses: using(({ limit }) => limit !== undefined),
+      ignored: {
+        returns: `the default of ${DEFAULT_LIMIT} records`,
+        isIn: (answer) => (list.ignoresLimit ? isWindow((question) => isPlain(question))(answer) : false),
+      },
+    },
+  ];
+}
+
+/** The question of a request for products without any mistake; undefined for any other request. */
+function wellFormed(answer: Answer, target: ExportTarget): ProductsQuestion | undefined {
+  const question = readQuestion(answer.request, target);
+  if (question === undefined) return undefined;
+  const { method, route, token, destinationId, siteId, channelId, extra } = question;
+  const isOther = [method, token, destinationId, siteId, channelId, extra].some((one) => one !== undefined);
+  const isProducts = route === undefined || route === 'legacy' || isOnFilteredRoute(question);
+  return isOther || !isProducts ? undefined : question;
+}
+
+const isOnFilteredRoute = ({ route }: ProductsQuestion): boolean => typeof route === 'object' && 'column' in route;
+
+const operatorsOf = ({ filter }: ProductsQuestion): readonly string[] =>
+  filter?.groups.flatMap(({ criteria }) => criteria.map(({ operator }) => operator)) ?? [];
+
+/** Whether a question uses nothing that selects or arranges records, but for one part of it. */
+const isPlain = (question: ProductsQuestion, but?: 'route' | 'filter' | 'orderBy' | 'groupBy'): boolean =>
+  (['route', 'filter', 'orderBy', 'groupBy'] as const).every((part) => part === but || question[part] === undefined);
+
+const placeOf = ({ limit = DEFAULT_LIMIT, offset = 0 }: ProductsQuestion): Place => ({
+  offset: Number(offset),
+  limit: Number(limit),
+});
+
+/** The responses to requests for the plain list of the main destination. */
+const plainPages = (
+  answers: readonly Answer[],
+  questionOf: (answer: Answer) => ProductsQuestion | undefined,
+): readonly PlainPage[] =>
+  answers.flatMap((answer) => {
+    const question = answer.ok ? questionOf(answer) : undefined;
+    if (question === undefined || question.destination !== undefined || !isPlain(question)) return [];
+    const { meta } = Object(answer.json) as { readonly meta?: unknown };
+    const total = isObject(meta) && typeof meta.total === 'number' ? meta.total : undefined;
+    return [{ ...placeOf(question), names: namesIn(answer), total }];
+  });
+
+const namesIn = (answer: Answer): readonly string[] => itemsIn(answer.json).map(canonical);
+
+const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((one, index) => one === b[index]);

@@ -1,0 +1,158 @@
+import type { Inquiry, Reproduced } from '../harness/index.js';
+import type { Answer } from '../http/index.js';
+import { isObject } from '../schema/json-value.js';
+
+/** Something that requests may use, and that a target may not have. */
+export interface Capability {
+  /** As in `filters`. */
+  readonly name: string;
+  readonly isPlural: boolean;
+  /** A route does not exist where its requests return 404; anything else is refused. */
+  readonly isRoute?: boolean;
+  /** One of several of a kind, such as an operator: those that are missing are named together. */
+  readonly kind?: string;
+  readonly uses: (answer: Answer) => boolean;
+  /** Whether a clause is about it, so that nothing can pass it without. */
+  readonly isOf: (clause: string) => boolean;
+  /** What is returned where it is ignored, as in `the whole list`. Default: it cannot be ignored. */
+  readonly ignored?: {
+    readonly returns: string;
+    /** Whether a response is that to the same request without it; undefined where that is not known. */
+    readonly isIn: (answer: Answer) => boolean | undefined;
+  };
+}
+
+/** A capability that the target does not have. */
+interface Missing {
+  readonly capability: Capability;
+  readonly how: 'refused' | 'ignored';
+  readonly answers: readonly Answer[];
+}
+
+/** Requests that use a capability, below which the target may refuse or ignore it for another reason. */
+const FEWEST = 2;
+
+/**
+ * Complaints that have one reason: the target does not implement what they use, for it refuses or ignores it wherever it
+ * was used. The general is looked for before the particular: filters before operators.
+ */
+export function missingIn(inquiry: Inquiry, capabilities: readonly Capability[]): readonly Reproduced[] {
+  const missing: Missing[] = [];
+  for (const capability of capabilities) {
+    const found = missingOf(capability, inquiry, missing);
+    if (found !== undefined) missing.push(found);
+  }
+  const explained = new Set<string>();
+  return ofOneKind(missing).flatMap((together) => {
+    const checks = inquiry.complaints
+      .filter((complaint) => !explained.has(complaint.check) && isDueTo(together, complaint, inquiry))
+      .map(({ check }) => check);
+    for (const check of checks) explained.add(check);
+    if (checks.length === 0) return [];
+    const answers = together.flatMap((one) => one.answers);
+    const exchanges = new Set(answers.map(({ exchange }) => exchange));
+    const untested = inquiry.others.filter((event) => isUntested(event, together, exchanges));
+    const missing = {
+      sentence: sentenceOf(together),
+      exchanges,
+      untested: untested.map(({ check }) => check),
+    };
+    return [{ checks, faults: [], missing }];
+  });
+}
+
+function missingOf(
+  capability: Capability,
+  { answers, violations }: Inquiry,
+  before: readonly Missing[],
+): Missing | undefined {
+  const others = answers.filter(
+    (answer) => !before.some((one) => one.capability.uses(answer)) && !isUnavailable(answer),
+  );
+  const users = others.filter(capability.uses);
+  const isAcceptedWithout = others.some((answer) => answer.ok && !capability.uses(answer));
+  if (users.length < FEWEST || !isAcceptedWithout) return undefined;
+  if (users.every(isRefusal)) return { capability, how: 'refused', answers: users };
+  const { isIn } = capability.ignored ?? {};
+  if (isIn === undefined) return undefined;
+  const compared = users.filter((answer) => answer.ok && isIn(answer) !== undefined);
+  const violating = new Set(violations.flatMap((violation) => violation.answers));
+  const shown = compared.filter((answer) => violating.has(answer));
+  // One request suffices where another capability of the kind is ignored.
+  const isOneOfKind = before.some((one) => one.how === 'ignored' && isSameKind(one.capability, capability));
+  const isIgnored = shown.length >= (isOneOfKind ? 1 : FEWEST) && compared.every((answer) => isIn(answer) === true);
+  return isIgnored ? { capability, how: 'ignored', answers: users } : undefined;
+}
+
+const isSameKind = (a: Capability, b: Capability): boolean => a.kind !== undefined && a.kind === b.kind;
+
+/** Too many requests, or a gateway whose service does not respond. */
+const isUnavailable = ({ status }: Answer): boolean => [429, 502, 503, 504].includes(status);
+
+const isRefusal = ({ status }: Answer): boolean => status >= 400;
+
+/** Missing capabilities, those of one kind that are refused together. */
+function ofOneKind(missing: readonly Missing[]): readonly (readonly Missing[])[] {
+  const groups = new Map<unknown, Missing[]>();
+  for (const one of missing) {
+    const { kind } = one.capability;
+    const key = kind === undefined ? one : `${kind} ${one.how}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()];
+}
+
+/** Whether every violating response that a complaint shows is one to a request that uses a missing capability. */
+function isDueTo(
+  missing: readonly Missing[],
+  { exchanges }: Inquiry['complaints'][number],
+  { answers, violations }: Inquiry,
+): boolean {
+  const shown = answers.filter(({ exchange }) => exchanges.includes(exchange));
+  const violating = new Set(violations.flatMap((violation) => violation.answers));
+  const wrong = shown.filter((answer) => violating.has(answer));
+  const decisive = wrong.length > 0 ? wrong : shown.slice(-1);
+  return decisive.length > 0 && decisive.every((answer) => missing.some(({ capability }) => capability.uses(answer)));
+}
+
+/** Whether a check passed although it is about what is missing, or was skipped because a request needs it. */
+function isUntested(
+  { verdict, cause, clauses: [clause = ''], exchanges }: Inquiry['others'][number],
+  missing: readonly Missing[],
+  using: ReadonlySet<number>,
+): boolean {
+  if (verdict === 'passed') return missing.some(({ capability }) => capability.isOf(clause));
+  return cause === 'prerequisite' && exchanges.some((exchange) => using.has(exchange));
+}
+
+function sentenceOf(missing: readonly Missing[]): string {
+  const [first] = missing;
+  if (first === undefined) return '';
+  const { capability, how } = first;
+  const names = missing.map((one) => one.capability.name).join(', ');
+  const isPlural = capability.isPlural || missing.length > 1;
+  const kind = capability.kind === undefined ? '' : `${capability.kind}${isPlural ? 's' : ''} `;
+  const subject = `${kind}${names} ${isPlural ? 'are' : 'is'}`;
+  const answers = [...new Set(missing.flatMap((one) => one.answers))];
+  const count = `all ${answers.length} requests`;
+  if (how === 'ignored') {
+    return `${subject} ignored: ${count} that use ${isPlural ? 'them' : 'it'} return ${capability.ignored?.returns}`;
+  }
+  const statuses = [...new Set(answers.map(({ status }) => status))].sort().join(', ');
+  if (capability.isRoute && statuses === '404') return `${subject} not implemented: 404 to ${count}`;
+  const words = ownWords(answers[0]?.json);
+  return `${subject} refused: ${statuses}${words === '' ? '' : ` "${words}"`} to ${count}`;
+}
+
+/** Characters of a server's own words in a sentence. */
+const MOST_WORDS = 80;
+
+/** What a server says of an error, in the members that are usual for it. */
+function ownWords(json: unknown): string {
+  if (!isObject(json)) return '';
+  const [first] = Array.isArray(json.errors) ? json.errors : [];
+  const said = [json.detail, json.error, json.message, json.error_description, json.title];
+  const words = isObject(first) ? [first.detail, first.title, ...said] : said;
+  const text = words.find((one): one is string => typeof one === 'string' && one !== '') ?? '';
+  return text.length > MOST_WORDS ? `${text.slice(0, MOST_WORDS)}…` : text;
+}

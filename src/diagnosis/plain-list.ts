@@ -1,0 +1,80 @@
+/** The default of `limit`. */
+export const DEFAULT_LIMIT = 100;
+
+/** Responses that show the same wrong window, below which a parameter may be ignored by chance. */
+const FEWEST = 2;
+
+/** A part of a list, by the parameters of a request. */
+export interface Place {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** A response without filters, orders and groups: the names of its records, and the size of the whole list. */
+export interface PlainPage extends Place {
+  readonly names: readonly string[];
+  /** Undefined in the format without `meta`. */
+  readonly total: number | undefined;
+}
+
+/** The list without filters, orders and groups, as far as responses of a run show it. */
+export class PlainList {
+  readonly ignoresOffset: boolean;
+  readonly ignoresLimit: boolean;
+  /** Names by their places; undefined where responses contradict each other. */
+  readonly #names: ReadonlyMap<number, string> | undefined;
+  readonly #total: number | undefined;
+
+  constructor(pages: readonly PlainPage[]) {
+    this.#total = pages.find(({ total }) => total !== undefined)?.total;
+    this.ignoresOffset = this.#isOffsetIgnored(pages);
+    this.ignoresLimit = this.#isLimitIgnored(pages);
+    this.#names = namesByPlace(pages.map((page) => (this.ignoresOffset ? { ...page, offset: 0 } : page)));
+  }
+
+  /** The names of the records that the target returns for a window; undefined where they are not known. */
+  at({ offset, limit }: Place): readonly string[] | undefined {
+    const from = this.ignoresOffset ? 0 : offset;
+    const most = this.ignoresLimit ? DEFAULT_LIMIT : limit;
+    if (this.#total === undefined || !(most > 0) || !(from >= 0)) return undefined;
+    const length = Math.max(0, Math.min(most, this.#total - from));
+    const found: string[] = [];
+    for (let index = 0; index < length; index += 1) {
+      const name = this.#names?.get(from + index);
+      if (name === undefined) return undefined;
+      found.push(name);
+    }
+    return found;
+  }
+
+  /** Whether pages with an offset all begin with the first record. */
+  #isOffsetIgnored(pages: readonly PlainPage[]): boolean {
+    const [start] = pages.find(({ offset }) => offset === 0)?.names ?? [];
+    const later = pages.filter(({ offset }) => offset > 0 && offset < (this.#total ?? 0));
+    return later.length >= FEWEST && later.every(({ names }) => names[0] === start);
+  }
+
+  /** Whether pages with a smaller limit all have as many records as without one. */
+  #isLimitIgnored(pages: readonly PlainPage[]): boolean {
+    const total = this.#total;
+    if (total === undefined) return false;
+    const smaller = pages.flatMap(({ offset, limit, names }) => {
+      const usual = Math.min(DEFAULT_LIMIT, total - (this.ignoresOffset ? 0 : offset));
+      return limit > 0 && limit < usual ? [names.length === usual] : [];
+    });
+    return smaller.length >= FEWEST && smaller.every(Boolean);
+  }
+}
+
+/** The name of the record at each place that pages show; undefined where two pages have another record at one. */
+function namesByPlace(pages: readonly PlainPage[]): ReadonlyMap<number, string> | undefined {
+  const known = new Map<number, string>();
+  for (const { offset, names } of pages) {
+    for (const [index, name] of names.entries()) {
+      const before = known.get(offset + index);
+      if (before !== undefined && before !== name) return undefined;
+      known.set(offset + index, name);
+    }
+  }
+  return known;
+}
