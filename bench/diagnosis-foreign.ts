@@ -1,7 +1,7 @@
 import { diagnose } from '../src/diagnosis/index.js';
 import { runSuites } from '../src/harness/index.js';
 import { openTransport } from '../src/http/index.js';
-import { foldLedger, type LedgerEvent } from '../src/ledger/index.js';
+import { type FindingEvent, foldLedger, type LedgerEvent } from '../src/ledger/index.js';
 import { virtualClock } from '../src/selftest/virtual-clock.js';
 import { targetFrom } from '../src/settings/index.js';
 import { suites } from '../suites/index.js';
@@ -30,12 +30,11 @@ export async function foreignTrial(): Promise<boolean> {
       });
       const found = foldLedger(events).findings ?? [];
       const groups = found.map(({ faults }) => faults.map(({ id }) => id)).filter((group) => group.length > 0);
-      const isWrong = groups.some((group) => !group.some((id) => same.test(id)));
-      const outcome = found.length === 0 ? 'unseen' : isWrong ? 'wrong' : groups.length > 0 ? 'right' : 'silent';
+      const outcome = outcomeOf(found, (id) => same.test(id), name);
       counts[outcome] += 1;
       findings.push(found.length);
       console.log(
-        `${outcome.padEnd(7)} ${String(found.length).padStart(2)} ${name}: ${groups.map((group) => group.join(', ')).join(' | ')}`,
+        `${outcome.padEnd(7)} ${String(found.length).padStart(2)} ${name}: ${[...found.flatMap(({ missing }) => missing ?? []), ...groups.map((group) => group.join(', '))].join(' | ')}`,
       );
     }
   } finally {
@@ -46,4 +45,20 @@ export async function foreignTrial(): Promise<boolean> {
     `${FOREIGN_FAULTS.length} faults in another server: ${JSON.stringify(counts)}, findings mean ${mean.toFixed(1)}`,
   );
   return counts.wrong <= 1;
+}
+
+/** What findings say of a fault: a reproduced defect, or a part that is not implemented, or the wrong one of either. */
+function outcomeOf(
+  found: readonly FindingEvent[],
+  isSame: (id: string) => boolean,
+  fault: string,
+): 'right' | 'wrong' | 'silent' | 'unseen' {
+  if (found.length === 0) return 'unseen';
+  const [part = fault] = /orderBy|groupBy|filter|limit|offset|legacy|\b[A-Z]{2,}\b/.exec(fault) ?? [];
+  const said = found.flatMap(({ faults, missing }) => {
+    if (missing !== undefined) return [missing.includes(part)];
+    return faults.length === 0 ? [] : [faults.some(({ id }) => isSame(id))];
+  });
+  if (said.includes(false)) return 'wrong';
+  return said.length > 0 ? 'right' : 'silent';
 }

@@ -97,8 +97,8 @@ function membersOf(json: unknown): readonly unknown[] {
   return isObject(json) ? entries(json.meta) : [];
 }
 
-/** Whatever type an id has. */
-const placedName = (item: unknown): string => String(nameOf(item));
+/** The name of a record, whatever type its id has. */
+export const placedName = (item: unknown): string => String(nameOf(item));
 
 const fieldOf = ({ headers }: Response, wanted: string): string =>
   headers

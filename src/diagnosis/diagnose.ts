@@ -30,9 +30,9 @@ interface Explained {
  * other complaints. No verdict rests on it.
  */
 export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]> {
+  const found: Reproduced[] = [...missingIn(inquiry, capabilitiesOf(inquiry))];
   const until = busyMs() + Math.max(LEAST_MS, SHARE * inquiry.tookMs);
   const isOver = (): boolean => busyMs() > until;
-  const found: Reproduced[] = [...missingIn(inquiry, capabilitiesOf(inquiry))];
   for (const verdicts of [['failed'], ['failed', 'warning']]) {
     const explained = new Set(found.flatMap(({ checks }) => checks));
     const complaints = inquiry.complaints.filter(

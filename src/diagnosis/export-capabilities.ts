@@ -4,7 +4,7 @@ import type { ProductsQuestion } from '../protocol/export/question.js';
 import { readQuestion } from '../protocol/export/read-question.js';
 import { isObject } from '../schema/json-value.js';
 import type { ExportTarget } from '../settings/target.js';
-import { canonical, itemsIn } from './aspects.js';
+import { itemsIn, placedName } from './aspects.js';
 import type { Capability } from './missing.js';
 import { DEFAULT_LIMIT, type Place, PlainList, type PlainPage } from './plain-list.js';
 
@@ -167,7 +167,7 @@ const plainPages = (
     return [{ ...placeOf(question), names: namesIn(answer), total }];
   });
 
-const namesIn = (answer: Answer): readonly string[] => itemsIn(answer.json).map(canonical);
+const namesIn = (answer: Answer): readonly string[] => itemsIn(answer.json).map(placedName);
 
 const isSame = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((one, index) => one === b[index]);

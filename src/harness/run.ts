@@ -1,6 +1,7 @@
 import { offeringHttp2, redactedEvent } from '../http/index.js';
 import {
   type ExchangeEvent,
+  type FindingEvent,
   type FooterEvent,
   findingsOf,
   type LedgerEvent,
@@ -15,6 +16,7 @@ import { verdictEvent } from './judge.js';
 import { judgeAll } from './judge-all.js';
 import { makePlan, type Plan } from './plan.js';
 import { preflight } from './preflight.js';
+import { sameBodyBefore } from './same-body.js';
 import { openSession, type Session } from './session.js';
 import { bailAfter, type Inquiry, type Reproduced, type RunOptions, type SuiteRun } from './suite-run.js';
 
@@ -88,7 +90,7 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
     const causes = signal?.aborted ? [] : await Promise.all(inquiries.map((one) => options.diagnose?.(one) ?? []));
     for (const event of withdrawn(all, causes.flat())) record(event);
     const findings = findingsOf(all, exchanges, causes.flat(), (clause) => violating(clause, inquiries));
-    for (const finding of findings) record(finding);
+    for (const finding of findings) record(withSameBody(finding, verdicts, session));
     const footer: FooterEvent = {
       type: 'footer',
       durationMs: Math.round(traffic === undefined ? session.clock.now() - begun : Math.max(0, ...recorded.map(endOf))),
@@ -106,6 +108,22 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
 }
 
 const endOf = ({ atMs, durationMs }: ExchangeEvent): number => atMs + durationMs;
+
+/** A finding with the earlier response that has the same body as the one that shows it. */
+function withSameBody(
+  finding: FindingEvent,
+  verdicts: ReadonlyMap<string, VerdictEvent>,
+  session: Session,
+): FindingEvent {
+  const answers = session.seen(finding.interface);
+  const shown = verdicts.get(finding.lead)?.exchanges.at(-1);
+  const answer = answers.find(({ exchange }) => exchange === shown);
+  // What is not implemented needs no further explanation.
+  const sameBody = answer === undefined || finding.missing !== undefined ? undefined : sameBodyBefore(answer, answers);
+  if (sameBody === undefined) return finding;
+  const { exchange, differs } = sameBody;
+  return { ...finding, sameBody: { exchange, differs: [...differs] } };
+}
 
 /** What there is to find causes of in one interface; nothing of clauses that the document leaves open. */
 function inquiryOf({ interface: name, clauses }: Suite, all: readonly VerdictEvent[], run: SuiteRun, tookMs: number) {

@@ -27,6 +27,13 @@ export function reproducedBy({ faults }: Pick<ReportedFinding, 'faults'>): strin
     : `reference servers with one of these defects return ${answers} and cannot be distinguished: ${faults.map(({ sentence }) => sentence).join(' ')}`;
 }
 
+/** Which earlier response has the same body, in words; undefined where none has. */
+export function sameBodyOf({ sameBody }: Pick<ReportedFinding, 'sameBody'>): string | undefined {
+  if (sameBody === undefined) return undefined;
+  const { exchange, differs } = sameBody;
+  return `the body is that of the response to request ${exchange}, which differs in ${differs.join(' and ')}: a cache may have returned it, or the difference is ignored`;
+}
+
 /** Maximum characters of actual and expected result in a heading. */
 const [CAME, DUE] = [60, 90];
 

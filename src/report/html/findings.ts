@@ -1,6 +1,6 @@
 import { type Html, html, joined, lines, nothing } from '../../page/index.js';
 import type { ReportedCheck, ReportedFinding } from '../../schema/types.js';
-import { reproducedBy } from '../cause.js';
+import { reproducedBy, sameBodyOf } from '../cause.js';
 import { excerpt } from '../visible.js';
 import { clauseText, commandsOf, type Evidence } from './check.js';
 import { difference } from './difference.js';
@@ -32,6 +32,7 @@ function card(finding: ReportedFinding, lead: ReportedCheck, number: number, evi
   const inside = lines([
     clauseText(clause, evidence.report),
     expected === null ? '' : difference(expected, actual ?? ''),
+    sameBody(finding),
     cause(finding),
     explained(finding),
     commandsOf(lead),
@@ -41,6 +42,11 @@ function card(finding: ReportedFinding, lead: ReportedCheck, number: number, evi
   return html`<details class="finding ${verdict}" id="finding-${number}"${evidence.report.findings.length === 1 ? ' open' : ''}>
 <summary><h3>${tag(verdict)} ${sentence(excerpt(finding.title, HEADING))}</h3><span class="soft ids">${text(clause, 60)}${others} · ${count(finding.checks.length, 'check')} · ${count(finding.responses, 'response')}</span></summary>
 <div class="inside">${evidence.budget.take(inside)}</div></details>`;
+}
+
+function sameBody(finding: ReportedFinding): Html {
+  const words = sameBodyOf(finding);
+  return words === undefined ? nothing : html`<p class="reason"><strong>Same body:</strong> ${sentence(words)}</p>`;
 }
 
 function cause(finding: ReportedFinding): Html {

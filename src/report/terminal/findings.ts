@@ -1,5 +1,5 @@
 import type { ReportedCheck, ReportedFinding, RunReport } from '../../schema/types.js';
-import { reproducedBy } from '../cause.js';
+import { reproducedBy, sameBodyOf } from '../cause.js';
 import { count } from '../html/text.js';
 import type { Pen } from '../pen.js';
 import { headOf, line, reproduce, transcript } from './check-lines.js';
@@ -63,9 +63,11 @@ const NAMED = 4;
 function causeOf(finding: ReportedFinding, { tell }: Pen): readonly string[] {
   const { checks } = finding;
   const reproduced = reproducedBy(finding);
+  const sameBody = sameBodyOf(finding);
   const others = checks.slice(1);
   const rest = others.length > NAMED ? ` and ${others.length - NAMED} more` : '';
   return [
+    ...(sameBody === undefined ? [] : tell('      same body ', line(sameBody, 300))),
     ...(reproduced === undefined ? [] : tell('      cause     ', line(reproduced, 700))),
     ...(others.length === 0 ? [] : tell('      explains  ', `${others.slice(0, NAMED).join(', ')}${rest}`)),
   ];

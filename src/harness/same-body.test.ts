@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { Answer } from '../http/answer.js';
+import type { Header } from '../http/request.js';
+import { sameBodyBefore } from './same-body.js';
+
+const LIST = JSON.stringify(Array.from({ length: 10 }, (_, id) => ({ id, name: 'a product' })));
+
+function answerTo(exchange: number, path: string, accept: string, { text = LIST, status = 200 } = {}): Answer {
+  const headers: Header[] = [['Accept', accept]];
+  const request = { interface: 'export' as const, url: `http://target.test${path}`, headers };
+  return new Answer(request, status, [], Buffer.from(text), exchange, 0);
+}
+
+const before = answerTo(1, '/products?limit=10', 'application/json');
+
+it('names the earlier response and the header in which the requests differ', () => {
+  const later = answerTo(5, '/products?limit=10', 'application/vnd.api+json');
+  expect(sameBodyBefore(later, [before, later])).toEqual({ exchange: 1, differs: ['Accept'] });
+});
+
+it('names parameters by their names, all criteria of a filter as one', () => {
+  const filter = 'filters[0][criteria][0][column]=a&filters[0][criteria][0][value]=b';
+  const later = answerTo(5, `/products?limit=10&${filter}`, 'application/json');
+  expect(sameBodyBefore(later, [before])).toEqual({ exchange: 1, differs: ['filters'] });
+});
+
+it('prefers the request that differs least', () => {
+  const nearer = answerTo(3, '/products?limit=10', 'application/json');
+  const later = answerTo(5, '/products?limit=20', 'application/json');
+  const farther = answerTo(2, '/products?limit=10', 'text/html');
+  expect(sameBodyBefore(later, [farther, nearer])).toEqual({ exchange: 3, differs: ['limit'] });
+});
+
+it.each([
+  ['the requests are the same', answerTo(5, '/products?limit=10', 'application/json')],
+  ['the body differs', answerTo(5, '/products', 'application/json', { text: `${LIST} ` })],
+  ['it is a refusal', answerTo(5, '/products', 'application/json', { status: 404 })],
+  ['it came first', answerTo(0, '/products', 'application/json')],
+  ['the requests differ in many parts', answerTo(5, '/other?offset=1', 'text/html')],
+])('returns nothing where %s', (_, later) => {
+  expect(sameBodyBefore(later, [before])).toBeUndefined();
+});
+
+it('returns nothing for a body that is the same by chance', () => {
+  const empty = answerTo(1, '/products?offset=1', 'application/json', { text: '[]' });
+  const later = answerTo(5, '/products?offset=2', 'application/json', { text: '[]' });
+  expect(sameBodyBefore(later, [empty])).toBeUndefined();
+});

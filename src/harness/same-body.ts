@@ -1,0 +1,59 @@
+import type { Answer } from '../http/answer.js';
+import type { Request } from '../http/request.js';
+
+/** An earlier response with the body of a later one, and what distinguishes the two requests. */
+export interface SameBody {
+  /** Number of the earlier exchange. */
+  readonly exchange: number;
+  /** Header fields and parameters, such as `Accept` and `orderBy`; `path` and `method`. */
+  readonly differs: readonly string[];
+}
+
+/** Bytes of a body, below which it may be the same by chance: an empty list, or a short message. */
+const SHORTEST = 64;
+
+/** Parts in which two requests may differ for their responses to be compared. */
+const MOST_PARTS = 2;
+
+/**
+ * The earlier response whose body a response has byte by byte, although another request was sent: a cache may have
+ * returned it, or the target does not read the part in which the requests differ. Undefined where there is none.
+ */
+export function sameBodyBefore(answer: Answer, answers: readonly Answer[]): SameBody | undefined {
+  if (!answer.ok || answer.size < SHORTEST) return undefined;
+  const found = answers.flatMap((earlier): SameBody[] => {
+    const isBefore = earlier.exchange < answer.exchange && earlier.status === answer.status;
+    if (!isBefore || earlier.size !== answer.size) return [];
+    const differs = differences(earlier.request, answer.request);
+    if (differs.length === 0 || differs.length > MOST_PARTS) return [];
+    return earlier.body.equals(answer.body) ? [{ exchange: earlier.exchange, differs }] : [];
+  });
+  return found.toSorted((a, b) => a.differs.length - b.differs.length)[0];
+}
+
+/** The names of the parts in which two requests differ. */
+function differences(a: Request, b: Request): readonly string[] {
+  const [one, other] = [partsOf(a), partsOf(b)];
+  const names = new Set([...one.keys(), ...other.keys()]);
+  return [...names].filter((name) => one.get(name) !== other.get(name));
+}
+
+function partsOf({ method = 'GET', url, headers = [], body = '' }: Request): Map<string, string> {
+  const [path = '', query = ''] = url.split(/\?(.*)/s);
+  const parts = new Map([
+    ['method', method],
+    ['path', path],
+    ['body', body],
+  ]);
+  const add = (name: string, value: string): void => {
+    parts.set(name, `${parts.get(name) ?? ''}\n${value}`);
+  };
+  for (const [name, value] of headers) add(canonicalName(name), value);
+  // All criteria of a filter are one part.
+  for (const [name, value] of new URLSearchParams(query)) add(name.split('[')[0] ?? name, `${name}=${value}`);
+  return parts;
+}
+
+/** Names of header fields are compared without regard to case (RFC 9110 section 5.1). */
+const canonicalName = (name: string): string =>
+  name.toLowerCase().replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
