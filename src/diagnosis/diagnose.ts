@@ -46,13 +46,19 @@ export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]>
 const capabilitiesOf = ({ target, answers }: Inquiry) =>
   target.export === undefined ? [] : exportCapabilities(target.export, answers);
 
-/** An inquiry about some complaints: the violations of their clauses that nothing explains yet. */
+/**
+ * An inquiry about some complaints: the violations that nothing explains yet, but for those that only other complaints are
+ * about.
+ */
 function only(complaints: Inquiry['complaints'], inquiry: Inquiry, found: readonly Reproduced[]): Inquiry {
-  const clauses = new Set(complaints.flatMap((complaint) => complaint.clauses));
-  const missing = found.flatMap((one) => [...(one.missing?.exchanges ?? [])]);
-  const explained = new Set(missing);
+  const clausesOf = (some: Inquiry['complaints']): ReadonlySet<string> =>
+    new Set(some.flatMap((complaint) => complaint.clauses));
+  const own = clausesOf(complaints);
+  const others = clausesOf(inquiry.complaints.filter((one) => !complaints.includes(one)));
+  const explained = new Set(found.flatMap(({ missing }) => [...(missing?.exchanges ?? [])]));
   const violations = inquiry.violations.filter(
-    ({ clause, answers }) => clauses.has(clause) && !answers.some(({ exchange }) => explained.has(exchange)),
+    ({ clause, answers }) =>
+      (own.has(clause) || !others.has(clause)) && !answers.some(({ exchange }) => explained.has(exchange)),
   );
   return { ...inquiry, complaints, violations };
 }

@@ -4,7 +4,7 @@ import type { ProductsQuestion } from '../protocol/export/question.js';
 import { readQuestion } from '../protocol/export/read-question.js';
 import { isObject } from '../schema/json-value.js';
 import type { ExportTarget } from '../settings/target.js';
-import { itemsIn, placedName } from './aspects.js';
+import { canonical, itemsIn, placedName } from './aspects.js';
 import type { Capability } from './missing.js';
 import { DEFAULT_LIMIT, type Place, PlainList, type PlainPage } from './plain-list.js';
 
@@ -87,6 +87,7 @@ export function exportCapabilities(target: ExportTarget, answers: readonly Answe
       uses: using(({ groupBy }) => groupBy !== undefined),
       ignored: {
         returns: 'the list without groups',
+        isShownBy: (clause) => /^EXP-(?:GROUP-|LIST-[67])/.test(clause),
         isIn: isWindow((question) => isPlain(question, 'groupBy')),
       },
     },
@@ -100,6 +101,7 @@ export function exportCapabilities(target: ExportTarget, answers: readonly Answe
         uses: using((question) => operatorsOf(question).some((one) => family.includes(one))),
         ignored: {
           returns: 'the whole list',
+          isShownBy: (clause) => /^EXP-FILT-/.test(clause),
           isIn: isWindow(
             (question) => isPlain(question, 'filter') && operatorsOf(question).every((one) => family.includes(one)),
           ),
@@ -167,7 +169,12 @@ const plainPages = (
     return [{ ...placeOf(question), names: namesIn(answer), total }];
   });
 
-const namesIn = (answer: Answer): readonly string[] => itemsIn(answer.json).map(placedName);
+/** The ids of the records of a response; the records as a whole where ids do not distinguish them. */
+function namesIn(answer: Answer): readonly string[] {
+  const records = itemsIn(answer.json);
+  const ids = records.map(placedName);
+  return new Set(ids).size === ids.length ? ids : records.map(canonical);
+}
 
 const isSame = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((one, index) => one === b[index]);

@@ -31,7 +31,7 @@ function inquiryOf(answers: readonly Answer[], others: Inquiry['others'] = []): 
     interface: 'export',
     target: {},
     kept: [],
-    violations: violating.map((answer) => ({ clause: 'CLAUSE', answers: [answer] })),
+    violations: violating.map((answer) => ({ clause: 'CLAUSE-filter', answers: [answer] })),
     complaints: violating.map(complaint),
     others,
     answers,
@@ -98,6 +98,11 @@ describe('what is ignored', () => {
         },
       },
     ]);
+  });
+
+  it('is not named where the violations are those of another clause', () => {
+    const other = { ...ignoring(() => true), isOf: () => false };
+    expect(missingIn(inquiryOf(answers), [other])).toEqual([]);
   });
 
   it('is not named where one response differs', () => {

@@ -17,6 +17,8 @@ export interface Capability {
   /** What is returned where it is ignored, as in `the whole list`. Default: it cannot be ignored. */
   readonly ignored?: {
     readonly returns: string;
+    /** Whether a violation of a clause shows it. Default: `isOf`. */
+    readonly isShownBy?: (clause: string) => boolean;
     /** Whether a response is that to the same request without it; undefined where that is not known. */
     readonly isIn: (answer: Answer) => boolean | undefined;
   };
@@ -73,10 +75,11 @@ function missingOf(
   const isAcceptedWithout = others.some((answer) => answer.ok && !capability.uses(answer));
   if (users.length < FEWEST || !isAcceptedWithout) return undefined;
   if (users.every(isRefusal)) return { capability, how: 'refused', answers: users };
-  const { isIn } = capability.ignored ?? {};
+  const { isIn, isShownBy = capability.isOf } = capability.ignored ?? {};
   if (isIn === undefined) return undefined;
   const compared = users.filter((answer) => answer.ok && isIn(answer) !== undefined);
-  const violating = new Set(violations.flatMap((violation) => violation.answers));
+  const showing = violations.filter(({ clause }) => isShownBy(clause));
+  const violating = new Set(showing.flatMap((violation) => violation.answers));
   const shown = compared.filter((answer) => violating.has(answer));
   // One request suffices where another capability of the kind is ignored.
   const isOneOfKind = before.some((one) => one.how === 'ignored' && isSameKind(one.capability, capability));
@@ -141,7 +144,8 @@ function sentenceOf(missing: readonly Missing[]): string {
   const statuses = [...new Set(answers.map(({ status }) => status))].sort().join(', ');
   if (capability.isRoute && statuses === '404') return `${subject} not implemented: 404 to ${count}`;
   const words = ownWords(answers[0]?.json);
-  return `${subject} refused: ${statuses}${words === '' ? '' : ` "${words}"`} to ${count}`;
+  const isBroken = answers.every(({ status }) => status >= 500);
+  return `${subject} ${isBroken ? 'not working' : 'refused'}: ${statuses}${words === '' ? '' : ` "${words}"`} to ${count}`;
 }
 
 /** Characters of a server's own words in a sentence. */
