@@ -130,8 +130,9 @@ async function reviewAll({ suite, judgements, covered }: Judged, run: SuiteRun):
   // In traffic of other clients a request with a status of 500 or more is looked up again: it may have been repeated.
   const troubled = run.traffic?.origin === 'of others' ? run.traffic.troubled(name, session.redactor) : [];
   for (const request of troubled) await optional(scope.context.ask(request, { fresh: true }));
+  if (rules === undefined || run.isOver()) return;
   const answers = session.seen(name);
-  if (rules === undefined || answers.length === 0 || run.isOver()) return;
+  if (answers.length === 0) return;
   const owners = ownersOf(suite, run);
   const { judged, violations, evidence } = await rules.review(scope.context, answers, (clause, atMost) => {
     const isReported = [...judgements.values()].some(

@@ -5,6 +5,7 @@ import {
   commandsOf,
   type Exchange,
   Lost,
+  NotWhole,
   redactedVerdict,
 } from '../http/index.js';
 import type { Verdict, VerdictEvent } from '../ledger/index.js';
@@ -101,6 +102,7 @@ async function findingOf(run: () => Promise<string | Finding>): Promise<{ findin
     if (error instanceof CheckEnded) return { finding: error.finding };
     if (error instanceof Lost)
       return { finding: { ...inconclusive(`${error.kind}: ${error.message}`), exchange: error.exchange } };
+    if (error instanceof NotWhole) return { finding: skipped('data', `not recorded whole: ${error.message}`) };
     if (error instanceof BudgetSpent) return { finding: skipped('budget', `${error.message}; raise --max-requests`) };
     const told = error instanceof Error ? `${error.name}: ${error.message}` : error;
     return { finding: inconclusive(`internal error of Assay, not of the target: ${told}`), fault: error };

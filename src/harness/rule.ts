@@ -1,4 +1,5 @@
 import type { Answer } from '../http/answer.js';
+import { ifWhole } from '../http/gaps.js';
 import { type Deviation, describeAnswer } from './finding.js';
 
 /** An exchange as its interface reads it: the question that was asked, and the response. */
@@ -37,7 +38,10 @@ export type Note<Id extends string> = (clause: Id) => void;
 export const holdsIf = (holds: boolean, expected: string, actual?: string | number): Ruling =>
   holds ? 'holds' : { expected, actual };
 
-/** The violations of an exchange, by every rule of a table. */
+/**
+ * The violations of an exchange, by every rule of a table. A rule says nothing that reads a part of the exchange which was
+ * not recorded whole.
+ */
 export function byEvery<E extends Exchanged<unknown>, F, Id extends string>(
   rules: RuleTable<E, F, Id>,
   exchange: E,
@@ -45,7 +49,7 @@ export function byEvery<E extends Exchanged<unknown>, F, Id extends string>(
   note: Note<Id>,
 ): readonly Violation<Id>[] {
   return (Object.keys(rules) as Id[]).flatMap((clause) => {
-    const ruling = rules[clause]?.(exchange, facts);
+    const ruling = ifWhole(() => rules[clause]?.(exchange, facts));
     if (ruling === undefined) return [];
     note(clause);
     if (ruling === 'holds') return [];

@@ -86,7 +86,9 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
     const offered = signal?.aborted ? [] : await http2;
     const all = [...verdicts.values()];
     const inquiries = suites.flatMap((suite) => inquiryOf(suite, all, suiteRun, performance.now() - started) ?? []);
-    const causes = signal?.aborted ? [] : await Promise.all(inquiries.map((one) => options.diagnose?.(one) ?? []));
+    const causes = signal?.aborted
+      ? []
+      : await Promise.all(inquiries.map((one) => options.diagnose?.(ofWhole(one)) ?? []));
     const findings = findingsOf(all, exchanges, causes.flat(), (clause) => violating(clause, inquiries));
     for (const finding of findings) record(finding);
     const footer: FooterEvent = {
@@ -95,6 +97,7 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
       ...countsOf(session),
       sent: traffic === undefined ? earlier.sent + session.client.counts.sent : recorded.length,
       ...(traffic === undefined ? {} : { shared: 0 }),
+      ...(traffic?.leftOut === undefined || traffic.leftOut.length === 0 ? {} : { leftOut: traffic.leftOut }),
       interrupted: !ended || (signal?.aborted ?? false),
       ...(obstacles.length === 0 ? {} : { preflight: [...obstacles] }),
       ...(offered.length === 0 ? {} : { http2: [...offered] }),
@@ -119,6 +122,14 @@ function inquiryOf({ interface: name, clauses }: Suite, all: readonly VerdictEve
   const answers = session.seen(name);
   return { ...found, violations, interface: name, target: session.target, complaints, answers, tookMs };
 }
+
+/** Causes are found by comparing responses, of which each must be whole. */
+const ofWhole = (inquiry: Inquiry): Inquiry => ({
+  ...inquiry,
+  answers: inquiry.answers.filter(({ isWhole }) => isWhole),
+  kept: inquiry.kept.filter(({ answer }) => answer.isWhole),
+  violations: inquiry.violations.filter(({ answers }) => answers.every(({ isWhole }) => isWhole)),
+});
 
 /** Numbers of the exchanges that violate a clause. */
 const violating = (clause: string, inquiries: readonly Inquiry[]): readonly number[] =>

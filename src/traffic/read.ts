@@ -53,7 +53,7 @@ function exchangeOf({ request, response, answer, at, durationMs }: Members): Har
           response: {
             status,
             headers: fieldsOf(fields),
-            body: typeof text === 'string' && text !== '' ? Buffer.from(text) : undefined,
+            content: typeof text === 'string' ? { text } : {},
           },
         }
       : {}),
@@ -76,7 +76,7 @@ function ownRun({ _assay }: Members, entries: readonly HarEntry[]): TrafficFile 
     const event = checkSchema('ledger', own._exchange);
     if (!('value' in event) || event.value.type !== 'exchange') return [];
     const { answer } = event.value;
-    const body = response?.body?.toString('utf8') ?? '';
+    const body = response?.content?.text ?? '';
     return [answer === undefined ? event.value : { ...event.value, answer: { ...answer, body } }];
   });
   return { run: runOf(header.value, events) };

@@ -46,12 +46,16 @@ export async function judgeCommand(files: readonly string[], options: JudgeComma
   const configured = recorded === undefined ? namedTarget(options, io) : recordedTarget(recorded, options, io);
   const exchanges = read.flatMap((one) => ('exchanges' in one ? one.exchanges : []));
   const { entries, all, target, left } = trafficOfOthers(exchanges, unpaced(configured));
-  for (const [why, count] of left) io.err(`Left out: ${why} (${count} ×)\n`);
   if (entries.length === 0 && !options.client) {
+    for (const { why, exchanges: count } of left.rows) io.err(`Left out: ${why} (${count} ×)\n`);
     io.err('Not judged: the recording contains no exchange that can be tested.\n');
     return EXIT.unjudged;
   }
-  return prepareRun(target, { ...options, traffic: recordingOf(entries, target, 'of others', all) }, io).go(io);
+  return prepareRun(
+    target,
+    { ...options, traffic: { ...recordingOf(entries, target, 'of others', all), leftOut: left.rows } },
+    io,
+  ).go(io);
 }
 
 function textOf(file: string, { cwd }: Io): string {
