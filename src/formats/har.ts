@@ -37,8 +37,6 @@ export interface Content {
   /** Bytes, where the recorder says so. */
   readonly size?: number | undefined;
   readonly mimeType?: string | undefined;
-  /** The text was read from bytes that are not UTF-8. */
-  readonly isRecoded?: boolean | undefined;
 }
 
 export interface Har {
@@ -60,8 +58,8 @@ export function readHar(value: unknown): Har | undefined {
   };
 }
 
-/** One entry of a HAR file; undefined where it has no address. `isRecoded` says that the file is not in UTF-8. */
-export function entryOf(entry: Members, isRecoded = false): HarEntry | undefined {
+/** One entry of a HAR file; undefined where it has no address. */
+export function entryOf(entry: Members): HarEntry | undefined {
   const { request, response, startedDateTime, time } = entry;
   const { method, url, headers, postData, bodySize } = Object(request);
   if (typeof method !== 'string' || !URL.canParse(url)) return undefined;
@@ -74,7 +72,7 @@ export function entryOf(entry: Members, isRecoded = false): HarEntry | undefined
     ...(body === undefined ? {} : { body }),
     at: Date.parse(String(startedDateTime)),
     durationMs: typeof time === 'number' && time >= 0 ? time : 0,
-    ...(status >= 100 ? { response: responseOf(Object(response), isRecoded) } : {}),
+    ...(status >= 100 ? { response: responseOf(Object(response)) } : {}),
     own: ownOf({ ...entry, ...ownOf(Object(request)), ...ownOf(Object(response)) }),
     ...(bodySize > 0 ? { bodySize } : {}),
   };
@@ -89,7 +87,7 @@ function bodyOf({ text, params }: Members): string | undefined {
   ).toString();
 }
 
-function responseOf({ status, headers, content }: Members, isRecoded: boolean): HarResponse {
+function responseOf({ status, headers, content }: Members): HarResponse {
   const { text, encoding, size, mimeType } = Object(content) as Members;
   return {
     status: Number(status),
@@ -99,7 +97,6 @@ function responseOf({ status, headers, content }: Members, isRecoded: boolean): 
       ...(typeof encoding === 'string' && encoding !== '' ? { encoding: encoding.toLowerCase() } : {}),
       ...(typeof size === 'number' && size >= 0 ? { size } : {}),
       ...(typeof mimeType === 'string' ? { mimeType } : {}),
-      ...(isRecoded ? { isRecoded } : {}),
     },
   };
 }

@@ -147,8 +147,9 @@ async function reviewAll({ suite, judgements, covered }: Judged, run: SuiteRun):
   }
   for (const [planned, judgement] of judgements) {
     const [clause] = planned.check.clauses;
-    const count = judged.get(clause) ?? 0;
-    if (count === 0 || owners.get(clause) !== planned.check) continue;
+    const shown = judged.get(clause) ?? 0;
+    const count = Math.max(shown, run.traffic?.tested?.get(clause) ?? 0);
+    if (shown === 0 || owners.get(clause) !== planned.check) continue;
     const isRecorded = run.traffic?.origin === 'of others' && !violations.has(clause);
     const event = withCount(judgement.event, planned.check, { count, covered, isRecorded });
     if (event === undefined) continue;

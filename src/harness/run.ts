@@ -95,10 +95,10 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
       type: 'footer',
       durationMs: Math.round(traffic === undefined ? session.clock.now() - begun : Math.max(0, ...recorded.map(endOf))),
       ...countsOf(session),
-      sent: traffic === undefined ? earlier.sent + session.client.counts.sent : recorded.length,
+      sent: traffic === undefined ? earlier.sent + session.client.counts.sent : (traffic.total ?? recorded.length),
       ...(traffic === undefined ? {} : { shared: 0 }),
       ...(traffic?.leftOut === undefined || traffic.leftOut.length === 0 ? {} : { leftOut: traffic.leftOut }),
-      interrupted: !ended || (signal?.aborted ?? false),
+      interrupted: !ended || (signal?.aborted ?? false) || (traffic?.interrupted ?? false),
       ...(obstacles.length === 0 ? {} : { preflight: [...obstacles] }),
       ...(offered.length === 0 ? {} : { http2: [...offered] }),
     };

@@ -52,6 +52,12 @@ export interface Traffic {
   readonly origin: TrafficOrigin;
   /** What of it is not tested, and why. */
   readonly leftOut?: FooterEvent['leftOut'];
+  /** Exchanges of a recording that was too large to be tested at once, of which these are a part. */
+  readonly total?: number;
+  /** How many of them were tested by each clause. */
+  readonly tested?: ReadonlyMap<string, number>;
+  /** Set where the recording was not read to its end. */
+  readonly interrupted?: boolean;
 }
 
 interface ScopeOptions {

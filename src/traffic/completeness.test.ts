@@ -1,8 +1,14 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { type Content, entryOf } from '../formats/har.js';
+import { type Content, entryOf, type HarEntry } from '../formats/har.js';
 import { partsOf } from './completeness.js';
-import { usualIn } from './usual.js';
+import { UsualSoFar } from './usual.js';
+
+const usualIn = (entries: readonly HarEntry[]): UsualSoFar => {
+  const usual = new UsualSoFar();
+  for (const entry of entries) usual.see(entry);
+  return usual;
+};
 
 const URL = 'https://h.test/sites/1';
 const LIST = '{"data":[{"id":1,"name":"grün"}]}';

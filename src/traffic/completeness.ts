@@ -211,35 +211,32 @@ function sizeGap(body: Buffer, response: HarResponse): ReadBody | undefined {
   const told = content.size === 0 ? undefined : content.size;
   // Of a compressed body either number may be that of the compressed bytes.
   const isCoded = codingsOf(headers).length > 0;
-  const sizes = sizesOf(body, headers);
-  const isOf = (size: number | undefined): boolean => size !== undefined && sizes.includes(size);
+  const isOf = (size: number | undefined): boolean =>
+    size !== undefined && (size === body.length || otherSizes(body, headers).includes(size));
   const isLess = (size: number | undefined): boolean => size !== undefined && body.length < size && !isOf(size);
   if (isLess(told)) return bodyGap('damaged', 'shorter than its size');
   if (!isCoded && isLess(length)) return bodyGap('damaged', 'shorter than Content-Length');
   if ((isCoded || !isOf(length)) && endsEarly(body)) return bodyGap('damaged', 'JSON that ends early');
-  if (content.isRecoded && !isOf(told) && !isAscii(body.toString('latin1')))
-    return bodyGap('damaged', 'in a file that is not UTF-8');
   const size = told ?? length;
   if (isCoded || size === undefined || isOf(size)) return undefined;
   return bodyGap('damaged', 'longer than its size: recoded or replaced');
 }
 
-/** The sizes that recorders give for one body: bytes, with the byte order mark, characters, bytes of UTF-16. */
-function sizesOf(body: Buffer, headers: readonly Header[]): readonly number[] {
-  const { length } = body;
-  if (!isUtf8(body)) return [length];
+/** What recorders give for the size of a body besides its bytes: characters, bytes with the byte order mark, of UTF-16. */
+function otherSizes(body: Buffer, headers: readonly Header[]): readonly number[] {
+  if (!isUtf8(body)) return [];
   const text = body.toString();
-  const marked = isJson(text) ? [length + MARK.length] : [];
+  const marked = isJson(text) ? [body.length + MARK.length] : [];
   const isWide = /charset\s*=\s*"?utf-?16/i.test(headerOf(headers, 'content-type') ?? '');
-  return [length, text.length, ...marked, ...(isWide ? [2 * text.length, 2 * text.length + 2] : [])];
+  return [text.length, ...marked, ...(isWide ? [2 * text.length, 2 * text.length + 2] : [])];
 }
 
 const MARK = Buffer.from('\ufeff');
 
 /** JSON without its end. */
 function endsEarly(body: Buffer): boolean {
-  const text = body.toString().trim();
-  return /^[{[]/.test(text) && !/[}\]]$/.test(text);
+  const ends = [body.subarray(0, 64).toString().trim(), body.subarray(-64).toString().trim()] as const;
+  return /^[{[]/.test(ends[0]) && !/[}\]]$/.test(ends[1]);
 }
 
 /** A body whose text was replaced, or lost characters when it was recoded. */

@@ -3,12 +3,10 @@ import { Answer, describeFront, type Gap, type Header, isGatewayPage } from '../
 import type { Target } from '../settings/index.js';
 import { canonicalForm, canonicalHeaders, headerOf } from './canonical.js';
 import { type Parts, partsOf } from './completeness.js';
-import { type Credentials, credentialsOf } from './credentials.js';
 import type { Entry } from './entry.js';
 import { interfaceOf } from './interface-of.js';
+import { type Knowledge, Learned } from './learned.js';
 import { LeftOut } from './left-out.js';
-import { shownTarget } from './shown-target.js';
-import { usualIn } from './usual.js';
 
 /** Traffic of other clients, as far as it can be tested. */
 export interface OthersTraffic {
@@ -28,39 +26,68 @@ interface Recorded {
   readonly parts: Parts;
 }
 
+/** An exchange as it was sent, and as it is tested: undefined where nothing can be said of it. */
+interface Chosen {
+  readonly whole: Entry;
+  readonly tested: Entry | undefined;
+}
+
 /**
  * The exchanges with a target among those of a recording, written as a run would have sent them. Left out is what may be
  * answered as it is for a reason that the recording does not show: a cached or partial answer, a request that was not
  * recorded whole, a credential that was removed or is unknown. A part of a response that was not recorded whole is marked.
  */
-export function trafficOfOthers(files: readonly HarEntry[], configured: Target): OthersTraffic {
-  const usual = usualIn(files);
-  const left = new LeftOut();
-  const parted = files.map((one) => partsOf(one, usual));
-  const recorded = files.map((one, index) => withBody(one, parted[index]?.body));
-  const target = shownTarget(configured, recorded, usual.standIns);
-  const credentials = credentialsOf(recorded, { configured, target, standIns: usual.standIns });
-  let last = recorded.map(({ at }) => at).find(Number.isFinite) ?? 0;
-  const all: Entry[] = [];
-  const entries = recorded.flatMap((one, index): readonly Entry[] => {
-    const name = interfaceOf(one.url, target);
-    const parts = parted[index];
-    if (name === undefined || parts === undefined) {
-      left.exchange('address below no base URL of the target');
-      return [];
+export function trafficOfOthers(recorded: readonly HarEntry[], configured: Target): OthersTraffic {
+  const learned = new Learned(configured);
+  for (const one of recorded) learned.see(one);
+  const { knowledge } = learned;
+  const chooser = new Chooser(knowledge);
+  const chosen = recorded.flatMap((one) => chooser.choose(one) ?? []);
+  return {
+    entries: chosen.flatMap(({ tested }) => tested ?? []),
+    all: chosen.map(({ whole }) => whole),
+    target: knowledge.target,
+    left: chooser.left,
+  };
+}
+
+/** Chooses the exchanges that can be tested, in the order of the recording. */
+export class Chooser {
+  readonly left = new LeftOut();
+  /** Exchanges of the recording up to now, with the target or not. */
+  seen = 0;
+  /** Those with the target. */
+  addressed = 0;
+  readonly #knowledge: Knowledge;
+  #last: number;
+
+  constructor(knowledge: Knowledge) {
+    this.#knowledge = knowledge;
+    this.#last = knowledge.start;
+  }
+
+  /** Undefined for an exchange with somebody else. */
+  choose(entry: HarEntry): Chosen | undefined {
+    const { target, usual } = this.#knowledge;
+    this.seen += 1;
+    const name = interfaceOf(entry.url, target);
+    if (name === undefined) {
+      this.left.exchange('address below no base URL of the target');
+      return undefined;
     }
-    last = Number.isFinite(one.at) ? one.at : last;
-    const whole = { ...entryOf({ one, name, parts }, last), id: index + 1 };
-    all.push(whole);
-    const sent = testable({ one, name, parts }, { target, credentials });
+    this.addressed += 1;
+    const parts = partsOf(entry, usual);
+    const recorded = { one: withBody(entry, parts.body), name, parts };
+    this.#last = Number.isFinite(entry.at) ? entry.at : this.#last;
+    const whole = { ...entryOf(recorded, this.#last), id: this.seen };
+    const sent = testable(recorded, this.#knowledge);
     if (typeof sent === 'string') {
-      left.exchange(sent);
-      return [];
+      this.left.exchange(sent);
+      return { whole, tested: undefined };
     }
-    left.parts(parts.gaps);
-    return [{ ...whole, ...sent }];
-  });
-  return { entries, all, target, left };
+    this.left.parts(parts.gaps);
+    return { whole, tested: { ...whole, ...sent } };
+  }
 }
 
 const withBody = (one: HarEntry, body: Buffer | undefined): HarEntry =>
@@ -79,10 +106,7 @@ function entryOf({ one, name, parts }: Recorded, at: number): Omit<Entry, 'id'> 
 }
 
 /** The request as a run would have sent it, or why nothing can be said of the exchange. */
-function testable(
-  recorded: Recorded,
-  { target, credentials }: { readonly target: Target; readonly credentials: Credentials },
-): Pick<Entry, 'headers' | 'body'> | string {
+function testable(recorded: Recorded, { target, credentials }: Knowledge): Pick<Entry, 'headers' | 'body'> | string {
   const { one, name, parts } = recorded;
   const answer = answerOf(recorded);
   if (answer === undefined) return 'no response';

@@ -5,39 +5,30 @@ import type { ExchangeEvent } from '../schema/types.js';
 import { checkSchema } from '../schema/validate.js';
 import { UsageError } from '../settings/index.js';
 
-/** The content of a file of traffic: a run, or exchanges of other clients. */
+/** The content of a file that is read as a whole: a run, or exchanges of other clients. */
 export type TrafficFile =
   | { readonly run: Pick<Ledger, 'header' | 'exchanges' | 'verdicts'> }
   | { readonly exchanges: readonly HarEntry[] };
 
-/**
- * Reads a HAR 1.2 file, a ledger, or exchanges as NDJSON, by what the text holds. Throws a UsageError that names the file
- * where it is none of them.
- */
+/** Reads a ledger or a HAR file of ours. Throws a UsageError that names the file where it is neither. */
 export function readTraffic(text: string, file: string): TrafficFile {
-  const whole = text.trimStart().startsWith('{') ? jsonValue(text) : undefined;
-  const har = readHar(whole);
-  if (har !== undefined) return ownRun(har.own, har.entries) ?? { exchanges: har.entries };
   const [first = ''] = text.split('\n', 1);
   if (Object(jsonValue(first)).type === 'header') return { run: parseLedger(text, file) };
-  const exchanges: HarEntry[] = [];
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line.trim() === '') continue;
-    const exchange = exchangeOf(Object(jsonValue(line)));
-    if (exchange === undefined)
-      throw new UsageError(
-        `${file}, line ${index + 1} is not an exchange. Name a HAR file, the ledger.ndjson.gz of a run, or lines such as ` +
-          '{"request": {"method": "GET", "url": "https://…", "headers": {}}, "response": {"status": 200, "headers": {}, "body": "…"}}.',
-      );
-    exchanges.push(exchange);
-  }
-  if (exchanges.length === 0) throw new UsageError(`${file} contains no exchange.`);
-  return { exchanges };
+  const har = readHar(jsonValue(text));
+  if (har !== undefined) return ownRun(har.own, har.entries) ?? { exchanges: har.entries };
+  if (text.trim() === '') throw new UsageError(`${file} contains no exchange.`);
+  throw notAnExchange(file, 1);
 }
+
+export const notAnExchange = (file: string, line: number): UsageError =>
+  new UsageError(
+    `${file}, line ${line} is not an exchange. Name a HAR file, the ledger.ndjson.gz of a run, or lines such as ` +
+      '{"request": {"method": "GET", "url": "https://…", "headers": {}}, "response": {"status": 200, "headers": {}, "body": "…"}}.',
+  );
 
 type Members = Readonly<Record<string, unknown>>;
 
-function exchangeOf({ request, response, answer, at, durationMs }: Members): HarEntry | undefined {
+export function exchangeOf({ request, response, answer, at, durationMs }: Members): HarEntry | undefined {
   const { method, url, headers, body } = Object(request) as Members;
   const { status, headers: fields, body: text } = Object(response ?? answer) as Members;
   if (typeof url !== 'string' || !URL.canParse(url)) return undefined;

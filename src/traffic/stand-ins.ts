@@ -34,7 +34,7 @@ const NAMES = 3;
 /** Members of a body whose values are texts. */
 const MEMBER = /"((?:[^"\\]|\\.){1,80})"\s*:\s*"((?:[^"\\]|\\.){1,200})"/g;
 /** Texts of a body that may have been replaced. */
-const MAY_BE_REPLACED = /"\s*(?:[^\w\s"]|sha|md5|hmac|hash|enc|xx|XX)|[…•●█]|\*{3}|\.{3}"/i;
+const MAY_BE_REPLACED = /:\s*"\s*(?:[^\w\s"]|sha|md5|hmac|hash|enc|xx|XX)|[…•●█]|\*{3}|\.{3}"/i;
 
 /** Values of a recording that stand in for others: the same text in the place of many differing ones. */
 export class StandIns {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { HarEntry } from '../formats/har.js';
 import { Redactor } from '../http/index.js';
-import { type TargetFile, targetFrom, UsageError } from '../settings/index.js';
+import { type TargetFile, targetFrom } from '../settings/index.js';
 import { trafficOfOthers } from './from-others.js';
-import { readTraffic } from './read.js';
 import { recordingOf } from './recording.js';
 import { standInToken } from './stand-in-token.js';
 
@@ -144,29 +143,6 @@ describe('traffic of others', () => {
     const without = entry(V2, { headers: [JSON_API], status: 401, text: '{"errors":[]}' });
     expect(kept([without]).urls).toEqual([]);
     expect(kept([entry(V2), without]).urls).toEqual([V2, V2]);
-  });
-});
-
-describe('files of traffic', () => {
-  it('are told apart by what they hold', () => {
-    const line = {
-      at: '2026-01-31T12:00:00Z',
-      request: { url: V2, headers: { Accept: 'a' } },
-      response: { status: 200 },
-    };
-    expect(readTraffic(`${JSON.stringify(line)}\n\n${JSON.stringify(line)}\n`, 'x')).toMatchObject({
-      exchanges: [{ method: 'GET', url: V2, headers: [['Accept', 'a']], at: Date.UTC(2026, 0, 31, 12) }, {}],
-    });
-    expect(readTraffic(JSON.stringify({ log: { entries: [] } }), 'x')).toEqual({ exchanges: [] });
-  });
-
-  it.each([
-    ['no exchange', '{"request":{}}\n', 'x, line 1 is not an exchange'],
-    ['nothing', '', 'x contains no exchange'],
-    ['text', 'hello\n', 'x, line 1 is not an exchange'],
-  ])('that hold %s are refused', (_, text, message) => {
-    expect(() => readTraffic(text, 'x')).toThrow(UsageError);
-    expect(() => readTraffic(text, 'x')).toThrow(message);
   });
 });
 

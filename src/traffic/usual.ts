@@ -6,7 +6,7 @@ import { StandIns } from './stand-ins.js';
 const LOOKED_AT = 64 * 1024;
 
 /** Collects what is usual in a recording, exchange by exchange. */
-class UsualSoFar implements Usual {
+export class UsualSoFar implements Usual {
   readonly standIns = new StandIns();
   readonly seen = new Set<string>();
 
@@ -16,11 +16,4 @@ class UsualSoFar implements Usual {
     const { text, encoding } = response?.content ?? {};
     if (text !== undefined && encoding === undefined) this.standIns.seeBody(text.slice(0, LOOKED_AT));
   }
-}
-
-/** What is usual in the exchanges of a recording. */
-export function usualIn(entries: readonly HarEntry[]): Usual {
-  const usual = new UsualSoFar();
-  for (const entry of entries) usual.see(entry);
-  return usual;
 }

@@ -1,0 +1,100 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HarEntry } from '../../formats/har.js';
+import { UsageError } from '../../settings/index.js';
+import { openRecording } from './source.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'assay-files-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const URL = 'https://h.test/sites/1';
+const entry = (url = URL, text = '{"name":"grün"}') => ({
+  startedDateTime: '2026-01-31T12:00:00.000Z',
+  request: { method: 'GET', url, headers: [{ name: 'Accept', value: 'a' }] },
+  response: { status: 200, headers: [], content: { text } },
+});
+const har = (...entries: readonly object[]): string =>
+  JSON.stringify({ log: { creator: { name: 'a recorder' }, entries } }, undefined, 1);
+const LINE = { at: 7, request: { url: URL, headers: { Accept: 'a' } }, response: { status: 200 } };
+
+/** The exchanges of a file of this content, and what it says of its end. */
+async function read(content: string | Buffer) {
+  const file = path.join(folder, 'recording');
+  await writeFile(file, content);
+  const opened = openRecording(file, 'x');
+  if ('run' in opened) throw new Error('a run');
+  const entries: HarEntry[] = [];
+  const cuts: string[] = [];
+  for await (const batch of opened.batches((why) => cuts.push(why))) entries.push(...batch.entries);
+  return { entries, cuts, texts: entries.map(({ response }) => response?.content?.text) };
+}
+
+describe('a HAR file', () => {
+  it.each<readonly [string, (text: string) => Buffer]>([
+    ['UTF-8', (text) => Buffer.from(text)],
+    ['UTF-8 with a byte order mark', (text) => Buffer.from(`\ufeff${text}`)],
+    ['UTF-16LE', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['UTF-16BE', (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+    ['UTF-16LE without a mark', (text) => Buffer.from(text, 'utf16le')],
+    ['gzip', (text) => gzipSync(text)],
+  ])('is read in %s', async (_, bytes) => {
+    expect(await read(bytes(har(entry(), entry())))).toMatchObject({
+      cuts: [],
+      texts: ['{"name":"grün"}', '{"name":"grün"}'],
+    });
+  });
+
+  it('is read up to where it is cut off, compressed or not', async () => {
+    const text = har(entry(), entry(), entry());
+    const cut = text.slice(0, text.lastIndexOf('"request"'));
+    const incomplete = gzipSync(cut);
+    for (const content of [cut, incomplete.subarray(0, incomplete.length - 8)])
+      expect(await read(content)).toMatchObject({ cuts: ['the file is cut off or damaged'], entries: [{}, {}] });
+  });
+
+  it('shows characters that are not valid UTF-8 as lost', async () => {
+    const { texts } = await read(Buffer.from(har(entry(), entry(URL, '{}')), 'latin1'));
+    expect(texts).toEqual(['{"name":"gr\ufffdn"}', '{}']);
+  });
+
+  it('has headers in lists or as members of an object, and a body larger than what is read at once', async () => {
+    const large = 'x'.repeat(700_000);
+    const one = entry(URL, large);
+    const { entries, texts } = await read(
+      har({ ...one, request: { ...one.request, headers: { Accept: ['a', 'b'] } } }),
+    );
+    expect(texts).toEqual([large]);
+    expect(entries[0]?.headers).toEqual([
+      ['Accept', 'a'],
+      ['Accept', 'b'],
+    ]);
+  });
+});
+
+describe('exchanges in lines', () => {
+  it('are read up to where they are cut off', async () => {
+    const lines = `${JSON.stringify(LINE)}\n\n${JSON.stringify(LINE)}\n`;
+    expect(await read(lines)).toMatchObject({
+      entries: [{ method: 'GET', url: URL, headers: [['Accept', 'a']], at: 7 }, {}],
+      cuts: [],
+    });
+    expect((await read(`${lines}{"request":`)).cuts).toEqual(['the file is cut off or damaged']);
+  });
+
+  it.each([
+    ['no exchange', '{"request":{}}\n', 'x, line 1 is not an exchange'],
+    ['no exchange in a line', `${JSON.stringify(LINE)}\n{}\n`, 'x, line 2 is not an exchange'],
+    ['nothing', '', 'x contains no exchange'],
+    ['text', 'hello\n', 'x, line 1 is not an exchange'],
+  ])('are refused where they contain %s', async (_, text, message) => {
+    const refused = read(text);
+    await expect(refused).rejects.toBeInstanceOf(UsageError);
+    await expect(refused).rejects.toThrow(message);
+  });
+});
