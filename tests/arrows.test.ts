@@ -8,7 +8,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/schema': [],
   'src/random.ts': [],
   'src/page': [],
-  'src/formats': [],
+  'src/formats': ['src/schema', 'src/settings'],
   'src/settings': ['src/schema'],
   'src/ledger': ['src/schema', 'src/settings'],
   'src/http': ['src/schema', 'src/settings'],

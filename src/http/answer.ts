@@ -126,7 +126,7 @@ export class Answer {
   }
 
   get #charset(): string {
-    return /charset\s*=\s*"?([^";\s]+)/i.exec(this.#recorded('content-type') ?? '')?.[1] ?? 'utf-8';
+    return charsetOf(this.#recorded('content-type'));
   }
 
   /** True for 2xx. */
@@ -134,6 +134,12 @@ export class Answer {
     return this.status >= 200 && this.status < 300;
   }
 }
+
+const charsetOf = (contentType = ''): string => /charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8';
+
+/** The text of a body, in the charset of its Content-Type and without a byte order mark. */
+export const textOf = (body: Buffer, contentType: string | undefined): string =>
+  decoderOf(charsetOf(contentType), false).decode(body);
 
 /** The byte order mark in UTF-8. */
 const BOM = Buffer.from('\ufeff');

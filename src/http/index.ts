@@ -1,4 +1,4 @@
-export { Answer } from './answer.js';
+export { Answer, textOf } from './answer.js';
 export { BodyStore } from './body.js';
 export { HttpClient } from './client.js';
 export { type Clock, systemClock } from './clock.js';

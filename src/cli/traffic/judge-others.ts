@@ -15,8 +15,8 @@ import type { JudgeCommandOptions } from './judge.js';
 import { startReading } from './reading.js';
 import { reviewWindow } from './window-review.js';
 
-/** Exchanges that are tested all at once, with all their relations: about a second of work. */
-const MOST_AT_ONCE = { exchanges: 2000, bytes: 16 * 1024 * 1024 } as const;
+/** Exchanges that are tested all at once, with all their relations: about half a second of work. */
+const MOST_AT_ONCE = { exchanges: 1000, bytes: 8 * 1024 * 1024 } as const;
 /** Of more exchanges, those that are tested together. */
 const WINDOW = { exchanges: 250, bytes: 2 * 1024 * 1024 } as const;
 /** Milliseconds for which exchanges that were read already are still tested after an interruption. */

@@ -1,8 +1,8 @@
 import { JSONParser } from '@streamparser/json';
-import { entryOf, type HarEntry } from '../../formats/har.js';
 import { jsonValue } from '../../schema/json-value.js';
-import { exchangeOf, notAnExchange } from '../read.js';
+import { entryOf, type HarEntry } from '../har.js';
 import { textOf } from './bytes.js';
+import { exchangeOf, notAnExchange } from './line.js';
 
 /** Exchanges that were read from a file, and how far it was read. */
 export interface Batch {
