@@ -176,7 +176,8 @@ interface Failing {
 async function failOwner(check: Check, finding: Finding, { judgements, scope, run }: Failing): Promise<void> {
   const [planned, judgement] = [...judgements].find(([one]) => one.check === check) ?? [];
   if (judgement?.event.verdict === 'failed') return;
-  const options = { naming: run.naming, exchange: (id: number) => run.known.get(id) };
+  const isRecorded = run.traffic?.origin === 'of others';
+  const options = { naming: run.naming, isRecorded, exchange: (id: number) => run.known.get(id) };
   const found = await judgementOf(run.session, check, finding, scope, 0, options);
   if (found.event.verdict === 'inconclusive' && judgement?.event.verdict === 'passed') return;
   judgements.set(planned ?? { check, allowance: 0 }, found);

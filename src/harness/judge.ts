@@ -130,7 +130,7 @@ export function verdictEvent(
   finding: Finding,
   answers: readonly Answer[],
   durationMs: number,
-  { exchange, naming, redactor, sources, connection }: JudgeOptions = {},
+  { exchange, naming, redactor, sources, connection, isRecorded }: JudgeOptions = {},
   seed = 1,
 ): VerdictEvent {
   const showing = finding.kind === 'deviates' && finding.answers.length > 0 ? finding.answers : answers;
@@ -143,7 +143,7 @@ export function verdictEvent(
   const named = naming === undefined ? '' : `${naming} `;
   const commands =
     (finding.kind === 'deviates' || lost.length > 0) && redactor !== undefined
-      ? commandsOf(shown, { redactor, naming, sources, connection })
+      ? commandsOf(shown, { redactor, naming, sources, connection, isRecorded })
       : [];
   return {
     type: 'verdict',

@@ -71,7 +71,7 @@ it('writes no secret of a recording, named or not, and none of its own', async (
   expect(await judgeCommand(['traffic.ndjson'], options, io())).toBe(1);
   const names = await readdir(file('others'));
   const texts = await Promise.all(names.map((name) => readFile(file(`others/${name}`), 'utf8')));
-  expect(names.sort()).toEqual(['findings.http', 'ledger.ndjson.gz', 'report.json', 'run.har']);
+  expect(names.sort()).toEqual(['findings.http', 'ledger.ndjson.gz', 'recorded-target.json', 'report.json', 'run.har']);
   expect(texts.join()).not.toMatch(/accepted-token|refused-token/);
   const { checks } = await reportIn('others');
   expect(checks.filter(({ verdict }) => verdict === 'failed').map(({ clauses }) => clauses[0])).toEqual(['EXP-AUTH-3']);
