@@ -87,6 +87,12 @@ describe('exchanges in lines', () => {
     expect((await read(`${lines}{"request":`)).cuts).toEqual(['the file is cut off or damaged']);
   });
 
+  it('may be longer than what is read at once', async () => {
+    const body = 'x'.repeat(700_000);
+    const { texts } = await read(JSON.stringify({ ...LINE, response: { status: 200, body } }));
+    expect(texts).toEqual([body]);
+  });
+
   it.each([
     ['no exchange', '{"request":{}}\n', 'x, line 1 is not an exchange'],
     ['no exchange in a line', `${JSON.stringify(LINE)}\n{}\n`, 'x, line 2 is not an exchange'],
@@ -97,4 +103,72 @@ describe('exchanges in lines', () => {
     await expect(refused).rejects.toBeInstanceOf(UsageError);
     await expect(refused).rejects.toThrow(message);
   });
+});
+
+describe('a collection with saved responses', () => {
+  const response = { code: 200, header: [{ key: 'Content-Type', value: 'application/json' }], body: '[]' };
+  it('of Postman is read, with its variables and folders', async () => {
+    const header = [
+      { key: 'Accept', value: '{{type}}' },
+      { key: 'X-Off', value: '1', disabled: true },
+    ];
+    const request = (raw: string) => ({ method: 'GET', url: { raw }, header });
+    const collection = {
+      info: { _postman_id: '1', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+      variable: [
+        { key: 'base', value: 'https://h.test' },
+        { key: 'type', value: 'a' },
+      ],
+      item: [
+        { item: [{ request: request('{{base}}/a'), response: [response] }] },
+        { request: request('{{other}}/b'), response: [response] },
+      ],
+    };
+    const { entries, cuts } = await read(JSON.stringify(collection));
+    expect(entries).toMatchObject([
+      {
+        method: 'GET',
+        url: 'https://h.test/a',
+        headers: [['Accept', 'a']],
+        response: { status: 200, content: { text: '[]' } },
+      },
+    ]);
+    expect(cuts).toEqual(['1 saved responses have an address with a variable that is not set']);
+  });
+
+  it('of Hoppscotch is read', async () => {
+    const { entries } = await read(
+      JSON.stringify({
+        v: 9,
+        name: 'x',
+        folders: [],
+        requests: [
+          {
+            endpoint: 'https://h.test/a',
+            method: 'GET',
+            headers: [{ key: 'Accept', value: 'a', active: true }],
+            params: [{ key: 'limit', value: '5', active: true }],
+            responses: { saved: { code: 200, headers: response.header, body: '[]' } },
+          },
+        ],
+      }),
+    );
+    expect(entries).toMatchObject([
+      {
+        url: 'https://h.test/a?limit=5',
+        headers: [['Accept', 'a']],
+        response: { status: 200, content: { text: '[]' } },
+      },
+    ]);
+  });
+});
+
+it.each<readonly [string, string | Buffer]>([
+  ['an export of Insomnia', '{"_type":"export","__export_format":4,"resources":[]}'],
+  ['a ZIP archive', Buffer.from('PK\u0003\u0004rest')],
+  ['a capture of packets', Buffer.from([0xd4, 0xc3, 0xb2, 0xa1, 2, 0])],
+  ['an OpenAPI document', '{"openapi": "3.1.0"}'],
+  ['a page of HTML', '<!DOCTYPE html><p>'],
+])('refuses %s by name', async (name, content) => {
+  await expect(read(content)).rejects.toThrow(`x is ${name}`);
 });
