@@ -12,6 +12,7 @@ const usualIn = (entries: readonly HarEntry[]): UsualSoFar => {
 
 const URL = 'https://h.test/sites/1';
 const LIST = '{"data":[{"id":1,"name":"grün"}]}';
+const EXCERPTS = '[{"a":"one…"},{"a":"one…"}]';
 const SIZE = Buffer.byteLength(LIST);
 
 interface Given {
@@ -54,6 +55,12 @@ describe('the body of a response', () => {
     ],
     ['compressed, by its signature', { text: gzipSync(LIST).toString('base64'), encoding: 'base64' }, {}, LIST],
     ['decompressed by the recorder', { text: LIST, size: 20 }, { 'Content-Encoding': 'gzip' }, LIST],
+    [
+      'with texts that end in an ellipsis',
+      { text: EXCERPTS },
+      { 'Content-Length': String(Buffer.byteLength(EXCERPTS)) },
+      EXCERPTS,
+    ],
     ['empty', { size: 0 }, { 'Content-Length': '0' }, ''],
   ])('is whole %s', (_, content, fields, expected) => {
     expect(bodyOf(content, fields)).toBe(expected);
@@ -83,7 +90,7 @@ describe('the body of a response', () => {
 
 it('knows that an address was replaced', () => {
   expect(parts({ url: 'https://h.test/sites/{{site}}' }).obstacle?.part).toBe('request line');
-  expect(parts({}).obstacle).toBeUndefined();
+  expect(parts({ url: 'https://h.test/sites/1?filter=%25name%25' }).obstacle).toBeUndefined();
 });
 
 it('takes a list of headers for a part where it is empty, or lacks what all messages have', () => {

@@ -133,7 +133,8 @@ function bodyOf(response: HarResponse, { standIns }: Usual): ReadBody {
   if (read.body === undefined) return read;
   if (text.length <= 200 && standIns.has(text.trim().replace(/^"(.*)"$/s, '$1')) && !isJson(text))
     return bodyGap('damaged', 'replaced by a placeholder');
-  return sizeGap(read.body, response) ?? textGap(read.body, status, standIns) ?? read;
+  const isSent = length === read.body.length;
+  return sizeGap(read.body, response) ?? textGap(read.body, { status, isSent }, standIns) ?? read;
 }
 
 /** A body in bytes, which a proxy or another program recorded without anything beside it. */
@@ -240,11 +241,15 @@ function endsEarly(body: Buffer): boolean {
 }
 
 /** A body whose text was replaced, or lost characters when it was recoded. */
-function textGap(body: Buffer, status: number, standIns: StandIns): ReadBody | undefined {
+function textGap(
+  body: Buffer,
+  { status, isSent }: { readonly status: number; readonly isSent: boolean },
+  standIns: StandIns,
+): ReadBody | undefined {
   if (!isUtf8(body)) return undefined;
   const text = body.toString();
   if (text.includes('\ufffd')) return bodyGap('damaged', 'characters lost when it was recoded');
-  const replaced = standIns.replacedIn(text, status >= 400);
+  const replaced = standIns.replacedIn(text, status >= 400, isSent);
   return replaced === undefined ? undefined : bodyGap('damaged', 'values replaced by a placeholder');
 }
 

@@ -46,8 +46,15 @@ export function credentialsOf(entries: readonly HarEntry[], { configured, target
   const isConfigured = isKnown(configured.export?.destination?.token);
   const issued = new Set(entries.flatMap((entry) => tokenIssuedBy(entry, target) ?? []));
   const known = new Set([...issued, ...configured.secrets.map(({ value }) => value)]);
-  const isReplaced = (value: string): boolean =>
-    !known.has(value.replace(/^\S+ +/, '')) && (standIns.has(value) || isPlainWord(value));
+  const isReal = (value: string): boolean => !standIns.has(value) && !isPlainWord(value);
+  const hasReal = entries.some(({ headers }) => {
+    const sent = headerOf(headers, TOKEN) ?? headerOf(headers, AUTHORIZATION);
+    return sent !== undefined && isReal(sent);
+  });
+  // Somebody who tests may send a word as a token; beside real ones it is none that a recorder put there, if it is refused.
+  const isReplaced = (value: string, status: number | undefined): boolean =>
+    !known.has(value.replace(/^\S+ +/, '')) &&
+    (standIns.has(value) || (isPlainWord(value) && !(hasReal && status === 403)));
   const isToken = (url: string): boolean => url.startsWith(`${target.templates?.authUrl}/`);
 
   const ofExport: Credentials = ({ url, response, headers: sent }, _, headers, isWhole) => {
@@ -99,7 +106,7 @@ export function credentialsOf(entries: readonly HarEntry[], { configured, target
   };
   return (entry, name, headers, isWhole) => {
     const left = headers.filter(
-      ([field, value]) => !(CREDENTIALS.has(field) ? isReplaced(value) : standIns.has(value)),
+      ([field, value]) => !(CREDENTIALS.has(field) ? isReplaced(value, entry.response?.status) : standIns.has(value)),
     );
     if (left.length === headers.length) return by[name]?.(entry, name, headers, isWhole) ?? headers;
     const isToken = headers.every((header) => left.includes(header) || header[0] === TOKEN);

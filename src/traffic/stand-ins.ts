@@ -1,6 +1,6 @@
-/** Text in brackets, a template, or a variable: `[FILTERED]`, `<removed>`, `{{token}}`, `${TOKEN}`, `%TOKEN%`. */
+/** Text in brackets, a template, or a variable: `[FILTERED]`, `<removed>`, `{{token}}`, `${TOKEN}`. */
 const BRACKETED =
-  /^(?:\[[^[\]{}",:]+\]|<[^<>"]+>|\{\{[^{}]+\}\}|\$\{[^{}]+\}|\$\([^()]+\)|\{[\w .-]+\}|%\w+%|\([\w ]+\)|__\w+__|«[^«»]+»)$/;
+  /^(?:\[[^[\]{}",:]+\]|<[^<>"]+>|\{\{[^{}]+\}\}|\$\{[^{}]+\}|\$\([^()]+\)|\{[\w .-]+\}|\([\w ]+\)|__\w+__|«[^«»]+»)$/;
 /** The same sign again and again, such as asterisks or bullets; letters at least four times. */
 const REPEATED = /^(?:([^\w\s])\1+|([xX#])\2{3,}|[•●∙·…*█▇▒]+)$/u;
 /** The digest of a value in its place, with its algorithm. */
@@ -15,11 +15,15 @@ const SCHEME = /^(?:basic|bearer|digest|token|apikey) +/i;
  * Whether a value looks as if it stood in for another one, by its shape: brackets, repeated signs, a digest, an ellipsis.
  * No list of words: `StandIns` finds those by their use.
  */
-export function looksReplaced(value: string): boolean {
+export const looksReplaced = (value: string): boolean => looksReplacedWhole(value) || looksShortened(value);
+
+function looksReplacedWhole(value: string): boolean {
   const bare = value.trim().replace(SCHEME, '');
   if (bare === '' || bare.length > MOST) return false;
-  return BRACKETED.test(bare) || REPEATED.test(bare) || DIGEST.test(bare) || SHORTENED.test(bare);
+  return BRACKETED.test(bare) || REPEATED.test(bare) || DIGEST.test(bare);
 }
+
+const looksShortened = (value: string): boolean => value.length <= MOST && SHORTENED.test(value);
 
 /** A credential that is a single plain word, as no issuer makes one: `REDACTED`, `hidden`. */
 export const isPlainWord = (value: string): boolean =>
@@ -62,11 +66,13 @@ export class StandIns {
 
   /**
    * Whether texts of a body were replaced. A single odd text may be data: it counts where the recording has it under
-   * different names, where the body has it twice, and in an error, which is not data.
+   * different names, where the body has it twice, and in an error, which is not data. Texts that end in an ellipsis are data
+   * where the size of the body is that which the server gave: `isSent`.
    */
-  replacedIn(text: string, isError: boolean): string | undefined {
+  replacedIn(text: string, isError: boolean, isSent = false): string | undefined {
     const counts = new Map<string, number>();
-    for (const [, , value = ''] of replacedIn(text)) counts.set(value, (counts.get(value) ?? 0) + 1);
+    for (const [, , value = ''] of replacedIn(text))
+      if (!isSent || looksReplacedWhole(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
     const found = [...counts].find(([value, count]) => isError || count > 1 || (this.#names.get(value)?.size ?? 0) > 1);
     return found?.[0] ?? (counts.size > 2 ? [...counts.keys()][0] : undefined);
   }

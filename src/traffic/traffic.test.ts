@@ -121,7 +121,7 @@ describe('traffic of others', () => {
     ['the answer of a proxy on the way', entry(V2, { status: 407 })],
     ['an answer of a cache', entry(V2, { own: { _fromCache: 'memory' } })],
     ['a preflight', entry(V2, { method: 'OPTIONS' })],
-    ['a masked token, refused', entry(V2, { headers: [JSON_API, ['X-EA-Auth-Token', 'REDACTED']], status: 403 })],
+    ['a masked token, refused', entry(V2, { headers: [JSON_API, ['X-EA-Auth-Token', 'REDACTED']], status: 401 })],
     [
       'a token that nobody knows and that is accepted',
       entry(V2, { headers: [JSON_API, ['X-EA-Auth-Token', 'token-2']] }),
