@@ -24,7 +24,13 @@ interface Given {
 }
 
 /** The parts of an exchange as a HAR file has it. */
-function parts({ url = URL, headers = { Host: 'h.test' }, fields = {}, content = {}, status = 200 }: Given) {
+function parts({
+  url = URL,
+  headers = { Host: 'h.test', Accept: 'a' },
+  fields = {},
+  content = {},
+  status = 200,
+}: Given) {
   const entry = entryOf({
     request: { method: 'GET', url, headers },
     response: { status, headers: { Date: 'Sat, 31 Jan 2026 12:00:00 GMT', ...fields }, content },
@@ -98,7 +104,7 @@ it('takes a list of headers for a part where it is empty, or lacks what all mess
   expect(parts({}).gaps.headers).toBeUndefined();
   const bare = entryOf({ request: { method: 'GET', url: URL, headers: { Accept: 'a' } }, response: { status: 200 } });
   const usual = usualIn(
-    [entryOf({ request: { method: 'GET', url: URL, headers: { Host: 'h' } } }) ?? bare].flat() as never,
+    [entryOf({ request: { method: 'GET', url: URL, headers: { 'User-Agent': 'h' } } }) ?? bare].flat() as never,
   );
   expect(bare && partsOf(bare, usual)).toMatchObject({
     requestHeaders: { state: 'damaged' },

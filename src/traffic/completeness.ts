@@ -45,8 +45,8 @@ export function partsOf(entry: HarEntry, usual: Usual): Parts {
 
 const gapOf = (part: Part, state: Gap['state'], why: string): Gap => ({ part, state, why });
 
-/** Fields that clients add by themselves to each request. */
-const AUTOMATIC = ['host', 'connection', 'user-agent', 'accept-encoding'];
+/** Fields that clients add by themselves to each request, in any version of HTTP. */
+const AUTOMATIC = ['user-agent', 'accept-encoding'];
 
 /** Fields of which a recording of the document's interfaces has at least one each. */
 const ACCEPT = 'accept';

@@ -16,8 +16,11 @@ export function startReading(sources: readonly Source[], io: Io) {
   const clear = (): void => {
     if (terminal.err) err('\r\u001b[K');
   };
-  const line = (): string =>
-    `${done} ${(characters / MEGABYTE).toFixed(0)} of ${(total / MEGABYTE).toFixed(0)} MB, ${exchanges} exchanges`;
+  const line = (): string => {
+    // Of a compressed file the length is known only at its end.
+    const of = characters <= total ? ` of ${(total / MEGABYTE).toFixed(0)}` : '';
+    return `${done} ${(characters / MEGABYTE).toFixed(0)}${of} MB, ${exchanges} exchanges`;
+  };
   return {
     cuts,
     cut: (why: string): void => void cuts.add(why),

@@ -1,11 +1,13 @@
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
-import { createGunzip, gunzipSync } from 'node:zlib';
+import { constants, createGunzip, gunzipSync } from 'node:zlib';
 import { unreadable } from '../../settings/index.js';
 
 /** Bytes that are read at once: little to keep, and short enough to be interrupted between two of them. */
 const CHUNK = 256 * 1024;
 /** Bytes from which the format of a file is known. */
 const HEAD = 64 * 1024;
+/** The same of a compressed file: JSON may become a thousand times as long. */
+const COMPRESSED_HEAD = 4 * 1024;
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
 /** The first bytes of a file, uncompressed. Throws a UsageError where it cannot be read; `name` is what it calls the file. */
@@ -17,7 +19,7 @@ export function headOf(file: string, name: string): Buffer {
       const head = bytes.subarray(0, readSync(opened, bytes, 0, HEAD, 0));
       if (!head.subarray(0, 2).equals(GZIP)) return head;
       // The head ends in the middle of the compressed data.
-      return gunzipSync(head, { finishFlush: 2, maxOutputLength: 64 * HEAD });
+      return gunzipSync(head.subarray(0, COMPRESSED_HEAD), { finishFlush: constants.Z_SYNC_FLUSH });
     } finally {
       closeSync(opened);
     }
@@ -41,7 +43,7 @@ export async function* textOf(file: string, head: Buffer): AsyncGenerator<string
   const decoder = new TextDecoder(encodingOf(head));
   const raw = createReadStream(file, { highWaterMark: CHUNK });
   const isCompressed = startsWithGzip(file);
-  const bytes = isCompressed ? raw.pipe(createGunzip({ chunkSize: CHUNK, finishFlush: 2 })) : raw;
+  const bytes = isCompressed ? raw.pipe(createGunzip({ chunkSize: CHUNK, finishFlush: constants.Z_SYNC_FLUSH })) : raw;
   try {
     for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
     yield decoder.decode();
