@@ -9,6 +9,7 @@ const NIGHTLY = [
   'tests/diagnosis/shown.whole.test.ts',
   'tests/descending.whole.test.ts',
   'tests/databases/databases.whole.test.ts',
+  'tests/traffic/damage.whole.test.ts',
   'src/reference/defects/defects.whole.test.ts',
   'src/reference/variants/variants.whole.test.ts',
 ];

@@ -32,6 +32,7 @@ if (word === 'priorities') {
   process.exit(0);
 }
 if (word === 'large') process.exit((await largeTrial(sample)) ? 0 : 1);
+if (word === 'recordings') process.exit((await (await import('./recordings.js')).recordingsTrial()) ? 0 : 1);
 if (word === 'foreign') process.exit((await (await import('./diagnosis-foreign.js')).foreignTrial()) ? 0 : 1);
 
 let missed = 0;

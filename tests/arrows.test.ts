@@ -8,7 +8,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/schema': [],
   'src/random.ts': [],
   'src/page': [],
-  'src/formats': [],
+  'src/formats': ['src/schema', 'src/settings'],
   'src/settings': ['src/schema'],
   'src/ledger': ['src/schema', 'src/settings'],
   'src/http': ['src/schema', 'src/settings'],
@@ -142,7 +142,7 @@ function closureOf(start: string): number {
 }
 
 it('lets a topic of a suite be read without most of the code', () => {
-  expect(closureOf('suites/export/filters/operators.ts')).toBeLessThanOrEqual(62);
+  expect(closureOf('suites/export/filters/operators.ts')).toBeLessThanOrEqual(63);
   const topics = importsOf.get('suites/platform/topics.ts')?.filter((file) => file.startsWith('suites/'));
   expect(topics).toHaveLength(9);
   for (const topic of topics ?? []) expect([topic, closureOf(topic) <= 20]).toEqual([topic, true]);

@@ -3,14 +3,19 @@
 const stop = new AbortController();
 const CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 let code: number | undefined;
-for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    // A second Ctrl-C does not wait for reports.
-    if (code !== undefined) process.exit(CODES[signal]);
-    code = CODES[signal];
-    stop.abort();
-  });
-}
+const interrupt = (signal: keyof typeof CODES): void => {
+  // A second Ctrl-C does not wait for reports.
+  if (code !== undefined) process.exit(CODES[signal]);
+  code = CODES[signal];
+  stop.abort();
+};
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
+// npx and npm run start a shell, which ends on SIGTERM without passing it on.
+const { ppid: parent } = process;
+if (process.env.npm_command !== undefined)
+  setInterval(() => {
+    if (process.ppid !== parent && code === undefined) interrupt('SIGTERM');
+  }, 200).unref();
 process.stderr.on('error', () => undefined);
 
 const [{ systemClock }, { EXIT }, { openStandardOutput }, { invocationOf, isColoured, widthOf }, { runProgram }] =

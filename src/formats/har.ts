@@ -16,13 +16,27 @@ export interface HarEntry {
   readonly response?: HarResponse | undefined;
   /** Members whose names begin with an underscore: what a tool adds for itself. */
   readonly own: Members;
+  /** Bytes of the request body, where the recorder says so. */
+  readonly bodySize?: number | undefined;
 }
 
 export interface HarResponse {
   readonly status: number;
   readonly headers: readonly Field[];
-  /** The body without its content coding; undefined where the file has none or a part of it. */
-  readonly body: Buffer | undefined;
+  /** The body without its content coding; undefined where it is not known whole. */
+  readonly body?: Buffer | undefined;
+  /** The body as a recorder wrote it down, which may be a part of it or something else. */
+  readonly content?: Content | undefined;
+}
+
+/** The body of a response as a HAR file has it. */
+export interface Content {
+  readonly text?: string | undefined;
+  /** `base64`, or what else a recorder names; undefined for plain text. */
+  readonly encoding?: string | undefined;
+  /** Bytes, where the recorder says so. */
+  readonly size?: number | undefined;
+  readonly mimeType?: string | undefined;
 }
 
 export interface Har {
@@ -44,9 +58,10 @@ export function readHar(value: unknown): Har | undefined {
   };
 }
 
-function entryOf(entry: Members): HarEntry | undefined {
+/** One entry of a HAR file; undefined where it has no address. */
+export function entryOf(entry: Members): HarEntry | undefined {
   const { request, response, startedDateTime, time } = entry;
-  const { method, url, headers, postData } = Object(request);
+  const { method, url, headers, postData, bodySize } = Object(request);
   if (typeof method !== 'string' || !URL.canParse(url)) return undefined;
   const { status } = Object(response);
   const body = bodyOf(Object(postData));
@@ -58,7 +73,8 @@ function entryOf(entry: Members): HarEntry | undefined {
     at: Date.parse(String(startedDateTime)),
     durationMs: typeof time === 'number' && time >= 0 ? time : 0,
     ...(status >= 100 ? { response: responseOf(Object(response)) } : {}),
-    own: ownOf(entry),
+    own: ownOf({ ...entry, ...ownOf(Object(request)), ...ownOf(Object(response)) }),
+    ...(bodySize > 0 ? { bodySize } : {}),
   };
 }
 
@@ -72,33 +88,46 @@ function bodyOf({ text, params }: Members): string | undefined {
 }
 
 function responseOf({ status, headers, content }: Members): HarResponse {
-  const fields = fieldsOf(headers);
-  const { text, encoding } = Object(content) as Members;
-  const length = fields.find(([name]) => name.toLowerCase() === 'content-length')?.[1];
-  // Tools leave out bodies in different ways: what is not said to be empty is not taken for empty.
-  const isEmpty = status === 204 || status === 304 || length === '0';
-  const body =
-    typeof text === 'string' && text !== ''
-      ? Buffer.from(text, encoding === 'base64' ? 'base64' : charsetOf(fields))
-      : isEmpty
-        ? Buffer.alloc(0)
-        : undefined;
-  return { status: Number(status), headers: fields, body };
+  const { text, encoding, size, mimeType } = Object(content) as Members;
+  return {
+    status: Number(status),
+    headers: fieldsOf(headers),
+    content: {
+      ...(typeof text === 'string' ? { text } : {}),
+      ...(typeof encoding === 'string' && encoding !== '' ? { encoding: encoding.toLowerCase() } : {}),
+      ...(typeof size === 'number' && size >= 0 ? { size } : {}),
+      ...(typeof mimeType === 'string' ? { mimeType } : {}),
+    },
+  };
 }
 
-/** The text of a file is Unicode; what judges a body reads it by its own charset. */
-const charsetOf = (headers: readonly Field[]): 'latin1' | 'utf8' =>
-  /charset\s*=\s*"?(?:iso-8859-1|latin1|us-ascii)/i.test(
-    headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '',
-  )
-    ? 'latin1'
-    : 'utf8';
-
-/** Fields without the pseudo fields of HTTP/2 and HTTP/3. */
+/** Fields in a list, or as members of an object; without the pseudo fields of HTTP/2 and HTTP/3. */
 const fieldsOf = (headers: unknown): readonly Field[] =>
-  (Array.isArray(headers) ? headers : [])
-    .map((field): Field => [String(Object(field).name), String(Object(field).value)])
-    .filter(([name]) => !name.startsWith(':'));
+  (Array.isArray(headers) ? headers.map(pairOf) : Object.entries(Object(headers)).flatMap(pairsOf)).filter(
+    ([name]) => !name.startsWith(':'),
+  );
+
+/** A field as an object with `name` or `key`, or as a pair. */
+function pairOf(field: unknown): Field {
+  if (Array.isArray(field)) return [String(field[0]), String(field[1])];
+  const { name, key, value } = Object(field) as Members;
+  return [String(name ?? key), String(value ?? '')];
+}
+
+const pairsOf = ([name, value]: [string, unknown]): readonly Field[] =>
+  (Array.isArray(value) ? value : [value]).map((one): Field => [name, String(one)]);
+
+/**
+ * Whether a response came from a cache of the client. Recorders say so in a member of their own, such as `_fromCache` or
+ * `_fetchType: "Disk Cache"`.
+ */
+export const isFromCache = ({ own }: Pick<HarEntry, 'own'>): boolean =>
+  own._fromServiceWorker === true ||
+  Object.entries(own).some(
+    ([name, value]) =>
+      (/cache/i.test(name) && value !== false && value !== null && value !== '') ||
+      (typeof value === 'string' && /\bcache\b/i.test(value) && /type|from|source/i.test(name)),
+  );
 
 const ownOf = (members: Members): Members =>
   Object.fromEntries(Object.entries(members).filter(([name]) => name.startsWith('_')));

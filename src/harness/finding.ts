@@ -1,4 +1,5 @@
 import type { Answer } from '../http/answer.js';
+import { ifWhole } from '../http/gaps.js';
 import { cut } from '../schema/cut.js';
 import type { Cause, ObservedRow } from '../schema/types.js';
 
@@ -81,10 +82,10 @@ const LOOKED_AT = 4000;
 
 /** A response in a line: `200 text/html "<html>…"`. */
 export function describeAnswer(answer: Answer): string {
-  const whole = answer.text;
+  const whole = ifWhole(() => answer.text) ?? '(body not recorded)';
   const text = `${cut(whole, LOOKED_AT).trim()}${whole.length > LOOKED_AT ? '…' : ''}`;
   const start = text.length > 160 ? `${text.slice(0, 157)}…` : text;
-  return [String(answer.status), answer.mediaType, start === '' ? '(empty body)' : start]
+  return [String(answer.status), ifWhole(() => answer.mediaType) ?? '', start === '' ? '(empty body)' : start]
     .filter((part) => part !== '')
     .join(' ');
 }

@@ -130,8 +130,9 @@ async function reviewAll({ suite, judgements, covered }: Judged, run: SuiteRun):
   // In traffic of other clients a request with a status of 500 or more is looked up again: it may have been repeated.
   const troubled = run.traffic?.origin === 'of others' ? run.traffic.troubled(name, session.redactor) : [];
   for (const request of troubled) await optional(scope.context.ask(request, { fresh: true }));
+  if (rules === undefined || run.isOver()) return;
   const answers = session.seen(name);
-  if (rules === undefined || answers.length === 0 || run.isOver()) return;
+  if (answers.length === 0) return;
   const owners = ownersOf(suite, run);
   const { judged, violations, evidence } = await rules.review(scope.context, answers, (clause, atMost) => {
     const isReported = [...judgements.values()].some(
@@ -146,8 +147,9 @@ async function reviewAll({ suite, judgements, covered }: Judged, run: SuiteRun):
   }
   for (const [planned, judgement] of judgements) {
     const [clause] = planned.check.clauses;
-    const count = judged.get(clause) ?? 0;
-    if (count === 0 || owners.get(clause) !== planned.check) continue;
+    const shown = judged.get(clause) ?? 0;
+    const count = Math.max(shown, run.traffic?.tested?.get(clause) ?? 0);
+    if (shown === 0 || owners.get(clause) !== planned.check) continue;
     const isRecorded = run.traffic?.origin === 'of others' && !violations.has(clause);
     const event = withCount(judgement.event, planned.check, { count, covered, isRecorded });
     if (event === undefined) continue;
@@ -174,7 +176,8 @@ interface Failing {
 async function failOwner(check: Check, finding: Finding, { judgements, scope, run }: Failing): Promise<void> {
   const [planned, judgement] = [...judgements].find(([one]) => one.check === check) ?? [];
   if (judgement?.event.verdict === 'failed') return;
-  const options = { naming: run.naming, exchange: (id: number) => run.known.get(id) };
+  const isRecorded = run.traffic?.origin === 'of others';
+  const options = { naming: run.naming, isRecorded, exchange: (id: number) => run.known.get(id) };
   const found = await judgementOf(run.session, check, finding, scope, 0, options);
   if (found.event.verdict === 'inconclusive' && judgement?.event.verdict === 'passed') return;
   judgements.set(planned ?? { check, allowance: 0 }, found);

@@ -5,6 +5,7 @@ import {
   commandsOf,
   type Exchange,
   Lost,
+  NotWhole,
   redactedVerdict,
 } from '../http/index.js';
 import type { Verdict, VerdictEvent } from '../ledger/index.js';
@@ -101,6 +102,7 @@ async function findingOf(run: () => Promise<string | Finding>): Promise<{ findin
     if (error instanceof CheckEnded) return { finding: error.finding };
     if (error instanceof Lost)
       return { finding: { ...inconclusive(`${error.kind}: ${error.message}`), exchange: error.exchange } };
+    if (error instanceof NotWhole) return { finding: skipped('data', `not recorded whole: ${error.message}`) };
     if (error instanceof BudgetSpent) return { finding: skipped('budget', `${error.message}; raise --max-requests`) };
     const told = error instanceof Error ? `${error.name}: ${error.message}` : error;
     return { finding: inconclusive(`internal error of Assay, not of the target: ${told}`), fault: error };
@@ -128,7 +130,7 @@ export function verdictEvent(
   finding: Finding,
   answers: readonly Answer[],
   durationMs: number,
-  { exchange, naming, redactor, sources, connection }: JudgeOptions = {},
+  { exchange, naming, redactor, sources, connection, isRecorded }: JudgeOptions = {},
   seed = 1,
 ): VerdictEvent {
   const showing = finding.kind === 'deviates' && finding.answers.length > 0 ? finding.answers : answers;
@@ -141,7 +143,7 @@ export function verdictEvent(
   const named = naming === undefined ? '' : `${naming} `;
   const commands =
     (finding.kind === 'deviates' || lost.length > 0) && redactor !== undefined
-      ? commandsOf(shown, { redactor, naming, sources, connection })
+      ? commandsOf(shown, { redactor, naming, sources, connection, isRecorded })
       : [];
   return {
     type: 'verdict',

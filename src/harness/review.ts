@@ -1,10 +1,11 @@
+import { ifWhole } from '../http/gaps.js';
 import type { Context } from './context.js';
 import { needControl } from './control.js';
 import { fewestConditions, type Shown } from './fewest-conditions.js';
 import type { CheckEnded } from './finding.js';
 import { violationOf } from './judge-questions.js';
 import { optional } from './optional.js';
-import type { Exchanged } from './rule.js';
+import type { Exchanged, RelationViolation } from './rule.js';
 import type { Book } from './rulebook.js';
 import type { Evidence, IsOpen, Review } from './typed-rules.js';
 
@@ -41,7 +42,8 @@ async function factsFor<Q, E extends Exchanged<Q>, F>(
   exchanges: readonly E[],
 ): Promise<F> {
   const { traffic } = context.run;
-  if (traffic === 'of others') return book.shown?.(exchanges, undefined) ?? book.unknown;
+  if (traffic === 'of others')
+    return book.shown?.(withBodies(exchanges), undefined) ?? book.unknown;
   const learned = (await optional(book.facts(context))) ?? undefined;
   if (learned === undefined) return book.unknown;
   const shown = traffic === undefined ? undefined : book.shown?.(exchanges, learned);
@@ -67,7 +69,7 @@ function testAll<Q, E extends Exchanged<Q>, F>(
     for (const clause of tested) note(clause);
     if (tested.size > 0) kept.set(exchange, tested);
   }
-  for (const { exchanges: together, ...violation } of book.relate(exchanges, facts, note)) {
+  for (const { exchanges: together, ...violation } of related(book, exchanges, facts, note)) {
     found.push({ violation, exchanges: together, repeats: true });
   }
   for (const { exchanges: together } of found) {
@@ -75,6 +77,26 @@ function testAll<Q, E extends Exchanged<Q>, F>(
   }
   return { judged, found, kept };
 }
+
+/** The violations that several exchanges show together: those that were recorded with their bodies, or else whole. */
+function related<Q, E extends Exchanged<Q>, F>(
+  book: Book<Q, E, F>,
+  exchanges: readonly E[],
+  facts: F,
+  note: (clause: string) => void,
+): readonly RelationViolation<E>[] {
+  for (const some of [withBodies(exchanges), exchanges.filter(({ answer }) => answer.isWhole)]) {
+    const noted: string[] = [];
+    const found = ifWhole(() => book.relate(some, facts, (clause) => void noted.push(clause)));
+    if (found === undefined) continue;
+    for (const clause of noted) note(clause);
+    return found;
+  }
+  return [];
+}
+
+const withBodies = <E extends Exchanged<unknown>>(exchanges: readonly E[]): readonly E[] =>
+  exchanges.filter(({ answer }) => answer.gaps.body === undefined);
 
 interface Tracing<E, F> {
   readonly found: readonly Shown<E>[];

@@ -1,4 +1,5 @@
 import type { Answer } from '../http/answer.js';
+import { ifWhole } from '../http/gaps.js';
 import { type Deviation, describeAnswer } from './finding.js';
 
 /** An exchange as its interface reads it: the question that was asked, and the response. */
@@ -46,7 +47,10 @@ function withoutServerError({ answer }: Exchanged<unknown>): NonNullable<Ruling>
   return { expected: 'a response other than a server error', atMost: 'warning' };
 }
 
-/** The violations of an exchange, by every rule of a table. */
+/**
+ * The violations of an exchange, by every rule of a table. A rule says nothing that reads a part of the exchange which was
+ * not recorded whole.
+ */
 export function byEvery<E extends Exchanged<unknown>, F, Id extends string>(
   rules: RuleTable<E, F, Id>,
   exchange: E,
@@ -54,7 +58,7 @@ export function byEvery<E extends Exchanged<unknown>, F, Id extends string>(
   note: Note<Id>,
 ): readonly Violation<Id>[] {
   return (Object.keys(rules) as Id[]).flatMap((clause) => {
-    const result = rules[clause]?.(exchange, facts);
+    const result = ifWhole(() => rules[clause]?.(exchange, facts));
     if (result === undefined) return [];
     note(clause);
     const ruling = result === 'holds' ? withoutServerError(exchange) : result;

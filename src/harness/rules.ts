@@ -1,4 +1,5 @@
 import type { Answer } from '../http/answer.js';
+import { ifWhole } from '../http/gaps.js';
 import type { Setting } from '../settings/missing-settings.js';
 import type { Target } from '../settings/target.js';
 import { judgeQuestions } from './judge-questions.js';
@@ -59,6 +60,9 @@ export function rulesOf<Q, E extends Exchanged<Q>, F, Id extends string>(
   };
 }
 
+/** What is said of an exchange that was not recorded whole. */
+const NOTHING = { violations: [], clauses: [] };
+
 /** A rulebook that reads each response once, and tests an exchange once as long as the facts are the same. */
 function judgingOnce<Q, E extends Exchanged<Q>, F>(book: Rulebook<Q, E, F, string>): Book<Q, E, F> {
   const read = new WeakMap<Answer, E | undefined>();
@@ -69,16 +73,22 @@ function judgingOnce<Q, E extends Exchanged<Q>, F>(book: Rulebook<Q, E, F, strin
     relate: () => [],
     ...book,
     read(answer, target) {
-      if (!read.has(answer)) read.set(answer, book.read(answer, target));
+      if (!read.has(answer))
+        read.set(
+          answer,
+          ifWhole(() => book.read(answer, target)),
+        );
       return read.get(answer);
     },
     judge(exchange, facts) {
       const known = judged.get(exchange);
       if (known !== undefined && known.facts === facts) return known;
       const clauses: string[] = [];
-      const violations = book.judge(exchange, facts, (clause) => void clauses.push(clause));
-      judged.set(exchange, { facts, violations, clauses });
-      return { violations, clauses };
+      const judge = () => book.judge(exchange, facts, (clause) => void clauses.push(clause));
+      const found = ifWhole(judge);
+      const result = found === undefined ? NOTHING : { violations: found, clauses };
+      judged.set(exchange, { facts, ...result });
+      return result;
     },
   };
 }

@@ -87,7 +87,9 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
     const offered = signal?.aborted ? [] : await http2;
     const all = [...verdicts.values()];
     const inquiries = suites.flatMap((suite) => inquiryOf(suite, all, suiteRun, performance.now() - started) ?? []);
-    const causes = signal?.aborted ? [] : await Promise.all(inquiries.map((one) => options.diagnose?.(one) ?? []));
+    const causes = signal?.aborted
+      ? []
+      : await Promise.all(inquiries.map((one) => options.diagnose?.(ofWhole(one)) ?? []));
     for (const event of withdrawn(all, causes.flat())) record(event);
     const findings = findingsOf(all, exchanges, causes.flat(), (clause) => violating(clause, inquiries));
     for (const finding of findings) record(withSameBody(finding, verdicts, session));
@@ -95,9 +97,10 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
       type: 'footer',
       durationMs: Math.round(traffic === undefined ? session.clock.now() - begun : Math.max(0, ...recorded.map(endOf))),
       ...countsOf(session),
-      sent: traffic === undefined ? earlier.sent + session.client.counts.sent : recorded.length,
+      sent: traffic === undefined ? earlier.sent + session.client.counts.sent : (traffic.total ?? recorded.length),
       ...(traffic === undefined ? {} : { shared: 0 }),
-      interrupted: !ended || (signal?.aborted ?? false),
+      ...(traffic?.leftOut === undefined || traffic.leftOut.length === 0 ? {} : { leftOut: traffic.leftOut }),
+      interrupted: !ended || (signal?.aborted ?? false) || (traffic?.interrupted ?? false),
       ...(obstacles.length === 0 ? {} : { preflight: [...obstacles] }),
       ...(offered.length === 0 ? {} : { http2: [...offered] }),
     };
@@ -115,7 +118,7 @@ function withSameBody(
   verdicts: ReadonlyMap<string, VerdictEvent>,
   session: Session,
 ): FindingEvent {
-  const answers = session.seen(finding.interface);
+  const answers = session.seen(finding.interface).filter(({ isWhole }) => isWhole);
   const shown = verdicts.get(finding.lead)?.exchanges.at(-1);
   const answer = answers.find(({ exchange }) => exchange === shown);
   // What is not implemented needs no further explanation.
@@ -153,6 +156,14 @@ function withdrawn(all: readonly VerdictEvent[], causes: readonly Reproduced[]):
       })),
   );
 }
+
+/** Causes are found by comparing responses, of which each must be whole. */
+const ofWhole = (inquiry: Inquiry): Inquiry => ({
+  ...inquiry,
+  answers: inquiry.answers.filter(({ isWhole }) => isWhole),
+  kept: inquiry.kept.filter(({ answer }) => answer.isWhole),
+  violations: inquiry.violations.filter(({ answers }) => answers.every(({ isWhole }) => isWhole)),
+});
 
 /** Numbers of the exchanges that violate a clause. */
 const violating = (clause: string, inquiries: readonly Inquiry[]): readonly number[] =>

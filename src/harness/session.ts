@@ -11,7 +11,7 @@ import {
   redactedEvent,
   type Transport,
 } from '../http/index.js';
-import type { ExchangeEvent, LedgerEvent } from '../ledger/index.js';
+import type { ExchangeEvent, FooterEvent, LedgerEvent } from '../ledger/index.js';
 import { randomFrom } from '../random.js';
 import { addedHeaders } from '../settings/added-headers.js';
 import type { Target } from '../settings/index.js';
@@ -50,6 +50,14 @@ export interface Traffic {
   /** Requests of an interface that were answered 5xx, which counts where it is answered so again. */
   readonly troubled: (interfaceName: string, redactor: Redactor) => readonly Request[];
   readonly origin: TrafficOrigin;
+  /** What of it is not tested, and why. */
+  readonly leftOut?: FooterEvent['leftOut'];
+  /** Exchanges of a recording that was too large to be tested at once, of which these are a part. */
+  readonly total?: number;
+  /** How many of them were tested by each clause. */
+  readonly tested?: ReadonlyMap<string, number>;
+  /** Set where the recording was not read to its end. */
+  readonly interrupted?: boolean;
 }
 
 interface ScopeOptions {

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { Body, BodyStore } from './body.js';
+import { type Gaps, NotWhole } from './gaps.js';
 import { faultOfJson } from './inspect-json.js';
 import type { Header, Request } from './request.js';
 
@@ -9,12 +10,14 @@ const KEPT = 1024 * 1024;
 
 /** An answer as it arrived, decoded from its transfer and content coding. */
 export class Answer {
-  /** The body in its parts, of which equal ones are shared. */
-  readonly content: Body;
+  readonly #content: Body;
+  /** What a recording lacks of it. */
+  readonly gaps: Gaps;
 
   constructor(
     readonly request: Request,
     readonly status: number,
+    /** As they were sent or recorded; of a recording some may be missing or replaced, which `header` takes into account. */
     readonly headers: readonly Header[],
     body: Buffer | Body,
     /** The number of its exchange in the ledger. */
@@ -22,8 +25,22 @@ export class Answer {
     /** When it was sent and when it was there, in milliseconds since the epoch; 0 where that is not known. */
     readonly sentAt = 0,
     readonly receivedAt = sentAt,
+    gaps: Gaps = {},
   ) {
-    this.content = body instanceof Body ? body : new BodyStore().keep(body);
+    this.#content = body instanceof Body ? body : new BodyStore().keep(body);
+    this.gaps = gaps;
+  }
+
+  /** The body in its parts, of which equal ones are shared. Throws `NotWhole` where it was not recorded whole. */
+  get content(): Body {
+    if (this.gaps.body !== undefined) throw new NotWhole(this.gaps.body);
+    return this.#content;
+  }
+
+  /** Whether all of it was received, or recorded as it was received. */
+  get isWhole(): boolean {
+    const { headers, fields, body } = this.gaps;
+    return headers === undefined && body === undefined && (fields?.size ?? 0) === 0;
   }
 
   /** The bytes of the body. */
@@ -41,8 +58,19 @@ export class Answer {
     return this.content.length;
   }
 
-  /** The values of a field joined with commas (RFC 9110 section 5.3), or undefined. */
+  /**
+   * The values of a field joined with commas (RFC 9110 section 5.3), or undefined. Throws `NotWhole` for a field that a
+   * recording may have lost or replaced.
+   */
   header(name: string): string | undefined {
+    const gap = this.gaps.fields?.get(name.toLowerCase());
+    if (gap !== undefined) throw new NotWhole(gap);
+    const value = this.#recorded(name);
+    if (value === undefined && this.gaps.headers !== undefined) throw new NotWhole(this.gaps.headers);
+    return value;
+  }
+
+  #recorded(name: string): string | undefined {
     const values = this.headers
       .filter(([field]) => field.toLowerCase() === name.toLowerCase())
       .map(([, value]) => value);
@@ -98,7 +126,7 @@ export class Answer {
   }
 
   get #charset(): string {
-    return /charset\s*=\s*"?([^";\s]+)/i.exec(this.header('content-type') ?? '')?.[1] ?? 'utf-8';
+    return charsetOf(this.#recorded('content-type'));
   }
 
   /** True for 2xx. */
@@ -106,6 +134,12 @@ export class Answer {
     return this.status >= 200 && this.status < 300;
   }
 }
+
+const charsetOf = (contentType = ''): string => /charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8';
+
+/** The text of a body, in the charset of its Content-Type and without a byte order mark. */
+export const textOf = (body: Buffer, contentType: string | undefined): string =>
+  decoderOf(charsetOf(contentType), false).decode(body);
 
 /** The byte order mark in UTF-8. */
 const BOM = Buffer.from('\ufeff');

@@ -3,12 +3,15 @@ import { curlOf } from './curl.js';
 import { curlOptions } from './curl-options.js';
 import type { Exchange } from './exchange.js';
 import type { Redactor } from './redact.js';
+import { reproducing } from './reproducing.js';
 import { namesIn, type WordOf } from './shell.js';
 
 export interface CommandOptions {
   readonly redactor: Redactor;
   /** How a command line names the target, such as `--target staging.json`. */
   readonly naming?: string | undefined;
+  /** Whether other clients sent the requests, with headers of their own. Default false. */
+  readonly isRecorded?: boolean | undefined;
   /** How the target is reached, where that is not the plain way. */
   readonly connection?: Connection | undefined;
   /** Commands that obtain tokens, if they were changed after they were issued. */
@@ -20,9 +23,11 @@ export interface CommandOptions {
  * what is derived from them computed by the shell, and a token obtained before it is used.
  */
 export function commandsOf(
-  exchanges: readonly Exchange[],
-  { redactor, naming, sources, connection }: CommandOptions,
+  recorded: readonly Exchange[],
+  { redactor, naming, sources, connection, isRecorded = false }: CommandOptions,
 ): readonly string[] {
+  const shown = recorded.map((exchange) => (isRecorded ? reproducing(exchange) : { exchange, options: [] }));
+  const exchanges = shown.map(({ exchange }) => exchange);
   const ours = (command: string): string =>
     naming === undefined ? command : command.replaceAll('assay token', `assay token ${naming}`);
   const wordOf: WordOf = (shown) => {
@@ -30,11 +35,11 @@ export function commandsOf(
     return recipe === undefined ? `"${shown}"` : ours(recipe);
   };
   const obtained = new Set<string>();
-  const obtain = (shown: string): readonly string[] => {
-    const source = sources?.get(shown) ?? redactor.sourceOf(shown);
-    if (source === undefined || obtained.has(shown)) return [];
-    obtained.add(shown);
-    return [`${shown.slice(2, -1)}="$(${ours(source)})"`];
+  const obtain = (name: string): readonly string[] => {
+    const source = sources?.get(name) ?? redactor.sourceOf(name);
+    if (source === undefined || obtained.has(name)) return [];
+    obtained.add(name);
+    return [`${name.slice(2, -1)}="$(${ours(source)})"`];
   };
   const usedBy = exchanges.map(namesSent);
   const commands = exchanges.flatMap((exchange, index) => {
@@ -43,7 +48,7 @@ export function commandsOf(
     const before = (usedBy[index] ?? []).flatMap(obtain);
     return issued.length > 0
       ? [...before, ...issued.flatMap(obtain)]
-      : [...before, curlOf(exchange, wordOf, curlOptions(connection))];
+      : [...before, curlOf(exchange, wordOf, [...curlOptions(connection), ...(shown[index]?.options ?? [])])];
   });
   return joined(commands);
 }

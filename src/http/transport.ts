@@ -1,6 +1,6 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent } from 'undici';
 import type { Connection } from '../settings/index.js';
+import { decode } from './codings.js';
 import { connectorOf } from './connector.js';
 import { asLost, Lost } from './lost.js';
 import { type Header, methodOf, type Request, splitUrl } from './request.js';
@@ -150,53 +150,4 @@ async function collect(stream: AsyncIterable<Buffer>, maxBytes: number): Promise
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-/** Maximum bytes of a decoded body. */
-const MOST_DECODED = 8 * 1024 * 1024;
-
-/** A body without its content coding; undefined where that cannot be read. */
-export function decodeBody(body: Buffer, headers: readonly Header[]): Buffer | undefined {
-  try {
-    return decode(body, headers, MOST_DECODED);
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * A body without its content codings, of which the last one was applied last (RFC 9110 section 8.4). No Accept-Encoding is
- * sent, so a server may choose any coding (section 12.5.3): one that cannot be read is no evidence against it.
- */
-function decode(body: Buffer, headers: readonly Header[], maxOutputLength: number): Buffer {
-  if (body.length === 0) return body;
-  const codings = headers
-    .filter(([name]) => name.toLowerCase() === 'content-encoding')
-    .flatMap(([, value]) => value.split(','))
-    .map((coding) => coding.trim().toLowerCase())
-    .filter((coding) => coding !== '' && coding !== 'identity');
-  return codings.reduceRight((decoded, coding) => decodeOne(decoded, coding, maxOutputLength), body);
-}
-
-type Decode = (body: Buffer, options: { readonly maxOutputLength: number }) => Buffer;
-
-const DECODERS: Readonly<Record<string, Decode>> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
-};
-
-function decodeOne(body: Buffer, coding: string, maxOutputLength: number): Buffer {
-  const decoder = DECODERS[coding];
-  if (decoder === undefined) {
-    const known = Object.keys(DECODERS).join(', ');
-    throw new Lost('malformed', `the content coding ${coding}, which was not requested, is not one of ${known}`);
-  }
-  try {
-    return decoder(body, { maxOutputLength });
-  } catch (error) {
-    const why = error instanceof Error ? error.message : error;
-    throw new Lost('malformed', `the ${coding} content coding cannot be read (${why})`);
-  }
 }

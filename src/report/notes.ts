@@ -17,6 +17,7 @@ export function notes(report: RunReport): readonly (readonly [name: string, line
       ? []
       : [['Own schemas', `${report.own.passed} of ${report.own.judged} tested clauses pass (OWN-…)`] as const]),
     ...leftOut(report).map((line) => ['In front', line] as const),
+    ...notRecorded(report).map((line) => ['Left out', line] as const),
     ...(met === '' ? [] : [['Stability', met] as const]),
     ...preflight.map((line) => ['Preflight', line] as const),
     ...(notConfigured.length === 0
@@ -46,6 +47,12 @@ function leftOut({ requests: { troubles }, inFront = [] }: RunReport): readonly 
       : [`${count(withheld, 'request')} with suspicious values not sent (allow.suspiciousValues is false)`]),
   ];
 }
+
+/** What of a recording was not tested, a line for each reason. */
+const notRecorded = ({ leftOut = [] }: RunReport): readonly string[] =>
+  leftOut.map(
+    ({ what, why, exchanges }) => `${count(exchanges, 'exchange')}: ${what === 'exchange' ? '' : `${what} `}${why}`,
+  );
 
 /** Error statuses and lost responses, by kind; empty where there were none. */
 function stability({ requests: { again, troubles }, unstable }: RunReport): string {

@@ -37,7 +37,17 @@ export function runReport({ header, surveys, exchanges, verdicts: all, findings,
   );
   const dialect: Record<string, Record<string, string | number | null>> = {};
   for (const survey of surveys) dialect[survey.interface] = { ...dialect[survey.interface], ...survey.dialect };
-  const { sent = 0, shared = 0, limited = 0, again = 0, troubles = {}, preflight = [], http2, inFront } = footer ?? {};
+  const {
+    sent = 0,
+    shared = 0,
+    limited = 0,
+    again = 0,
+    troubles = {},
+    preflight = [],
+    http2,
+    inFront,
+    leftOut,
+  } = footer ?? {};
   return {
     tool: header.tool,
     document: header.document,
@@ -52,6 +62,7 @@ export function runReport({ header, surveys, exchanges, verdicts: all, findings,
     preflight,
     ...(http2 === undefined ? {} : { http2 }),
     ...(inFront === undefined ? {} : { inFront }),
+    ...(leftOut === undefined ? {} : { leftOut }),
     notConfigured: [...strangers],
     minCoverage: header.minCoverage ?? null,
     dialect,

@@ -11,7 +11,7 @@ export {
 export { isLoopback } from './loopback.js';
 export { missingSettings } from './missing-settings.js';
 export { parseJson } from './parse-json.js';
-export { decodeText, readText } from './read-text.js';
+export { decodeText, readText, unreadable } from './read-text.js';
 export type { Secret } from './secrets.js';
 export { settings } from './settings.js';
 export { isKnown, nameOfStandIn, settingsOf, standInFor, withSecret, withStandIns } from './stand-ins.js';

@@ -13,10 +13,14 @@ export function readText(file: string | 0, place: string, remedy: string): strin
   try {
     bytes = readFileSync(file);
   } catch (error) {
-    throw new UsageError(`${place} cannot be read${reasonOf(error)}. ${remedy}`);
+    throw unreadable(place, error, remedy);
   }
   return decodeText(uncompressed(bytes), place);
 }
+
+/** A file that exists or not, and cannot be read. */
+export const unreadable = (place: string, error: unknown, remedy: string): UsageError =>
+  new UsageError(`${place} cannot be read${reasonOf(error)}. ${remedy}`);
 
 /** What the system says about a file that exists and cannot be read. */
 function reasonOf(error: unknown): string {

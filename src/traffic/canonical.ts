@@ -1,6 +1,5 @@
-import type { HarEntry, HarResponse } from '../formats/har.js';
-import type { Header } from '../http/index.js';
-import { jsonValue } from '../schema/json-value.js';
+import type { HarEntry } from '../formats/har.js';
+import { type Answer, type Header, ifWhole } from '../http/index.js';
 import type { Target } from '../settings/index.js';
 
 const JSON_API = 'application/vnd.api+json';
@@ -25,11 +24,12 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
  * because of a header that is not in the document.
  */
 export function canonicalHeaders(
-  { headers, response }: HarEntry,
+  { headers }: HarEntry,
   name: string,
   { platform }: Target,
+  { answer, isAcceptKnown }: Recorded,
 ): readonly Header[] | undefined {
-  const accept = name === 'export' ? acceptedOf(headers, response) : plainlyAccepted(headers);
+  const accept = name === 'export' ? acceptedOf(headers, answer, isAcceptKnown) : plainlyAccepted(headers);
   if (accept === undefined) return undefined;
   const wanted = name === 'platform' ? Object.keys(platform?.headers ?? {}) : (FIELDS[name] ?? []);
   const fields = wanted.flatMap((field): Header[] => {
@@ -40,19 +40,25 @@ export function canonicalHeaders(
   return [...(accept === null ? [] : [['Accept', accept] as const]), ...fields];
 }
 
+/** The response to a request, and whether a request without Accept was sent without it. */
+export interface Recorded {
+  readonly answer: Answer;
+  readonly isAcceptKnown: boolean;
+}
+
 /**
- * The requested format. A list, or any type, leaves the format to the target (EXP-NEG-8): then it is the received one, if
- * its media type and its shape agree.
+ * The requested format. A list, any type, or an Accept that was not recorded leaves it open (EXP-NEG-8): then it is the
+ * received one, if its media type and its shape agree.
  */
-function acceptedOf(headers: readonly Header[], response: HarResponse | undefined): string | null | undefined {
+function acceptedOf(headers: readonly Header[], answer: Answer, isAcceptKnown: boolean): string | null | undefined {
   const accept = headerOf(headers, 'accept')?.trim();
-  if (accept === undefined) return null;
-  if (accept === JSON_API || accept === PLAIN || response === undefined) return accept;
-  const type = headerOf(response.headers, 'content-type')?.split(';')[0]?.trim().toLowerCase();
-  const value = jsonValue(response.body?.toString('utf8') ?? '');
+  if (accept === undefined && isAcceptKnown) return null;
+  if (accept === JSON_API || accept === PLAIN) return accept;
+  const type = ifWhole(() => answer.mediaType);
+  const value = ifWhole(() => answer.json);
   const isEnvelope = typeof value === 'object' && value !== null && ('meta' in value || 'errors' in value);
-  if (type === JSON_API && isEnvelope) return JSON_API;
-  if (type === PLAIN && value !== undefined && !isEnvelope) return PLAIN;
+  const shape = isEnvelope ? JSON_API : PLAIN;
+  if (value !== undefined && (type === undefined || type === shape)) return shape;
   return type === 'text/html' ? null : undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { Header } from '../http/index.js';
+import type { Gap, Gaps, Header } from '../http/index.js';
 import type { ExchangeAnswer, ExchangeEvent } from '../schema/types.js';
 
 /** A request and its answer as they were recorded. Secrets may appear by name, such as `${EXPORT_TOKEN}`. */
@@ -16,6 +16,8 @@ export interface Entry {
   readonly body?: string | undefined;
   /** Undefined where none came. */
   readonly answer?: RecordedAnswer | undefined;
+  /** Why the request is not known whole. */
+  readonly requestGap?: Gap | undefined;
   readonly lost?: ExchangeEvent['lost'];
   /** The event that it was read from. */
   readonly event?: ExchangeEvent | undefined;
@@ -26,5 +28,7 @@ export interface RecordedAnswer {
   readonly headers: readonly Header[];
   /** Decoded from its content coding; undefined where it is not there whole. */
   readonly body: Buffer | undefined;
+  /** What was not recorded of it. */
+  readonly gaps?: Gaps | undefined;
   readonly issued?: ExchangeAnswer['issued'];
 }

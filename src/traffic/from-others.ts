@@ -1,11 +1,12 @@
-import type { HarEntry } from '../formats/har.js';
-import { Answer, describeFront, isGatewayPage } from '../http/index.js';
+import { type HarEntry, isFromCache } from '../formats/har.js';
+import { Answer, describeFront, type Gap, type Header, isGatewayPage } from '../http/index.js';
 import type { Target } from '../settings/index.js';
 import { canonicalForm, canonicalHeaders, headerOf } from './canonical.js';
-import { credentialsOf } from './credentials.js';
+import { type Parts, partsOf } from './completeness.js';
 import type { Entry } from './entry.js';
 import { interfaceOf } from './interface-of.js';
-import { shownTarget } from './shown-target.js';
+import { type Knowledge, Learned } from './learned.js';
+import { LeftOut } from './left-out.js';
 
 /** Traffic of other clients, as far as it can be tested. */
 export interface OthersTraffic {
@@ -14,42 +15,120 @@ export interface OthersTraffic {
   readonly all: readonly Entry[];
   /** The target, with what the traffic shows of its settings. */
   readonly target: Target;
-  /** What was left out, in words, and how often. */
-  readonly left: ReadonlyMap<string, number>;
+  /** What was left out, and why. */
+  readonly left: LeftOut;
+}
+
+/** An exchange with an interface of the target, and its parts. */
+interface Recorded {
+  readonly one: HarEntry;
+  readonly name: string;
+  readonly parts: Parts;
+}
+
+/** An exchange as it was sent, and as it is tested: undefined where nothing can be said of it. */
+interface Chosen {
+  readonly whole: Entry;
+  readonly tested: Entry | undefined;
 }
 
 /**
  * The exchanges with a target among those of a recording, written as a run would have sent them. Left out is what may be
- * answered as it is for a reason that the recording does not show: a cached or partial answer, a missing body, a
- * credential that was removed or is unknown.
+ * answered as it is for a reason that the recording does not show: a cached or partial answer, a request that was not
+ * recorded whole, a credential that was removed or is unknown. A part of a response that was not recorded whole is marked.
  */
 export function trafficOfOthers(recorded: readonly HarEntry[], configured: Target): OthersTraffic {
-  const target = shownTarget(configured, recorded);
-  const left = new Map<string, number>();
-  const credentials = credentialsOf(recorded, configured, target);
-  const start = recorded.map(({ at }) => at).find(Number.isFinite) ?? 0;
-  let last = start;
-  const all: Entry[] = [];
-  const entries = recorded.flatMap((one, index): readonly Entry[] => {
-    const name = interfaceOf(one.url, target);
-    const leave = (why: string): readonly [] => {
-      left.set(why, (left.get(why) ?? 0) + 1);
-      return [];
-    };
-    if (name === undefined) return leave('address below no base URL of the target');
-    last = Number.isFinite(one.at) ? one.at : last;
-    const { method, url, headers, body, durationMs, response: answer } = one;
-    const whole: Entry = { id: index + 1, interface: name, at: last, durationMs, method, url, headers, body, answer };
-    all.push(whole);
-    const why = obstacleIn(one) ?? frontOf(one, name);
-    if (why !== undefined) return leave(why);
-    const canonical = canonicalHeaders(one, name, target);
-    if (canonical === undefined) return leave('Accept header leaves the format open');
-    const sent = credentials(one, name, canonical);
-    if (typeof sent === 'string') return leave(sent);
-    return [{ ...whole, headers: sent, body: name === 'templates' ? canonicalForm(body) : body }];
-  });
-  return { entries, all, target, left };
+  const learned = new Learned(configured);
+  for (const one of recorded) learned.see(one);
+  const { knowledge } = learned;
+  const chooser = new Chooser(knowledge);
+  const chosen = recorded.flatMap((one) => chooser.choose(one) ?? []);
+  return {
+    entries: chosen.flatMap(({ tested }) => tested ?? []),
+    all: chosen.map(({ whole }) => whole),
+    target: knowledge.target,
+    left: chooser.left,
+  };
+}
+
+/** Chooses the exchanges that can be tested, in the order of the recording. */
+export class Chooser {
+  readonly left = new LeftOut();
+  /** Exchanges of the recording up to now, with the target or not. */
+  seen = 0;
+  /** Those with the target. */
+  addressed = 0;
+  readonly #knowledge: Knowledge;
+  #last: number;
+
+  constructor(knowledge: Knowledge) {
+    this.#knowledge = knowledge;
+    this.#last = knowledge.start;
+  }
+
+  /** Undefined for an exchange with somebody else. */
+  choose(entry: HarEntry): Chosen | undefined {
+    const { target, usual } = this.#knowledge;
+    this.seen += 1;
+    const name = interfaceOf(entry.url, target);
+    if (name === undefined) {
+      this.left.exchange('address below no base URL of the target');
+      return undefined;
+    }
+    this.addressed += 1;
+    const parts = partsOf(entry, usual);
+    const recorded = { one: withBody(entry, parts.body), name, parts };
+    this.#last = Number.isFinite(entry.at) ? entry.at : this.#last;
+    const whole = { ...entryOf(recorded, this.#last), id: this.seen };
+    const sent = testable(recorded, this.#knowledge);
+    if (typeof sent === 'string') {
+      this.left.exchange(sent);
+      return { whole, tested: undefined };
+    }
+    this.left.parts(parts.gaps);
+    return { whole, tested: { ...whole, ...sent } };
+  }
+}
+
+const withBody = (one: HarEntry, body: Buffer | undefined): HarEntry =>
+  one.response === undefined ? one : { ...one, response: { ...one.response, body } };
+
+function entryOf({ one, name, parts }: Recorded, at: number): Omit<Entry, 'id'> {
+  const { method, url, headers, body, durationMs, response } = one;
+  const answer = response && {
+    status: response.status,
+    headers: response.headers,
+    body: response.body,
+    gaps: parts.gaps,
+  };
+  const requestGap = parts.obstacle ?? parts.requestHeaders;
+  return { interface: name, at, durationMs, method, url, headers, body, answer, requestGap };
+}
+
+/** The request as a run would have sent it, or why nothing can be said of the exchange. */
+function testable(recorded: Recorded, { target, credentials }: Knowledge): Pick<Entry, 'headers' | 'body'> | string {
+  const { one, name, parts } = recorded;
+  const answer = answerOf(recorded);
+  if (answer === undefined) return 'no response';
+  const obstacle = obstacleIn(one) ?? wordsOf(parts.obstacle) ?? frontOf(answer);
+  if (obstacle !== undefined) return obstacle;
+  const isWhole = parts.requestHeaders === undefined;
+  const canonical = canonicalHeaders(one, name, target, { answer, isAcceptKnown: parts.isAcceptKnown });
+  if (canonical === undefined)
+    return isWhole ? 'Accept header leaves the format open' : 'request headers not recorded whole';
+  const sent = credentials(one, name, canonical, isWhole);
+  if (typeof sent === 'string') return sent;
+  return { headers: sent, body: name === 'templates' ? canonicalForm(one.body) : one.body };
+}
+
+const wordsOf = (gap: Gap | undefined): string | undefined => gap && `${gap.part} ${gap.state}: ${gap.why}`;
+
+function answerOf({ one, name, parts }: Recorded): Answer | undefined {
+  const { method, url, headers, response } = one;
+  if (response === undefined) return undefined;
+  const request = { interface: name, method, url, headers: headers as readonly Header[] };
+  const body = response.body ?? Buffer.alloc(0);
+  return new Answer(request, response.status, response.headers, body, 0, 0, 0, parts.gaps);
 }
 
 const CONDITIONAL = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since', 'if-range', 'range'];
@@ -58,25 +137,18 @@ const CONDITIONAL = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmod
 const OF_THE_CONNECTION = new Set([206, 407, 408, 421, 425, 511]);
 
 /** Why an exchange says nothing of what the target answers to its request. */
-function obstacleIn({ method, headers, response, own }: HarEntry): string | undefined {
-  if (response === undefined) return 'no response';
-  if (own._fromCache !== undefined || own._fromServiceWorker === true) return 'response from a cache';
+function obstacleIn(entry: HarEntry): string | undefined {
+  const { method, headers, response } = entry;
+  if (isFromCache(entry)) return 'response from a cache';
   if (method === 'OPTIONS' || method === 'HEAD' || method === 'CONNECT') return `method ${method}`;
   if (CONDITIONAL.some((name) => headerOf(headers, name) !== undefined)) return 'conditional or partial request';
-  const { status } = response;
+  const status = response?.status ?? 0;
   if (status < 200 || (status >= 300 && status < 400) || OF_THE_CONNECTION.has(status)) return `status ${status}`;
-  return response.body === undefined ? 'response body not recorded' : undefined;
+  return undefined;
 }
 
 /** What stands in front of the target and sent a response instead of it, in a line; undefined if nothing shows it. */
-function frontOf({ method, url, headers, response }: HarEntry, name: string): string | undefined {
-  if (response?.body === undefined || response.status < 400) return undefined;
-  const answer = new Answer(
-    { interface: name, method, url, headers },
-    response.status,
-    response.headers,
-    response.body,
-    0,
-  );
+function frontOf(answer: Answer): string | undefined {
+  if (answer.status < 400 || answer.gaps.body !== undefined) return undefined;
   return isGatewayPage(answer) ? describeFront(answer) : undefined;
 }

@@ -1,6 +1,9 @@
+export type { Entry } from './entry.js';
+export { openRecording, type Source } from './files/source.js';
 export { entriesOfLedger } from './from-ledger.js';
-export { trafficOfOthers } from './from-others.js';
-export { othersIn } from './others-in-ledger.js';
+export { Chooser, trafficOfOthers } from './from-others.js';
+export { Learned } from './learned.js';
+export type { LeftOut } from './left-out.js';
 export { journalOf } from './proxy/journal.js';
 export { startProxy } from './proxy/proxy.js';
 export { readTraffic } from './read.js';

@@ -1,72 +1,27 @@
 import { type HarEntry, readHar } from '../formats/har.js';
+import { notAnExchange } from '../formats/recording/index.js';
 import { type HeaderEvent, type Ledger, parseLedger } from '../ledger/index.js';
 import { jsonValue } from '../schema/json-value.js';
 import type { ExchangeEvent } from '../schema/types.js';
 import { checkSchema } from '../schema/validate.js';
 import { UsageError } from '../settings/index.js';
 
-/** The content of a file of traffic: a run, or exchanges of other clients. */
+/** The content of a file that is read as a whole: a run, or exchanges of other clients. */
 export type TrafficFile =
   | { readonly run: Pick<Ledger, 'header' | 'exchanges' | 'verdicts'> }
   | { readonly exchanges: readonly HarEntry[] };
 
-/**
- * Reads a HAR 1.2 file, a ledger, or exchanges as NDJSON, by what the text holds. Throws a UsageError that names the file
- * where it is none of them.
- */
+/** Reads a ledger or a HAR file of ours. Throws a UsageError that names the file where it is neither. */
 export function readTraffic(text: string, file: string): TrafficFile {
-  const whole = text.trimStart().startsWith('{') ? jsonValue(text) : undefined;
-  const har = readHar(whole);
-  if (har !== undefined) return ownRun(har.own, har.entries) ?? { exchanges: har.entries };
   const [first = ''] = text.split('\n', 1);
   if (Object(jsonValue(first)).type === 'header') return { run: parseLedger(text, file) };
-  const exchanges: HarEntry[] = [];
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line.trim() === '') continue;
-    const exchange = exchangeOf(Object(jsonValue(line)));
-    if (exchange === undefined)
-      throw new UsageError(
-        `${file}, line ${index + 1} is not an exchange. Name a HAR file, the ledger.ndjson.gz of a run, or lines such as ` +
-          '{"request": {"method": "GET", "url": "https://…", "headers": {}}, "response": {"status": 200, "headers": {}, "body": "…"}}.',
-      );
-    exchanges.push(exchange);
-  }
-  if (exchanges.length === 0) throw new UsageError(`${file} contains no exchange.`);
-  return { exchanges };
+  const har = readHar(jsonValue(text));
+  if (har !== undefined) return ownRun(har.own, har.entries) ?? { exchanges: har.entries };
+  if (text.trim() === '') throw new UsageError(`${file} contains no exchange.`);
+  throw notAnExchange(file, 1);
 }
 
 type Members = Readonly<Record<string, unknown>>;
-
-function exchangeOf({ request, response, answer, at, durationMs }: Members): HarEntry | undefined {
-  const { method, url, headers, body } = Object(request) as Members;
-  const { status, headers: fields, body: text } = Object(response ?? answer) as Members;
-  if (typeof url !== 'string' || !URL.canParse(url)) return undefined;
-  return {
-    method: typeof method === 'string' ? method.toUpperCase() : 'GET',
-    url: url.replace(/#.*$/, ''),
-    headers: fieldsOf(headers),
-    ...(typeof body === 'string' && body !== '' ? { body } : {}),
-    at: typeof at === 'number' ? at : Date.parse(String(at)),
-    durationMs: typeof durationMs === 'number' ? durationMs : 0,
-    ...(typeof status === 'number'
-      ? {
-          response: {
-            status,
-            headers: fieldsOf(fields),
-            body: typeof text === 'string' && text !== '' ? Buffer.from(text) : undefined,
-          },
-        }
-      : {}),
-    own: {},
-  };
-}
-
-/** Fields as pairs, or as members of an object. */
-const fieldsOf = (headers: unknown): readonly (readonly [string, string])[] =>
-  (Array.isArray(headers) ? headers : Object.entries(Object(headers))).map((field) => [
-    String(Object(field)[0]),
-    String(Object(field)[1]),
-  ]);
 
 /** The run that a HAR file of ours is made of; undefined for the file of another program. */
 function ownRun({ _assay }: Members, entries: readonly HarEntry[]): TrafficFile | undefined {
@@ -76,7 +31,7 @@ function ownRun({ _assay }: Members, entries: readonly HarEntry[]): TrafficFile 
     const event = checkSchema('ledger', own._exchange);
     if (!('value' in event) || event.value.type !== 'exchange') return [];
     const { answer } = event.value;
-    const body = response?.body?.toString('utf8') ?? '';
+    const body = response?.content?.text ?? '';
     return [answer === undefined ? event.value : { ...event.value, answer: { ...answer, body } }];
   });
   return { run: runOf(header.value, events) };

@@ -5,6 +5,7 @@ import {
   type Clock,
   Lost,
   type LostKind,
+  NotWhole,
   type Redactor,
   type Request,
   recordExchange,
@@ -114,14 +115,19 @@ export function recordingOf(
       };
     },
     answers(name, redactor) {
+      const gap = name === 'clients' ? all.find(({ requestGap }) => requestGap !== undefined)?.requestGap : undefined;
+      if (gap !== undefined) throw new NotWhole(gap);
       if (name === 'clients') return all.flatMap((entry) => callOf(entry, requestOf(entry)));
       return entries.flatMap((entry) => {
         if (entry.interface !== name || !isRepeatable(entry)) return [];
         const request = withSecrets(requestOf(entry), redactor);
-        const body = wholeBody(entry, redactor);
         const { answer, id, at, durationMs } = entry;
-        if (request === undefined || answer === undefined || body === undefined || body.length > LARGEST) return [];
-        return [new Answer(request, answer.status, answer.headers, bodies.keep(body), id, at, at + durationMs)];
+        if (request === undefined || answer === undefined) return [];
+        const gaps = answer.gaps ?? {};
+        const body = gaps.body === undefined ? wholeBody(entry, redactor) : Buffer.alloc(0);
+        if (body === undefined || body.length > LARGEST) return [];
+        const kept = bodies.keep(body);
+        return [new Answer(request, answer.status, answer.headers, kept, id, at, at + durationMs, gaps)];
       });
     },
     troubled(name, redactor) {
@@ -207,7 +213,7 @@ function wholeBody({ answer, event }: Entry, redactor: Redactor): Buffer | undef
 function callOf({ answer, id, at, durationMs }: Entry, request: Request): readonly Answer[] {
   if (answer === undefined) return [];
   const body = answer.body ?? Buffer.alloc(0);
-  return [new Answer(request, answer.status, answer.headers, body, id, at, at + durationMs)];
+  return [new Answer(request, answer.status, answer.headers, body, id, at, at + durationMs, answer.gaps)];
 }
 
 function eventOf(entry: Entry, request: Request, redactor: Redactor, start: number, bodies: BodyStore): ExchangeEvent {

@@ -2,21 +2,29 @@ import type { HarEntry } from '../formats/har.js';
 import { type Target, withSecret } from '../settings/index.js';
 import { headerOf } from './canonical.js';
 import { interfaceOf } from './interface-of.js';
+import { isPlainWord, StandIns } from './stand-ins.js';
 
 /**
  * The target with the settings that it lacks as the traffic shows them: site, channel and destination, their token, the
  * collections and the client, each from the requests that were answered.
  */
-export function shownTarget(target: Target, entries: readonly HarEntry[]): Target {
+export function shownTarget(target: Target, entries: readonly HarEntry[], standIns = new StandIns()): Target {
   const of = (name: string): readonly HarEntry[] =>
     entries.filter(({ url, response }) => interfaceOf(url, target) === name && response?.status === 200);
-  return withClient(withCollections(withDestination(target, of('export')), of('platform')), of('templates'));
+  return withClient(
+    withCollections(withDestination(target, of('export'), standIns), of('platform')),
+    of('templates'),
+    standIns,
+  );
 }
 
 const V2 = /\/sites\/(\d+)\/channels\/(\d+)\/destinations\/(\d+)\/products(?:\?|$)/;
 const LEGACY = /^\/(\d+)\/(\d+)(?:\/[^/?]+\/[^/?]+)?(?:\?|$)/;
 
-function withDestination(target: Target, entries: readonly HarEntry[]): Target {
+/** In the place of a token that a recorder removed: requests that were answered had the right one. */
+const REMOVED_TOKEN = 'removed-by-the-recorder';
+
+function withDestination(target: Target, entries: readonly HarEntry[], standIns: StandIns): Target {
   const { export: products } = target;
   if (products === undefined) return target;
   const addressed = entries.flatMap(({ url, headers }) => {
@@ -30,8 +38,12 @@ function withDestination(target: Target, entries: readonly HarEntry[]): Target {
   const place = mostOften(addressed, ({ key }) => key);
   const { siteId = Number(place?.site), channelId = Number(place?.channel) } = products;
   const id = products.destination?.id ?? Number(place?.id);
-  const tokens = addressed.flatMap((one) => (one.id === String(id) ? (one.token ?? []) : []));
-  const token = products.destination?.token ?? mostOften(tokens, (one) => one);
+  const tokens = addressed
+    .flatMap((one) => (one.id === String(id) ? (one.token ?? []) : []))
+    .filter((token) => !standIns.has(token) && !isPlainWord(token));
+  const isAccepted = addressed.some((one) => one.id === String(id));
+  const token =
+    products.destination?.token ?? mostOften(tokens, (one) => one) ?? (isAccepted ? REMOVED_TOKEN : undefined);
   if (![siteId, channelId, id].every(Number.isInteger)) return target;
   return withSecret(
     { ...target, export: { ...products, siteId, channelId } },
@@ -55,7 +67,7 @@ function withCollections(target: Target, entries: readonly HarEntry[]): Target {
 }
 
 /** The client whose token requests were answered, by its form or its Basic credentials. */
-function withClient(target: Target, entries: readonly HarEntry[]): Target {
+function withClient(target: Target, entries: readonly HarEntry[], standIns: StandIns): Target {
   const { templates } = target;
   if (templates === undefined || templates.client !== undefined) return target;
   for (const { method, body, headers } of entries) {
@@ -64,7 +76,7 @@ function withClient(target: Target, entries: readonly HarEntry[]): Target {
     const [, basic = ''] = /^Basic (\S+)$/i.exec(headerOf(headers, 'authorization') ?? '') ?? [];
     const [user = '', password = ''] = Buffer.from(basic, 'base64').toString('utf8').split(/:(.*)/s);
     const [id, secret] = [form.get('client_id') ?? decoded(user), form.get('client_secret') ?? decoded(password)];
-    if (id === '' || secret === '') continue;
+    if (id === '' || secret === '' || standIns.has(secret) || isPlainWord(secret)) continue;
     return withSecret(target, 'ETM_CLIENT_SECRET', secret, (filled, value) => ({
       ...filled,
       templates: { ...templates, client: { id, secret: value } },

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { HarEntry } from '../formats/har.js';
 import { Redactor } from '../http/index.js';
-import { type TargetFile, targetFrom, UsageError } from '../settings/index.js';
+import { type TargetFile, targetFrom } from '../settings/index.js';
 import { trafficOfOthers } from './from-others.js';
-import { readTraffic } from './read.js';
 import { recordingOf } from './recording.js';
 import { standInToken } from './stand-in-token.js';
 
@@ -115,7 +114,6 @@ describe('traffic of others', () => {
 
   it.each<readonly [string, HarEntry]>([
     ['an address of nobody', entry(`${BASE}ary/sites`)],
-    ['no body', entry(V2, { text: undefined })],
     ['no response', { ...entry(V2), response: undefined }],
     ['a conditional request', entry(V2, { headers: [JSON_API, TOKEN, ['If-None-Match', '"x"']] })],
     ['a part', entry(V2, { status: 206 })],
@@ -123,10 +121,10 @@ describe('traffic of others', () => {
     ['the answer of a proxy on the way', entry(V2, { status: 407 })],
     ['an answer of a cache', entry(V2, { own: { _fromCache: 'memory' } })],
     ['a preflight', entry(V2, { method: 'OPTIONS' })],
-    ['a masked token', entry(V2, { headers: [JSON_API, ['X-EA-Auth-Token', 'REDACTED']] })],
+    ['a masked token, refused', entry(V2, { headers: [JSON_API, ['X-EA-Auth-Token', 'REDACTED']], status: 401 })],
     [
       'a token that nobody knows and that is accepted',
-      entry(V2, { headers: [JSON_API, ['X-EA-Auth-Token', 'other']] }),
+      entry(V2, { headers: [JSON_API, ['X-EA-Auth-Token', 'token-2']] }),
     ],
     ['the known token, refused', entry(V2, { status: 403 })],
     ['a handover whose authorization may have been removed', entry('https://cde.test/handover', { method: 'POST' })],
@@ -145,29 +143,6 @@ describe('traffic of others', () => {
     const without = entry(V2, { headers: [JSON_API], status: 401, text: '{"errors":[]}' });
     expect(kept([without]).urls).toEqual([]);
     expect(kept([entry(V2), without]).urls).toEqual([V2, V2]);
-  });
-});
-
-describe('files of traffic', () => {
-  it('are told apart by what they hold', () => {
-    const line = {
-      at: '2026-01-31T12:00:00Z',
-      request: { url: V2, headers: { Accept: 'a' } },
-      response: { status: 200 },
-    };
-    expect(readTraffic(`${JSON.stringify(line)}\n\n${JSON.stringify(line)}\n`, 'x')).toMatchObject({
-      exchanges: [{ method: 'GET', url: V2, headers: [['Accept', 'a']], at: Date.UTC(2026, 0, 31, 12) }, {}],
-    });
-    expect(readTraffic(JSON.stringify({ log: { entries: [] } }), 'x')).toEqual({ exchanges: [] });
-  });
-
-  it.each([
-    ['no exchange', '{"request":{}}\n', 'x, line 1 is not an exchange'],
-    ['nothing', '', 'x contains no exchange'],
-    ['text', 'hello\n', 'x, line 1 is not an exchange'],
-  ])('that hold %s are refused', (_, text, message) => {
-    expect(() => readTraffic(text, 'x')).toThrow(UsageError);
-    expect(() => readTraffic(text, 'x')).toThrow(message);
   });
 });
 

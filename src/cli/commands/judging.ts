@@ -65,7 +65,7 @@ export function judgingCommands({ command, done, io }: Commands): void {
     );
 
   targeted(
-    command('proxy', 'Forward, record and test requests; reports on Ctrl-C'),
+    command('proxy [command...]', 'Forward, record and test requests, of COMMAND or until Ctrl-C'),
     'target file; base URLs are enough',
   )
     .option('--client', 'test the client too, if one client sent all requests')
@@ -77,8 +77,8 @@ export function judgingCommands({ command, done, io }: Commands): void {
     .option('--reporter <names>', 'which reports to write; default all', listed)
     .option('--out <dir>', 'folder; default reports/<target>/<time>')
     .option('--json', 'print report.json on stdout at the end')
-    .action(async (options: ProxyCommandOptions & EnvOptions) =>
-      done(await (await import('../traffic/proxy.js')).proxyCommand(withEnvFiles(options), io)),
+    .action(async (words: readonly string[], options: ProxyCommandOptions & EnvOptions) =>
+      done(await (await import('../traffic/proxy.js')).proxyCommand(withEnvFiles(options), io, words)),
     );
 
   const watch = targeted(command('watch', 'Test a target whenever it changes; print changes')).option(

@@ -15,6 +15,7 @@ import type { LoadReport } from '../../schema/types.js';
 import { type Target, targetFrom, UsageError } from '../../settings/index.js';
 import { configuredTarget, tellUnused } from '../configured-target.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
+import { makeFolder, writeWholeFile } from '../write-files.js';
 import { writeLoadReport } from './load-files.js';
 import { checkOptions, type LoadCommandOptions, planWith, profileFile } from './load-options.js';
 import { runLoad } from './load-run.js';
@@ -64,7 +65,7 @@ export async function loadCommand(
     const target = reference
       ? targetFrom(reference.target, 'reference')
       : configuredTarget(options.target, options, io, 'load');
-    if (!read) return fromHar(target, profile, options, io);
+    if (!read) return await fromHar(target, profile, options, io);
     const plan = planWith(read, checked.engine, target);
     if (otherTarget !== undefined) expectPermitted(otherTarget, plan);
     const permissions = { destructive: options.allowDestructive ?? false };
@@ -94,16 +95,24 @@ function expectProfile(profile: string | undefined): string {
   throw new UsageError('Name a profile, such as smoke: "assay list profiles" lists the bundled ones.');
 }
 
-/** `--from-har`: the profile on stdout, what was left out of it on stderr. */
-function fromHar(
+/** `--from-har`: the profile on stdout, or with its values in a folder; what was left out of it on stderr. */
+async function fromHar(
   target: Target,
   named: string | undefined,
-  { fromHar: file = '' }: LoadCommandOptions,
+  { fromHar: file = '', out }: LoadCommandOptions,
   io: Io,
-): ExitCode {
+): Promise<ExitCode> {
   if (named !== undefined) throw new UsageError('--from-har creates a profile: leave out the profile argument.');
-  const { profile, notes } = profileOfHar(path.resolve(io.cwd, file), target);
-  io.out(`${JSON.stringify(profile, null, 2)}\n`);
+  const withData = out !== undefined;
+  const { profile, files, notes } = await profileOfHar(path.resolve(io.cwd, file), target, { withData });
+  const text = `${JSON.stringify(profile, null, 2)}\n`;
+  if (out === undefined) io.out(text);
+  else {
+    const folder = path.resolve(io.cwd, out);
+    makeFolder(folder);
+    for (const one of [{ name: 'profile.json', text }, ...files]) writeWholeFile(path.join(folder, one.name), one.text);
+    io.err(`Profile: ${path.join(out, 'profile.json')}\n`);
+  }
   for (const note of notes) io.err(`${note}\n`);
   return EXIT.holds;
 }

@@ -4,7 +4,7 @@ import { suites } from '../../../suites/index.js';
 import { withOwnSchemas } from '../../../suites/own/index.js';
 import { type Check, makePlan, runSuites, type Suite } from '../../harness/index.js';
 import { existingLedger } from '../../ledger/index.js';
-import { type Target, UsageError } from '../../settings/index.js';
+import { settingsOf, type Target, UsageError } from '../../settings/index.js';
 import { baselineGate } from '../baseline/baseline-gate.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { quoted } from '../quoted.js';
@@ -19,6 +19,7 @@ import {
   stamp,
 } from '../reports/report-files.js';
 import { toolVersion } from '../version.js';
+import { writeWholeFile } from '../write-files.js';
 import { chooseChecks } from './choose-checks.js';
 import { describePlan, planDocument } from './plan-text.js';
 import { readRerun, readResumable } from './resume.js';
@@ -75,6 +76,9 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
   const anew = path.join('reports', fileName(target.name), stamp(io.clock.now()));
   const folder = path.resolve(io.cwd, options.out ?? (before && path.dirname(before)) ?? anew);
   refuseOccupied(folder, io, target.name, before);
+  // A run against the target of recorded traffic needs the settings that the traffic shows.
+  const shownTarget = traffic?.origin === 'of others' ? path.join(folder, 'recorded-target.json') : undefined;
+  const named = shownTarget === undefined ? options : { ...options, target: path.relative(io.cwd, shownTarget) };
   const run = ({ record, signal, carried }: Recording) =>
     runSuites(judged, target, {
       ...planning,
@@ -88,7 +92,7 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
       minCoverage: options.minCoverage ?? (traffic === undefined ? target.gate?.minCoverage : 0),
       replay: options.replay,
       bail: options.bail,
-      naming: naming(options),
+      naming: naming(named),
       // Loaded when a check has failed: it needs the whole reference server.
       diagnose: async (...given) => (await import('../../diagnosis/index.js')).diagnose(...given),
       ...(accepted === undefined ? {} : { accepted }),
@@ -104,6 +108,7 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
     const code = await recordRun(folder, { ...plan, quiet: options.quiet }, shown, run, (events, refusalTold) =>
       makeReports(events, { ...options, folder, chosen, judge, refusalTold }, shown),
     );
+    if (shownTarget !== undefined) writeWholeFile(shownTarget, `${JSON.stringify(settingsOf(target), null, 2)}\n`);
     rememberLatest(folder, io.cwd);
     return code;
   };

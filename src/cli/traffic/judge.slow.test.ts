@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../http/index.js';
 import { startReference } from '../../reference/index.js';
 import type { RunReport, TargetFile } from '../../schema/types.js';
@@ -71,7 +71,7 @@ it('writes no secret of a recording, named or not, and none of its own', async (
   expect(await judgeCommand(['traffic.ndjson'], options, io())).toBe(1);
   const names = await readdir(file('others'));
   const texts = await Promise.all(names.map((name) => readFile(file(`others/${name}`), 'utf8')));
-  expect(names.sort()).toEqual(['findings.http', 'ledger.ndjson.gz', 'report.json', 'run.har']);
+  expect(names.sort()).toEqual(['findings.http', 'ledger.ndjson.gz', 'recorded-target.json', 'report.json', 'run.har']);
   expect(texts.join()).not.toMatch(/accepted-token|refused-token/);
   const { checks } = await reportIn('others');
   expect(checks.filter(({ verdict }) => verdict === 'failed').map(({ clauses }) => clauses[0])).toEqual(['EXP-AUTH-3']);
@@ -88,6 +88,50 @@ it('says what it left out, and that nothing was judged', async () => {
     'Left out: address below no base URL of the target (1 ×)\n',
     'Not judged: the recording contains no exchange that can be tested.\n',
   ]);
+});
+
+describe('a recording of thousands of exchanges', () => {
+  const BASE = 'https://export.test/api';
+  const page = (limit: number, records: number, at: number) => ({
+    startedDateTime: new Date(Date.UTC(2026, 0, 31) + at * 1000).toISOString(),
+    request: {
+      method: 'GET',
+      url: `${BASE}/sites/1/channels/2/destinations/3/products?limit=${limit}`,
+      headers: { Accept: 'application/vnd.api+json', 'X-EA-Auth-Token': 'token-1' },
+    },
+    response: {
+      status: 200,
+      headers: { 'Content-Type': 'application/vnd.api+json' },
+      content: {
+        text: JSON.stringify({
+          data: Array.from({ length: records }, (_, id) => ({ id: id + 1 })),
+          meta: { total: 9, limit, offset: 0 },
+        }),
+      },
+    },
+  });
+  const judged = async (signal: AbortSignal) => {
+    const entries = Array.from({ length: 3000 }, (_, at) => page(3, at === 2990 ? 4 : 3, at));
+    await writeFile(file('many.har'), JSON.stringify({ log: { entries } }));
+    await writeFile(file('many.json'), JSON.stringify({ export: { baseUrl: BASE } }));
+    const options = { target: 'many.json', out: 'many', reporter: ['json'], verbose: true };
+    const code = await judgeCommand(['many.har'], options, { ...io(), signal });
+    return { code, report: code === 130 ? undefined : await reportIn('many') };
+  };
+
+  it('is tested in parts, and the one that violates a clause is found', async () => {
+    told.length = 0;
+    const { code, report } = await judged(new AbortController().signal);
+    expect(code).toBe(1);
+    expect(report?.requests.sent).toBe(3000);
+    expect(report?.findings.map(({ clause }) => clause)).toEqual(['EXP-LIST-6']);
+    expect(told.join('')).toContain('✗ EXP-LIST-6');
+  });
+
+  it('ends when it is interrupted', async () => {
+    const { code } = await judged(AbortSignal.abort());
+    expect(code).toBe(130);
+  });
 });
 
 it.each<readonly [string, readonly string[], object, string]>([

@@ -1,12 +1,16 @@
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { existingLedger, type Ledger, ledgerIn, readLedger } from '../../ledger/index.js';
 import { runReport } from '../../report/index.js';
 import type { TargetFile } from '../../schema/types.js';
-import { readText, type Target, targetFrom, UsageError, withStandIns } from '../../settings/index.js';
-import { entriesOfLedger, othersIn, readTraffic, recordingOf, trafficOfOthers } from '../../traffic/index.js';
+import { type Target, targetFrom, UsageError, withStandIns } from '../../settings/index.js';
+import { entriesOfLedger, openRecording, recordingOf } from '../../traffic/index.js';
 import { targetOf, tellUnused } from '../configured-target.js';
-import { EXIT, type ExitCode, type Io } from '../io.js';
+import type { ExitCode, Io } from '../io.js';
 import type { OneRunOptions } from '../run/run-options.js';
+import { judgeOthers } from './judge-others.js';
 
 /** Options of `assay judge`. */
 export interface JudgeCommandOptions extends Omit<OneRunOptions, 'traffic' | 'allowances'> {
@@ -19,45 +23,61 @@ export interface JudgeCommandOptions extends Omit<OneRunOptions, 'traffic' | 'al
  * traffic each exchange is tested by itself. Returns the exit code.
  */
 export async function judgeCommand(files: readonly string[], options: JudgeCommandOptions, io: Io): Promise<ExitCode> {
-  const read = files.map((file) => {
-    const found = readTraffic(textOf(file, io), file);
-    const others = 'run' in found ? othersIn(found.run) : undefined;
-    return others === undefined || !('run' in found) ? found : { exchanges: others, header: found.run.header };
-  });
-  const runs = read.flatMap((one) => ('run' in one ? [one.run] : []));
-  const [run] = runs;
-  if (runs.length > 0 && read.length > 1)
-    throw new UsageError(
-      'The ledger of a run cannot be combined with other recordings: give one ledger, or other recordings only.',
+  const spool = files.includes('-') ? await spoolStdin() : undefined;
+  try {
+    const opened = files.map((file) =>
+      file === '-' && spool !== undefined
+        ? openRecording(spool.file, 'on stdin')
+        : openRecording(existingLedger(path.resolve(io.cwd, file)), file),
     );
-  const { prepareRun } = await import('../run/run-one.js');
-  if (run !== undefined) {
-    const target = unpaced(recordedTarget(run, options, io));
-    const recording = recordingOf(entriesOfLedger(run), target, 'of a run');
-    const allowances = new Map(run.header.planned.map(({ id, requests }) => [id, requests]));
-    const { seed } = run.header;
-    const again = { ...options, seed, allowDestructive: true, traffic: recording, allowances };
-    const prepared = prepareRun(target, again, io);
-    const code = await prepared.go(io);
-    if (prepared.folder !== undefined && run.verdicts.length > 0) tellDifferences(run, prepared.folder, io);
-    return code;
+    const runs = opened.flatMap((one) => ('run' in one ? [one.run] : []));
+    const [run] = runs;
+    if (run === undefined) {
+      const sources = opened.flatMap((one) => ('run' in one ? [] : [one]));
+      const header = sources.find((one) => one.header !== undefined)?.header;
+      const configured = header === undefined ? namedTarget(options, io) : recordedTarget({ header }, options, io);
+      return await judgeOthers(sources, unpaced(configured), options, io);
+    }
+    if (files.length > 1)
+      throw new UsageError(
+        'The ledger of a run cannot be combined with other recordings: give one ledger, or other recordings only.',
+      );
+    return await judgeRun(run, options, io);
+  } finally {
+    spool?.remove();
   }
-  const [recorded] = read.flatMap((one) => ('header' in one ? [one] : []));
-  const configured = recorded === undefined ? namedTarget(options, io) : recordedTarget(recorded, options, io);
-  const exchanges = read.flatMap((one) => ('exchanges' in one ? one.exchanges : []));
-  const { entries, all, target, left } = trafficOfOthers(exchanges, unpaced(configured));
-  for (const [why, count] of left) io.err(`Left out: ${why} (${count} ×)\n`);
-  if (entries.length === 0 && !options.client) {
-    io.err('Not judged: the recording contains no exchange that can be tested.\n');
-    return EXIT.unjudged;
-  }
-  return prepareRun(target, { ...options, traffic: recordingOf(entries, target, 'of others', all) }, io).go(io);
 }
 
-function textOf(file: string, { cwd }: Io): string {
-  const isStdin = file === '-';
-  const place = `The recording ${isStdin ? 'on stdin' : file}`;
-  return readText(isStdin ? 0 : existingLedger(path.resolve(cwd, file)), place, 'Name a HAR file, a ledger or NDJSON.');
+/** Tests a run again with the same checks, by what its ledger holds. */
+async function judgeRun(
+  run: Pick<Ledger, 'header' | 'exchanges' | 'verdicts'>,
+  options: JudgeCommandOptions,
+  io: Io,
+): Promise<ExitCode> {
+  const target = unpaced(recordedTarget(run, options, io));
+  const recording = recordingOf(entriesOfLedger(run), target, 'of a run');
+  const allowances = new Map(run.header.planned.map(({ id, requests }) => [id, requests]));
+  const { seed } = run.header;
+  const again = { ...options, seed, allowDestructive: true, traffic: recording, allowances };
+  const { prepareRun } = await import('../run/run-one.js');
+  const prepared = prepareRun(target, again, io);
+  const code = await prepared.go(io);
+  if (prepared.folder !== undefined && run.verdicts.length > 0) tellDifferences(run, prepared.folder, io);
+  return code;
+}
+
+/** What stdin holds as a file, because a recording is read twice. */
+async function spoolStdin(): Promise<{ readonly file: string; readonly remove: () => void }> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'assay-stdin-'));
+  const file = path.join(folder, 'recording');
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    await pipeline(process.stdin, createWriteStream(file));
+    return { file, remove };
+  } catch (error) {
+    remove();
+    throw new UsageError(`The recording on stdin cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 function namedTarget({ target: file, envFile = [], namesUnused = true }: JudgeCommandOptions, io: Io): Target {

@@ -1,8 +1,7 @@
-import { suites } from '../../../suites/index.js';
 import type { HarEntry } from '../../formats/har.js';
-import { openSession } from '../../harness/index.js';
 import type { Target } from '../../settings/index.js';
-import { recordingOf, trafficOfOthers } from '../../traffic/index.js';
+import { trafficOfOthers } from '../../traffic/index.js';
+import { reviewWindow } from './window-review.js';
 
 /** Exchanges that are tested together, so that memory and time do not grow with the traffic. */
 const WINDOW = 200;
@@ -32,21 +31,11 @@ export class LiveJudge {
     if (this.#fresh === 0) return;
     this.#fresh = 0;
     const { entries, target } = trafficOfOthers(this.#window, this.#target);
-    const traffic = recordingOf(entries, target, 'of others');
-    const session = openSession(target, { traffic, clock: traffic.clock });
-    for (const { interface: name, rules, clauses } of suites) {
-      const answers = session.seen(name);
-      if (rules === undefined || answers.length === 0) continue;
-      const { context } = session.scope({ name: `${name}.live`, interface: name });
-      const { violations } = await rules.review(context, answers, (clause) => !this.#told.has(clause));
-      for (const [clause, { finding }] of violations) {
-        if (this.#told.has(clause) || finding.kind !== 'deviates') continue;
-        this.#told.add(clause);
-        const level = finding.atMost ?? clauses[clause]?.level;
-        const line = `${level === 'must' ? '✗' : '!'} ${clause}  expected ${finding.expected}, got ${finding.actual}`;
-        this.#tell(session.redactor.text(line.replaceAll('\n', ' ').toWellFormed()).slice(0, 400));
-      }
+    const { violations } = await reviewWindow(entries, target, (clause) => !this.#told.has(clause));
+    for (const [clause, line] of violations) {
+      if (this.#told.has(clause)) continue;
+      this.#told.add(clause);
+      this.#tell(line);
     }
-    await session.close();
   }
 }

@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 /** A proxy of a server that answers so: where it listens, what it said, and how it ends. */
-async function proxied(answer: RequestListener) {
+async function proxied(answer: RequestListener, words: readonly string[] = []) {
   server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
@@ -35,7 +35,7 @@ async function proxied(answer: RequestListener) {
   const ended = proxyCommand(
     { target: 'target.json', out: 'out', reporter: ['json'] },
     {
-      environment: {},
+      environment: { PATH: process.env.PATH },
       cwd: folder,
       terminal: { out: false, err: false },
       clock: systemClock,
@@ -43,12 +43,13 @@ async function proxied(answer: RequestListener) {
       out: (text) => text.startsWith('EXPORT_BASE_URL=') && listening(text.trim().slice('EXPORT_BASE_URL='.length)),
       err: (text) => void err.push(text),
     },
+    words,
   );
   const end = () => {
     stop.abort();
     return ended;
   };
-  return { base: await address, end, err, ledger: () => readLedger(path.join(folder, 'out/ledger.ndjson.gz')) };
+  return { base: await address, end, ended, err, ledger: () => readLedger(path.join(folder, 'out/ledger.ndjson.gz')) };
 }
 
 it('passes on bytes as they are, in both directions, and records them without their secrets', async () => {
@@ -115,4 +116,15 @@ it('has nothing to judge where nothing passed', async () => {
   expect(await end()).toBe(3);
   expect(err).toContain('Not judged: no request was forwarded.\n');
   expect(ledger().footer).toMatchObject({ sent: 0, interrupted: false });
+});
+
+it('runs a client behind it, and ends with the client', async () => {
+  const program = `fetch(process.env.EXPORT_BASE_URL + '/').then((got) => console.log('got', got.status)); process.exitCode = 7`;
+  const { ended, err, ledger } = await proxied(
+    (_, response) => response.end('hello'),
+    [process.execPath, '-e', program],
+  );
+  await ended;
+  expect(err.join('')).toContain('got 200\nThe client ended with exit code 7.\n');
+  expect(ledger().footer).toMatchObject({ sent: 1, interrupted: false });
 });

@@ -1,18 +1,30 @@
-import { type HarEntry, readHar } from '../../formats/har.js';
-import { jsonValue } from '../../schema/json-value.js';
-import { readText, UsageError } from '../../settings/index.js';
+import { type HarEntry, isFromCache } from '../../formats/har.js';
+import { readerOf } from '../../formats/recording/index.js';
+import { UsageError } from '../../settings/index.js';
 
 /** A request of a recording, and the status of its answer. */
 export interface Entry extends Pick<HarEntry, 'method' | 'url' | 'headers' | 'body' | 'at'> {
   readonly status: number;
 }
 
-/** The entries of a HAR file that were answered. Throws a UsageError for a file that is not HAR. */
-export function readEntries(file: string): readonly Entry[] {
-  const text = readText(file, `The recording ${file}`, 'Name a HAR file.');
-  const har = readHar(jsonValue(text));
-  if (har === undefined) throw new UsageError(`${file} is not a HAR file: it has no "log.entries".`);
-  return har.entries.flatMap(({ response, ...entry }) =>
-    response === undefined ? [] : { ...entry, status: response.status },
-  );
+/** The answered requests of a recording, or why one was left out. Throws a UsageError for a file that is none. */
+export async function* readEntries(file: string): AsyncGenerator<Entry | { readonly left: string }> {
+  const read = readerOf(file, file);
+  if (read === undefined)
+    throw new UsageError(
+      `${file} is not a HAR file: it has no "log.entries". Name a HAR file, or exchanges as NDJSON.`,
+    );
+  const cuts: string[] = [];
+  for await (const { entries } of read((why) => cuts.push(why))) {
+    for (const entry of entries) yield chosen(entry);
+  }
+  for (const left of cuts) yield { left };
+}
+
+function chosen(entry: HarEntry): Entry | { readonly left: string } {
+  const { method, url, headers, body, at, response } = entry;
+  if (response === undefined) return { left: 'no response' };
+  // The target did not see it.
+  if (isFromCache(entry)) return { left: 'the response came from a cache of the client' };
+  return { method, url, headers, ...(body === undefined ? {} : { body }), at, status: response.status };
 }

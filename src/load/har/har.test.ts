@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { targetFrom } from '../../settings/index.js';
 import { profileFrom } from '../profile/index.js';
 import { profileOfHar } from './profile.js';
@@ -20,30 +20,32 @@ const target = targetFrom(
 );
 const folder = mkdtempSync(path.join(tmpdir(), 'assay-har-'));
 
+afterAll(() => rmSync(folder, { recursive: true }));
+
 const entry = (request: object, status = 200) => ({
   startedDateTime: '2026-01-01T00:00:00Z',
   request: { method: 'GET', headers: [], ...request },
   response: { status },
 });
 
-function madeOf(...entries: readonly object[]) {
+async function madeOf(...entries: readonly object[]) {
   const file = path.join(folder, 'recording.har');
   writeFileSync(file, JSON.stringify({ log: { entries } }));
-  const { profile, notes } = profileOfHar(file, target);
+  const { profile, notes } = await profileOfHar(file, target);
   const { scenarios } = profileFrom(profile, 'recording');
   return { requests: scenarios.map(({ request }) => request), scenarios, notes, text: JSON.stringify(profile) };
 }
 
 const at = (rest: string): string => `https://export.example.com/api${rest}`;
 
-it('names identifiers and credentials, wherever they stand', () => {
+it('names identifiers and credentials, wherever they stand', async () => {
   const headers = [
     { name: 'X-EA-Auth-Token', value: 'token-of-three' },
     { name: 'X-Copy', value: 'for token/of four' },
     { name: 'User-Agent', value: 'a browser' },
     { name: 'Cookie', value: 'session=1' },
   ];
-  const { requests, text } = madeOf(entry({ url: at('/1/2?limit=5&key=token%2Fof+four'), headers }));
+  const { requests, text } = await madeOf(entry({ url: at('/1/2?limit=5&key=token%2Fof+four'), headers }));
   expect(requests).toEqual([
     {
       interface: 'export',
@@ -56,9 +58,9 @@ it('names identifiers and credentials, wherever they stand', () => {
   expect(text).not.toMatch(/token-of|of four|session/);
 });
 
-it('leaves out what it cannot send again, and says why', () => {
+it('leaves out what it cannot send again, and says why', async () => {
   const post = (text: string) => entry({ method: 'POST', url: at('/login'), postData: { text } });
-  const { requests, notes } = madeOf(
+  const { requests, notes } = await madeOf(
     entry({ url: at('/1/2') }),
     entry({ url: 'https://export.example.com/apiary' }),
     post('{"user":"me","password":"hunter2"}'),
@@ -76,22 +78,53 @@ it('leaves out what it cannot send again, and says why', () => {
   ]);
 });
 
-it('weighs a request by how often it was recorded, and takes what a cache answered for an answer', () => {
-  const { scenarios, requests } = madeOf(
+it('weighs a request by how often it was recorded, and takes what a cache answered for an answer', async () => {
+  const { scenarios, requests } = await madeOf(
     entry({ url: at('/a') }),
     entry({ url: at('/b') }, 304),
     entry({ url: at('/b') }),
   );
   expect(scenarios.map(({ weight, name }) => [weight, name])).toEqual([
-    [2, '2: GET /b'],
-    [1, '1: GET /a'],
+    [2, '1: GET /b'],
+    [1, '2: GET /a'],
   ]);
   expect(requests[0]?.expect).toEqual({ status: 200 });
 });
 
-it('refuses what is no recording of the target', () => {
-  expect(() => madeOf(entry({ url: 'https://elsewhere.example.com/' }))).toThrow(/No request of .* goes to the target/);
+it('refuses what is no recording of the target', async () => {
+  await expect(madeOf(entry({ url: 'https://elsewhere.example.com/' }))).rejects.toThrow(
+    /No request of .* goes to the target/,
+  );
   const file = path.join(folder, 'none.har');
   writeFileSync(file, '{}');
-  expect(() => profileOfHar(file, target)).toThrow(/is not a HAR file/);
+  await expect(profileOfHar(file, target)).rejects.toThrow(/is not a HAR file/);
+});
+
+it('leaves out what a cache of the client answered', async () => {
+  const cached = { ...entry({ url: at('/a') }), _fromCache: 'disk' };
+  const { scenarios, notes } = await madeOf(entry({ url: at('/a') }), cached, cached);
+  expect(scenarios.map(({ weight }) => weight)).toEqual([1]);
+  expect(notes).toEqual(['Left out: the response came from a cache of the client (2 ×)']);
+});
+
+it('takes requests that differ in values only for one scenario, with the values in a file', async () => {
+  const pages = [11, 12, 13].map((page) => entry({ url: at(`/items/${page}?limit=5&from=${page}0`) }));
+  const { scenarios, notes } = await madeOf(...pages, entry({ url: at('/items/14') }));
+  expect(scenarios.map(({ weight, request }) => [weight, request?.path])).toEqual([
+    [3, '/items/11'],
+    [1, '/items/14'],
+  ]);
+  expect(notes).toEqual([
+    '1: GET /items/11: 3 requests differ in values only, of which the first are sent; --out DIR keeps all (1 ×)',
+  ]);
+  const { profile, files } = await profileOfHar(path.join(folder, 'recording.har'), target, { withData: true });
+  expect(files).toEqual([
+    {
+      name: 'values-1.ndjson',
+      text: '{"path2":"11","query2":"110"}\n{"path2":"12","query2":"120"}\n{"path2":"13","query2":"130"}\n',
+    },
+  ]);
+  for (const { name, text } of files) writeFileSync(path.join(folder, name), text);
+  const [fed] = profileFrom(profile, 'recording', path.join(folder, 'profile.json')).scenarios;
+  expect(fed?.request).toMatchObject({ path: '/items/{{path2}}', query: { limit: '5', from: '{{query2}}' } });
 });

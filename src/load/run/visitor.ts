@@ -3,6 +3,7 @@ import { pauseMs, type Think } from '../profile/index.js';
 import type { Account, Recorder } from '../record/index.js';
 import type { Heard, LoadRequest, Step, Visit } from '../scenario/index.js';
 import type { Judge } from './judge.js';
+import { inUtf8, withoutCoding } from './plain-answer.js';
 import type { Timers } from './timers.js';
 
 /** What visits have in common during a run. Times are milliseconds since the start of the schedule. */
@@ -99,11 +100,19 @@ export class Visitor {
     const { recorder, judge } = this.#world;
     const request = this.#request;
     recorder.settled(this.#account, ticket, outcome, at, request?.tolerates);
-    if (this.#sampled && request && outcome.kind === 'answered') {
-      const { answer } = outcome;
-      const judged = answer.status === request.expects && !answer.cut;
-      if (judged) recorder.checked(this.#account, request.title, judge?.(request, answer) ?? request.verify?.(answer));
+    if (outcome.kind !== 'answered' || !ticket.keep) {
+      this.#continue(outcome, at);
+      return;
     }
-    this.#continue(outcome, at);
+    const answer = withoutCoding(outcome.answer);
+    const plain = answer && inUtf8(answer);
+    if (this.#sampled && request && outcome.answer.status === request.expects && !outcome.answer.cut) {
+      const wrong =
+        answer === undefined || plain === undefined
+          ? 'a content coding that cannot be read'
+          : (judge?.(request, answer) ?? request.verify?.(plain));
+      recorder.checked(this.#account, request.title, wrong);
+    }
+    this.#continue({ kind: 'answered', answer: plain ?? outcome.answer }, at);
   };
 }

@@ -69,7 +69,7 @@ async function read(ask: Ask, settings: ExportTarget, question: ProductsQuestion
   if (answer.status !== 200) {
     throw new NotApplicable(`GET ${request.url} returned ${answer.status} instead of 200.`);
   }
-  const page = readRecords(answer.body, window.format);
+  const page = readRecords(Buffer.from(answer.text), window.format);
   if ('problem' in page) {
     throw new NotApplicable(`GET ${request.url} returned no page of products: ${page.problem}.`);
   }

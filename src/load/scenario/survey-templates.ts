@@ -35,7 +35,7 @@ export async function surveyTemplates(target: Target, _: ScenarioPlan, ask: Ask)
       bearer.call((value) => ask(write({ ask: 'templates', authorization: `Bearer ${value}` }, settings)));
     const [seen, again] = [await read().catch(refused), await read().catch(refused)].map((answer) => {
       if (answer.status !== 200) throw new NotApplicable(`GET ${plain.url} returned ${answer.status} instead of 200.`);
-      return digest(answer.body);
+      return digest(Buffer.from(answer.text));
     });
     const expected = { kind: 'templates', ...(seen !== undefined && seen === again ? { seen } : {}) } as const;
     requests.push({ ...specOf(`GET ${TEMPLATES_PATH}`, plain), token, expected });

@@ -1,0 +1,46 @@
+import type { Source } from '../../traffic/index.js';
+import type { Io } from '../io.js';
+
+/** Milliseconds between two progress lines: on a terminal, where the line replaces the one before, and in a log. */
+const EVERY = { terminal: 200, log: 10_000 } as const;
+const MEGABYTE = 1e6;
+
+/** Shows on stderr how far recordings are read, which happens twice. */
+export function startReading(sources: readonly Source[], io: Io) {
+  const { err, terminal } = io;
+  const total = sources.reduce((sum, { size }) => sum + size, 0);
+  const cuts = new Set<string>();
+  let done = 'Read';
+  let [characters, exchanges] = [0, 0];
+  let shown = performance.now();
+  const clear = (): void => {
+    if (terminal.err) err('\r\u001b[K');
+  };
+  const line = (): string => {
+    // Of a compressed file the length is known only at its end.
+    const of = characters <= total ? ` of ${(total / MEGABYTE).toFixed(0)}` : '';
+    return `${done} ${(characters / MEGABYTE).toFixed(0)}${of} MB, ${exchanges} exchanges`;
+  };
+  return {
+    cuts,
+    cut: (why: string): void => void cuts.add(why),
+    see(more: number, entries: number): void {
+      characters += more;
+      exchanges += entries;
+      const now = performance.now();
+      if (now - shown < (terminal.err ? EVERY.terminal : EVERY.log)) return;
+      shown = now;
+      err(terminal.err ? `\r\u001b[K${line()}` : `${line()}\n`);
+    },
+    /** The files are read for the second time, and tested. */
+    again(): void {
+      done = 'Tested';
+      [characters, exchanges] = [0, 0];
+    },
+    tell(text: string): void {
+      clear();
+      err(`${text}\n`);
+    },
+    end: clear,
+  };
+}

@@ -1,0 +1,78 @@
+import { JSONParser } from '@streamparser/json';
+import { jsonValue } from '../../schema/json-value.js';
+import { entryOf, type HarEntry } from '../har.js';
+import { textOf } from './bytes.js';
+import { exchangeOf, notAnExchange } from './line.js';
+
+/** Exchanges that were read from a file, and how far it was read. */
+export interface Batch {
+  readonly entries: readonly HarEntry[];
+  /** Characters since the batch before. */
+  readonly characters: number;
+}
+
+/** A file, what messages call it, and its first bytes. */
+interface RecordingFile {
+  readonly file: string;
+  readonly name: string;
+  readonly head: Buffer;
+}
+
+/** Called where a file ends early or is damaged: what was read until then counts. */
+export type Cut = (why: string) => void;
+
+/** Bytes of text that the parser collects before it puts them together: many short parts take time. */
+const COLLECTED = 64 * 1024;
+
+/** The entries of a HAR file as they are read. A file that is cut off gives those before its end. */
+export async function* entriesOfHar({ file, head }: RecordingFile, cut: Cut): AsyncGenerator<Batch> {
+  let read: HarEntry[] = [];
+  let failure: string | undefined;
+  const parser = new JSONParser({
+    paths: ['$.log.entries.*'],
+    keepStack: false,
+    stringBufferSize: COLLECTED,
+  });
+  parser.onValue = ({ value }) => {
+    const entry = entryOf(Object(value));
+    if (entry !== undefined) read.push(entry);
+  };
+  parser.onError = (error) => {
+    failure ??= error.message;
+  };
+  for await (const text of textOf(file, head)) {
+    if (failure === undefined && !parser.isEnded) parser.write(text);
+    yield { entries: read, characters: text.length };
+    read = [];
+  }
+  if (!parser.isEnded && failure === undefined) parser.end();
+  if (failure !== undefined) cut('the file is cut off or damaged');
+}
+
+/** The exchanges of NDJSON as they are read. Throws a UsageError for a line that is not an exchange. */
+export async function* entriesOfLines({ file, name, head }: RecordingFile, cut: Cut): AsyncGenerator<Batch> {
+  let number = 0;
+  let rest = '';
+  let total = 0;
+  for await (const text of textOf(file, head)) {
+    const lines = `${rest}${text}`.split('\n');
+    rest = lines.pop() ?? '';
+    const entries = lines.flatMap((line) => {
+      number += 1;
+      return line.trim() === '' ? [] : entryOfLine(line, number, name);
+    });
+    total += entries.length;
+    yield { entries, characters: text.length };
+  }
+  if (rest.trim() === '') return;
+  const last = exchangeOf(Object(jsonValue(rest)));
+  if (last !== undefined) yield { entries: [last], characters: 0 };
+  else if (total > 0) cut('the file is cut off or damaged');
+  else throw notAnExchange(name, number + 1);
+}
+
+function entryOfLine(line: string, number: number, name: string): HarEntry {
+  const entry = exchangeOf(Object(jsonValue(line)));
+  if (entry === undefined) throw notAnExchange(name, number);
+  return entry;
+}

@@ -1,0 +1,99 @@
+import { isObject, type Members } from '../../schema/json-value.js';
+import { entryOf, type HarEntry } from '../har.js';
+
+/** The saved responses of a collection, as entries, and how many have an address with a variable that is not set. */
+export interface Examples {
+  readonly entries: readonly HarEntry[];
+  readonly unset: number;
+}
+
+/**
+ * The saved responses of a Postman collection of format 2.0 or 2.1, each with the request that it was saved for. Variables
+ * of the collection are filled in.
+ */
+export function examplesOfPostman(collection: Members): Examples {
+  const variables = new Map(
+    listOf(collection.variable).map(({ key, id, value }) => [String(key ?? id), String(value)]),
+  );
+  const filled = (text: string): string =>
+    text.replace(/\{\{([^{}]+)\}\}/g, (shown, name: string) => variables.get(name.trim()) ?? shown);
+  const written = itemsOf(collection).flatMap(({ request, response }) =>
+    listOf(response).map((one) => ({
+      request: requestOfPostman(Object(one.originalRequest ?? request), filled),
+      response: responseOf(one.code, one.header, one.body),
+      time: one.responseTime,
+    })),
+  );
+  return examplesOf(written);
+}
+
+/** The requests of a collection and of its folders. */
+const itemsOf = ({ item }: Members): readonly Members[] =>
+  listOf(item).flatMap((one) => (Array.isArray(one.item) ? itemsOf(one) : [one]));
+
+function requestOfPostman({ method, url, header, body }: Members, filled: (text: string) => string): object {
+  const raw = typeof url === 'string' ? url : String(Object(url).raw ?? '');
+  const { mode, raw: text, urlencoded } = Object(body);
+  const fields = listOf(urlencoded).map(({ key, value }) => ({ name: key, value }));
+  const posted = mode === 'urlencoded' ? { params: fields } : { text: typeof text === 'string' ? text : '' };
+  return {
+    method: method ?? 'GET',
+    url: filled(raw),
+    headers: listOf(header)
+      .filter(isUsed)
+      .map(({ key, value }) => ({ name: key, value: filled(String(value)) })),
+    postData: posted,
+  };
+}
+
+/** The saved responses of a Hoppscotch collection, each with the request that it was saved for. */
+export function examplesOfHoppscotch(collection: Members): Examples {
+  const written = requestsOf(collection).flatMap((request) =>
+    Object.values(Object(request.responses)).flatMap((one) => {
+      const { originalRequest = request, code, status, headers, body } = Object(one) as Members;
+      return [
+        {
+          request: requestOfHoppscotch(Object(originalRequest)),
+          response: responseOf(code ?? status, headers, body),
+        },
+      ];
+    }),
+  );
+  return examplesOf(written);
+}
+
+const requestsOf = (folder: Members): readonly Members[] => [
+  ...listOf(folder.requests),
+  ...listOf(folder.folders).flatMap(requestsOf),
+];
+
+function requestOfHoppscotch({ method, endpoint, headers, params, body }: Members): object {
+  const query = listOf(params)
+    .filter(isUsed)
+    .map(({ key, value }): [string, string] => [String(key), String(value)]);
+  const address = String(endpoint ?? '');
+  const search = query.length === 0 ? '' : `${address.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`;
+  return {
+    method: method ?? 'GET',
+    url: `${address}${search}`,
+    headers: listOf(headers)
+      .filter(isUsed)
+      .map(({ key, value }) => ({ name: key, value })),
+    postData: { text: Object(body).body },
+  };
+}
+
+const isUsed = ({ disabled, active }: Members): boolean => disabled !== true && active !== false;
+
+const responseOf = (status: unknown, headers: unknown, body: unknown): object => ({
+  status: Number(status),
+  headers: listOf(headers).map(({ key, name, value }) => ({ name: key ?? name, value })),
+  content: typeof body === 'string' ? { text: body } : {},
+});
+
+function examplesOf(written: readonly Members[]): Examples {
+  const entries = written.flatMap((one) => entryOf(one) ?? []);
+  return { entries, unset: written.length - entries.length };
+}
+
+const listOf = (value: unknown): readonly Members[] => (Array.isArray(value) ? value.filter(isObject) : []);

@@ -1,0 +1,64 @@
+import { isObject, jsonValue, type Members } from '../../schema/json-value.js';
+import { readText, UsageError } from '../../settings/index.js';
+import { encodingOf, headOf, REMEDY } from './bytes.js';
+import { type Batch, type Cut, entriesOfHar, entriesOfLines } from './entries.js';
+import { type Examples, examplesOfHoppscotch, examplesOfPostman } from './examples.js';
+import { refuseKnown } from './refused.js';
+
+export { REMEDY } from './bytes.js';
+export type { Batch, Cut } from './entries.js';
+export { notAnExchange } from './line.js';
+
+/** Reads the exchanges of a file, as often as it is called. */
+export type Reader = (cut: Cut) => AsyncIterable<Batch>;
+
+/**
+ * What reads a HAR file or exchanges as NDJSON piece by piece; undefined for a file that is read as a whole. `name` is what
+ * messages call the file. Throws a UsageError where it cannot be read.
+ */
+export function readerOf(file: string, name: string): Reader | undefined {
+  const head = headOf(file, name);
+  const text = new TextDecoder(encodingOf(head)).decode(head);
+  const form = formOf(text);
+  if (form === 'har') return (cut) => entriesOfHar({ file, name, head }, cut);
+  if (form === 'lines') return (cut) => entriesOfLines({ file, name, head }, cut);
+  if (form === 'ours') return undefined;
+  const examples = EXAMPLES.find(({ begins }) => begins.every((sign) => sign.test(text)))?.examples;
+  if (examples !== undefined) return (cut) => saved(examples(collectionIn(file, name)), cut);
+  refuseKnown(head.toString('latin1'), name);
+  return undefined;
+}
+
+/** Collections of requests with saved responses. */
+const EXAMPLES = [
+  { begins: [/"_postman_id"|schema\.getpostman\.com/], examples: examplesOfPostman },
+  { begins: [/^\s*\[?\s*\{/, /"folders"\s*:/, /"requests"\s*:/], examples: examplesOfHoppscotch },
+] as const;
+
+function collectionIn(file: string, name: string): Members {
+  const value = jsonValue(readText(file, `The recording ${name}`, REMEDY));
+  if (Array.isArray(value)) return { folders: value };
+  if (isObject(value)) return value;
+  throw new UsageError(`${name} is not valid JSON: export the collection again.`);
+}
+
+async function* saved({ entries, unset }: Examples, cut: Cut): AsyncGenerator<Batch> {
+  if (unset > 0) cut(`${unset} saved responses have an address with a variable that is not set`);
+  yield { entries, characters: 0 };
+}
+
+/** A HAR file of ours contains a run, and is read as a whole, as a ledger is. */
+const OURS = /"creator"\s*:\s*\{\s*"name"\s*:\s*"assay"/;
+
+/** A line of NDJSON begins with a member of an exchange. */
+const FIRST_MEMBER = /^\s*\{\s*"(?:at|request|response|answer|durationMs)"\s*:/;
+
+/** How a file is read, by its beginning. */
+function formOf(head: string): 'har' | 'lines' | 'ours' | undefined {
+  const [first = ''] = head.trimStart().split('\n', 1);
+  const line = Object(jsonValue(first));
+  if (line.type === 'header' || OURS.test(head)) return 'ours';
+  // A line may be longer than the beginning that is looked at.
+  if (typeof line.request === 'object' || FIRST_MEMBER.test(head)) return 'lines';
+  return /"log"\s*:\s*\{/.test(head) ? 'har' : undefined;
+}

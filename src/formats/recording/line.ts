@@ -1,0 +1,42 @@
+import { UsageError } from '../../settings/index.js';
+import type { HarEntry } from '../har.js';
+
+export const notAnExchange = (file: string, line: number): UsageError =>
+  new UsageError(
+    `${file}, line ${line} is not an exchange. Name a HAR file, the ledger.ndjson.gz of a run, or lines such as ` +
+      '{"request": {"method": "GET", "url": "https://…", "headers": {}}, "response": {"status": 200, "headers": {}, "body": "…"}}.',
+  );
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The exchange in a line of NDJSON; undefined where it has no address. */
+export function exchangeOf({ request, response, answer, at, durationMs }: Members): HarEntry | undefined {
+  const { method, url, headers, body } = Object(request) as Members;
+  const { status, headers: fields, body: text } = Object(response ?? answer) as Members;
+  if (typeof url !== 'string' || !URL.canParse(url)) return undefined;
+  return {
+    method: typeof method === 'string' ? method.toUpperCase() : 'GET',
+    url: url.replace(/#.*$/, ''),
+    headers: fieldsOf(headers),
+    ...(typeof body === 'string' && body !== '' ? { body } : {}),
+    at: typeof at === 'number' ? at : Date.parse(String(at)),
+    durationMs: typeof durationMs === 'number' ? durationMs : 0,
+    ...(typeof status === 'number'
+      ? {
+          response: {
+            status,
+            headers: fieldsOf(fields),
+            content: typeof text === 'string' ? { text } : {},
+          },
+        }
+      : {}),
+    own: {},
+  };
+}
+
+/** Fields as pairs, or as members of an object. */
+const fieldsOf = (headers: unknown): readonly (readonly [string, string])[] =>
+  (Array.isArray(headers) ? headers : Object.entries(Object(headers))).map((field) => [
+    String(Object(field)[0]),
+    String(Object(field)[1]),
+  ]);

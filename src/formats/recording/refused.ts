@@ -1,0 +1,51 @@
+import { UsageError } from '../../settings/index.js';
+
+interface Known {
+  readonly name: string;
+  readonly begins: RegExp;
+  readonly remedy: string;
+}
+
+const AS_HAR = 'Export the recording as HAR.';
+
+/** Files of other tools that are known by their beginning and cannot be read. */
+const KNOWN: readonly Known[] = [
+  {
+    name: 'a capture of packets',
+    begins: /^(?:\u00d4\u00c3\u00b2\u00a1|\u00a1\u00b2\u00c3\u00d4|\n\r\r\n)/,
+    remedy: 'Convert it to HAR.',
+  },
+  { name: 'a ZIP archive, such as a session of Fiddler', begins: /^PK\u0003\u0004/, remedy: AS_HAR },
+  { name: 'a WARC archive', begins: /^WARC\//, remedy: 'Convert it to HAR.' },
+  {
+    name: 'a file of flows of mitmproxy',
+    begins: /^\d+:\d+:\w/,
+    remedy: 'Record with mitmdump --set hardump=recording.har.',
+  },
+  {
+    name: 'an export of Insomnia, which contains no responses',
+    begins: /"__export_format"|^type: \w+\.insomnia\.rest/,
+    remedy: AS_HAR,
+  },
+  { name: 'a collection of Bruno, which contains no responses', begins: /^meta \{|"brunoConfig"/, remedy: AS_HAR },
+  {
+    name: 'an OpenAPI document, which contains no exchanges',
+    begins: /^\s*\{?\s*"?(?:openapi|swagger)"?\s*:/,
+    remedy: AS_HAR,
+  },
+  {
+    name: 'a session of Charles',
+    begins: /^\s*\[\s*\{\s*"(?:status|method)"[\s\S]*"(?:actualPort|durations)"/,
+    remedy: AS_HAR,
+  },
+  { name: 'a page of HTML', begins: /^\s*<(?:!doctype html|html)/i, remedy: AS_HAR },
+];
+
+/** Throws a UsageError for the file of a tool that is known and cannot be read. `head` is its beginning, in Latin-1. */
+export function refuseKnown(head: string, name: string): void {
+  const known = KNOWN.find(({ begins }) => begins.test(head));
+  if (known !== undefined)
+    throw new UsageError(
+      `${name} is ${known.name}. ${known.remedy} HAR, NDJSON, ledgers, and collections of Postman and Hoppscotch are read.`,
+    );
+}

@@ -1,0 +1,83 @@
+import * as zlib from 'node:zlib';
+import { Lost } from './lost.js';
+import type { Header } from './request.js';
+
+/** Maximum bytes of a decoded body. */
+const MOST_DECODED = 8 * 1024 * 1024;
+
+type Decode = (body: Buffer, options: { readonly maxOutputLength: number }) => Buffer;
+
+/** Node.js has zstd since 22.15; the types are those of an older version. */
+const { zstdDecompressSync: zstd } = zlib as { readonly zstdDecompressSync?: Decode };
+
+const DECODERS: Readonly<Record<string, Decode>> = {
+  gzip: zlib.gunzipSync,
+  'x-gzip': zlib.gunzipSync,
+  deflate: inflated,
+  br: zlib.brotliDecompressSync,
+  ...(zstd === undefined ? {} : { zstd }),
+};
+
+/** The first bytes of compressed bodies. Brotli and raw deflate have none. */
+const SIGNATURES: readonly (readonly [coding: string, bytes: Buffer])[] = [
+  ['gzip', Buffer.from([0x1f, 0x8b, 0x08])],
+  ['zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd])],
+];
+
+/** The content coding that the first bytes of a body show; undefined for none. */
+export const codingOf = (body: Buffer): string | undefined =>
+  SIGNATURES.find(([, bytes]) => body.subarray(0, bytes.length).equals(bytes))?.[0];
+
+/** The content codings of a response in the order in which they were applied (RFC 9110 section 8.4). */
+export const codingsOf = (headers: readonly Header[]): readonly string[] =>
+  headers
+    .filter(([name]) => name.toLowerCase() === 'content-encoding')
+    .flatMap(([, value]) => value.split(','))
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+
+/** A body without its content coding; undefined where that cannot be read. */
+export function decodeBody(body: Buffer, headers: readonly Header[]): Buffer | undefined {
+  return decodedFrom(body, codingsOf(headers));
+}
+
+/** A body without these content codings; undefined where they cannot be read. */
+export function decodedFrom(body: Buffer, codings: readonly string[]): Buffer | undefined {
+  try {
+    return undo(body, codings, MOST_DECODED);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A body without its content codings, of which the last one was applied last. No Accept-Encoding is sent, so a server may
+ * choose any coding (RFC 9110 section 12.5.3): one that cannot be read is no evidence against it, but a `Lost`.
+ */
+export const decode = (body: Buffer, headers: readonly Header[], maxOutputLength: number): Buffer =>
+  undo(body, codingsOf(headers), maxOutputLength);
+
+function undo(body: Buffer, codings: readonly string[], maxOutputLength: number): Buffer {
+  if (body.length === 0) return body;
+  return codings.reduceRight((decoded, coding) => decodeOne(decoded, coding, maxOutputLength), body);
+}
+
+function decodeOne(body: Buffer, coding: string, maxOutputLength: number): Buffer {
+  const decoder = DECODERS[coding];
+  if (decoder === undefined) {
+    const known = Object.keys(DECODERS).join(', ');
+    throw new Lost('malformed', `the content coding ${coding}, which was not requested, is not one of ${known}`);
+  }
+  try {
+    return decoder(body, { maxOutputLength });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : error;
+    throw new Lost('malformed', `the ${coding} content coding cannot be read (${why})`);
+  }
+}
+
+/** `deflate` is the zlib format (RFC 9110 section 8.4.1.2); some servers send deflate without it. */
+function inflated(body: Buffer, options: { readonly maxOutputLength: number }): Buffer {
+  const isZlib = (body[0] ?? 0) % 16 === 8 && body.readUInt16BE(0) % 31 === 0;
+  return isZlib ? zlib.inflateSync(body, options) : zlib.inflateRawSync(body, options);
+}

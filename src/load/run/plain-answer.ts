@@ -1,0 +1,21 @@
+import { codingsOf, decodedFrom, type Header, textOf } from '../../http/index.js';
+import { type Answer, header } from '../engine/index.js';
+
+/** An answer without its content coding; undefined where that cannot be read. */
+export function withoutCoding(answer: Answer): Answer | undefined {
+  const coding = header(answer, 'content-encoding');
+  if (coding === undefined || answer.body.length === 0) return answer;
+  const fields: readonly Header[] = [['content-encoding', coding]];
+  const body = decodedFrom(answer.body, codingsOf(fields));
+  return body && { ...answer, body };
+}
+
+const MARKS: readonly (number | undefined)[] = [0xef, 0xfe, 0xff];
+
+/** An answer whose body is in UTF-8 without a byte order mark, as scenarios read it. */
+export function inUtf8(answer: Answer): Answer {
+  const type = header(answer, 'content-type') ?? '';
+  const isPlain = !/charset/i.test(type) || /charset\s*=\s*"?utf-?8/i.test(type);
+  if (isPlain && !MARKS.includes(answer.body[0])) return answer;
+  return { ...answer, body: Buffer.from(textOf(answer.body, type)) };
+}

@@ -1,0 +1,265 @@
+import { isUtf8 } from 'node:buffer';
+import type { Content, HarEntry, HarResponse } from '../formats/har.js';
+import { codingOf, codingsOf, decodedFrom, type Gap, type Gaps, type Header, type Part } from '../http/index.js';
+import { headerOf } from './canonical.js';
+import { looksReplaced, type StandIns } from './stand-ins.js';
+
+/** What a recording shows of all its exchanges, by which the parts of one of them are known to be whole. */
+export interface Usual {
+  readonly standIns: StandIns;
+  /** Fields that clients add to each request or that say what is asked, as far as requests of the recording have them. */
+  readonly seen: ReadonlySet<string>;
+}
+
+/** The parts of a recorded exchange. */
+export interface Parts {
+  /** Why the request is not known, so that nothing can be said of the exchange. */
+  readonly obstacle?: Gap | undefined;
+  /** Set where fields of the request may be missing. */
+  readonly requestHeaders?: Gap | undefined;
+  /** Whether a request without Accept was sent without it: some recorders drop the field. */
+  readonly isAcceptKnown: boolean;
+  /** What the response lacks. */
+  readonly gaps: Gaps;
+  /** The body of the response; undefined where it is not whole. */
+  readonly body: Buffer | undefined;
+}
+
+/** Which parts of an exchange were recorded whole, and the evidence where they were not. */
+export function partsOf(entry: HarEntry, usual: Usual): Parts {
+  const { response } = entry;
+  const read = response === undefined ? { body: undefined } : bodyOf(response, usual);
+  const requestHeaders = requestHeadersGap(entry, usual);
+  return {
+    obstacle: requestLineGap(entry) ?? requestBodyGap(entry, usual),
+    requestHeaders,
+    isAcceptKnown: requestHeaders === undefined && usual.seen.has(ACCEPT),
+    gaps: {
+      headers: response && responseHeadersGap(response),
+      fields: response && replacedFields(response, usual),
+      body: read.gap,
+    },
+    body: read.body,
+  };
+}
+
+const gapOf = (part: Part, state: Gap['state'], why: string): Gap => ({ part, state, why });
+
+/** Fields that clients add by themselves to each request, in any version of HTTP. */
+const AUTOMATIC = ['user-agent', 'accept-encoding'];
+
+/** Fields of which a recording of the document's interfaces has at least one each. */
+const ACCEPT = 'accept';
+const CREDENTIAL = /^(?:authorization|cookie|x-.*(?:auth|token|key).*)$/i;
+
+/** Which of these fields a request has; credentials by that name. */
+export const tellingFields = (headers: readonly Header[]): readonly string[] => [
+  ...[...AUTOMATIC, ACCEPT].filter((name) => headerOf(headers, name) !== undefined),
+  ...(headers.some(([name]) => CREDENTIAL.test(name)) ? ['credential'] : []),
+];
+
+function requestLineGap({ url }: HarEntry): Gap | undefined {
+  const [path = '', query = ''] = url.replace(/^[a-z]+:\/\/[^/]*/i, '').split(/\?(.*)/s);
+  const values = query.split('&').map((field) => (field.split(/=(.*)/s)[1] ?? '').replaceAll('+', ' '));
+  const isReplaced = [...path.split('/'), ...values].some((text) => looksReplaced(decoded(text)));
+  return isReplaced ? gapOf('request line', 'damaged', 'a part of the address was replaced') : undefined;
+}
+
+function requestHeadersGap({ headers }: HarEntry, { seen }: Usual): Gap | undefined {
+  if (headers.length === 0) return gapOf('request headers', 'absent', 'none recorded');
+  const present = tellingFields(headers);
+  const lacking = AUTOMATIC.find((name) => seen.has(name) && !present.includes(name));
+  if (lacking !== undefined)
+    return gapOf('request headers', 'damaged', `without ${lacking}, which other requests have`);
+  const isDropped = !seen.has(ACCEPT) && !seen.has('credential');
+  return isDropped ? gapOf('request headers', 'damaged', 'no request has Accept or a credential') : undefined;
+}
+
+function requestBodyGap({ headers, body, bodySize }: HarEntry, { standIns }: Usual): Gap | undefined {
+  const declared = numberOf(headerOf(headers, 'content-length'));
+  const size = Math.max(declared ?? 0, bodySize ?? 0);
+  if (body === undefined) return size > 0 ? gapOf('request body', 'absent', 'not recorded') : undefined;
+  if (Buffer.byteLength(body) < size) return gapOf('request body', 'damaged', 'shorter than its size');
+  const isReplaced = standIns.has(body) || standIns.replacedIn(body, true) !== undefined;
+  return isReplaced ? gapOf('request body', 'damaged', 'replaced by a placeholder') : undefined;
+}
+
+/** An origin server sends `Date` in each response (RFC 9110 section 6.6.1): a list without it may be a part. */
+function responseHeadersGap({ headers }: HarResponse): Gap | undefined {
+  if (headers.length === 0) return gapOf('response headers', 'absent', 'none recorded');
+  if (headerOf(headers, 'date') !== undefined) return undefined;
+  return gapOf('response headers', 'damaged', 'without Date: the list may be a part');
+}
+
+/** Fields whose values were replaced, and a media type that is another one than that of the content. */
+function replacedFields({ headers, content }: HarResponse, { standIns }: Usual): ReadonlyMap<string, Gap> {
+  const replaced = gapOf('response headers', 'damaged', 'values replaced by a placeholder');
+  const fields = new Map(
+    headers.flatMap(([name, value]) => (standIns.has(value) ? [[name.toLowerCase(), replaced] as const] : [])),
+  );
+  const type = typeOf(headerOf(headers, 'content-type'));
+  const told = typeOf(content?.mimeType);
+  if (type !== '' && told.includes('/') && told !== 'x-unknown' && told !== type)
+    fields.set('content-type', gapOf('response headers', 'damaged', 'Content-Type is not the type of the content'));
+  return fields;
+}
+
+const typeOf = (field: string | undefined): string => (field?.split(';')[0] ?? '').trim().toLowerCase();
+
+interface ReadBody {
+  readonly body: Buffer | undefined;
+  readonly gap?: Gap;
+}
+
+const bodyGap = (state: Gap['state'], why: string): ReadBody => ({
+  body: undefined,
+  gap: gapOf('response body', state, why),
+});
+
+/** Statuses without a body (RFC 9110 sections 15.3.5 and 15.4.5). */
+const BODILESS = new Set([204, 304]);
+
+/** The body of a response, without its content coding, where the recording has it whole. */
+function bodyOf(response: HarResponse, { standIns }: Usual): ReadBody {
+  const { content, headers, status } = response;
+  if (content === undefined)
+    return response.body === undefined ? bodyGap('absent', 'not recorded') : bytesOf(response.body);
+  const length = numberOf(headerOf(headers, 'content-length'));
+  const { text = '' } = content;
+  // Tools leave out bodies in different ways: what is not said to be empty is not taken for empty.
+  if (text === '')
+    return BODILESS.has(status) || length === 0 ? { body: Buffer.alloc(0) } : bodyGap('absent', 'not recorded');
+  const read = bytesIn(content, headers);
+  if (read.body === undefined) return read;
+  if (text.length <= 200 && standIns.has(text.trim().replace(/^"(.*)"$/s, '$1')) && !isJson(text))
+    return bodyGap('damaged', 'replaced by a placeholder');
+  const isSent = length === read.body.length;
+  return sizeGap(read.body, response) ?? textGap(read.body, { status, isSent }, standIns) ?? read;
+}
+
+/** A body in bytes, which a proxy or another program recorded without anything beside it. */
+const bytesOf = (body: Buffer): ReadBody => ({ body });
+
+/** Whether a text is a JSON object or array. */
+const isJson = (text: string): boolean => {
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
+};
+
+const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
+const BASE64URL = /^[A-Za-z0-9_\s-]*={0,2}\s*$/;
+
+/** The bytes of a body as they were before the recorder wrote them down. */
+function bytesIn(content: Content, headers: readonly Header[]): ReadBody {
+  const { text = '', encoding, size } = content;
+  if (encoding !== undefined && encoding !== 'base64')
+    return bodyGap('damaged', `in an unknown encoding (${encoding})`);
+  const plain = encodedIn(text, headers);
+  if (encoding === undefined) {
+    if (plain === undefined) return bodyGap('damaged', 'text that its charset cannot hold');
+    return misreadIn(text, plain, size) ?? withoutCoding(plain, headers);
+  }
+  const isBase64 = BASE64.test(text) || BASE64URL.test(text);
+  const bytes = Buffer.from(text, 'base64');
+  const isCoded = codingOf(bytes) !== undefined || codingsOf(headers).length > 0;
+  if (isBase64 && (isCoded || bytes.length === size || plain?.length !== size)) return withoutCoding(bytes, headers);
+  if (plain !== undefined && plain.length === size) return { body: plain };
+  return bodyGap('damaged', 'labelled base64, which it is not');
+}
+
+/** UTF-8 that was read as Latin-1: a letter such as ü has become two. */
+const MISREAD = /[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u0192\u02c6-\u02dc\u2013-\u2122]/;
+
+/** The body of a text that a recorder read as Latin-1, where its size shows it; undefined for any other text. */
+function misreadIn(text: string, plain: Buffer, size: number | undefined): ReadBody | undefined {
+  if (plain.length === size || !MISREAD.test(text)) return undefined;
+  const bytes = Buffer.from(text, 'latin1');
+  if (isLatin1(text) && isUtf8(bytes) && bytes.length === size) return { body: bytes };
+  return bodyGap('damaged', 'UTF-8 that was read as another charset');
+}
+
+/** A body that a recorder kept compressed is decompressed; most have done so themselves. */
+function withoutCoding(bytes: Buffer, headers: readonly Header[]): ReadBody {
+  const codings = codingsOf(headers);
+  const shown = codingOf(bytes);
+  const isText = isUtf8(bytes) && !bytes.includes(0);
+  if (shown === undefined && (isText || codings.length === 0)) return { body: bytes };
+  const decodedBody = decodedFrom(bytes, codings.length > 0 ? codings : [shown ?? '']);
+  return decodedBody === undefined ? bodyGap('damaged', 'still compressed, and cannot be read') : { body: decodedBody };
+}
+
+/** The text of a file is Unicode; what judges a body reads it in the charset of the response. */
+function encodedIn(text: string, headers: readonly Header[]): Buffer | undefined {
+  const [, charset = 'utf-8'] = /charset\s*=\s*"?([^";\s]+)/i.exec(headerOf(headers, 'content-type') ?? '') ?? [];
+  if (/^utf-?8$/i.test(charset) || isAscii(text)) return Buffer.from(text);
+  if (/^(?:iso-8859-1|latin1|us-ascii)$/i.test(charset))
+    return isLatin1(text) ? Buffer.from(text, 'latin1') : undefined;
+  if (/^utf-?16(?:le)?$/i.test(charset)) return Buffer.from(text, 'utf16le');
+  if (/^utf-?16be$/i.test(charset)) return Buffer.from(text, 'utf16le').swap16();
+  return undefined;
+}
+
+const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length;
+const isLatin1 = (text: string): boolean => Buffer.from(text, 'latin1').toString('latin1') === text;
+
+/** A body that is shorter or longer than the recording says elsewhere. */
+function sizeGap(body: Buffer, response: HarResponse): ReadBody | undefined {
+  const { headers, content = {} } = response;
+  const length = numberOf(headerOf(headers, 'content-length'));
+  const told = content.size === 0 ? undefined : content.size;
+  // Of a compressed body either number may be that of the compressed bytes.
+  const isCoded = codingsOf(headers).length > 0;
+  const isOf = (size: number | undefined): boolean =>
+    size !== undefined && (size === body.length || otherSizes(body, headers).includes(size));
+  const isLess = (size: number | undefined): boolean => size !== undefined && body.length < size && !isOf(size);
+  if (isLess(told)) return bodyGap('damaged', 'shorter than its size');
+  if (!isCoded && isLess(length)) return bodyGap('damaged', 'shorter than Content-Length');
+  if ((isCoded || !isOf(length)) && endsEarly(body)) return bodyGap('damaged', 'JSON that ends early');
+  const size = told ?? length;
+  if (isCoded || size === undefined || isOf(size)) return undefined;
+  return bodyGap('damaged', 'longer than its size: recoded or replaced');
+}
+
+/** What recorders give for the size of a body besides its bytes: characters, bytes with the byte order mark, of UTF-16. */
+function otherSizes(body: Buffer, headers: readonly Header[]): readonly number[] {
+  if (!isUtf8(body)) return [];
+  const text = body.toString();
+  const marked = isJson(text) ? [body.length + MARK.length] : [];
+  const isWide = /charset\s*=\s*"?utf-?16/i.test(headerOf(headers, 'content-type') ?? '');
+  return [text.length, ...marked, ...(isWide ? [2 * text.length, 2 * text.length + 2] : [])];
+}
+
+const MARK = Buffer.from('\ufeff');
+
+/** JSON without its end. */
+function endsEarly(body: Buffer): boolean {
+  const ends = [body.subarray(0, 64).toString().trim(), body.subarray(-64).toString().trim()] as const;
+  return /^[{[]/.test(ends[0]) && !/[}\]]$/.test(ends[1]);
+}
+
+/** A body whose text was replaced, or lost characters when it was recoded. */
+function textGap(
+  body: Buffer,
+  { status, isSent }: { readonly status: number; readonly isSent: boolean },
+  standIns: StandIns,
+): ReadBody | undefined {
+  if (!isUtf8(body)) return undefined;
+  const text = body.toString();
+  if (text.includes('\ufffd')) return bodyGap('damaged', 'characters lost when it was recoded');
+  const replaced = standIns.replacedIn(text, status >= 400, isSent);
+  return replaced === undefined ? undefined : bodyGap('damaged', 'values replaced by a placeholder');
+}
+
+const numberOf = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d+$/.test(text.trim()) ? Number(text) : undefined;
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,36 @@
+import { statSync } from 'node:fs';
+import { type Batch, type Cut, REMEDY, readerOf } from '../../formats/recording/index.js';
+import type { HeaderEvent } from '../../ledger/index.js';
+import { readText } from '../../settings/index.js';
+import { othersIn } from '../others-in-ledger.js';
+import { readTraffic, type TrafficFile } from '../read.js';
+
+/** The exchanges of other clients in a file, which can be read several times. */
+export interface Source {
+  readonly file: string;
+  /** Bytes of the file. */
+  readonly size: number;
+  readonly batches: (cut: Cut) => AsyncIterable<Batch>;
+  /** Of a ledger of traffic, which contains settings of its target. */
+  readonly header?: HeaderEvent;
+}
+
+/** A file of traffic: exchanges of other clients, or a run. */
+export type OpenedFile = Source | Extract<TrafficFile, { readonly run: unknown }>;
+
+/**
+ * Opens a HAR file, a ledger, exchanges as NDJSON, or an export of another tool, by its content; `file` is its path, and
+ * `name` what messages call it. Throws a UsageError for anything else.
+ */
+export function openRecording(file: string, name: string): OpenedFile {
+  const batches = readerOf(file, name);
+  const size = statSync(file).size;
+  if (batches !== undefined) return { file: name, size, batches };
+  const found = readTraffic(readText(file, `The recording ${name}`, REMEDY), name);
+  const others = 'run' in found ? othersIn(found.run) : found.exchanges;
+  if (others === undefined) return found as Extract<TrafficFile, { readonly run: unknown }>;
+  const whole = async function* (): AsyncGenerator<Batch> {
+    yield { entries: others, characters: size };
+  };
+  return { file: name, size, batches: whole, ...('run' in found ? { header: found.run.header } : {}) };
+}

@@ -1,0 +1,29 @@
+import type { Gaps } from '../http/index.js';
+import type { FooterEvent } from '../ledger/index.js';
+
+type LeftOutRow = NonNullable<FooterEvent['leftOut']>[number];
+
+/** What of a recording was not tested, counted by its reasons. */
+export class LeftOut {
+  readonly #counts = new Map<string, LeftOutRow>();
+
+  exchange(why: string): void {
+    this.#add('exchange', why);
+  }
+
+  /** The parts of a tested exchange that were not recorded whole. */
+  parts({ headers, fields, body }: Gaps): void {
+    const gaps = new Set([headers, body, ...(fields?.values() ?? [])]);
+    for (const gap of gaps) if (gap !== undefined) this.#add(gap.part, `${gap.state}: ${gap.why}`);
+  }
+
+  /** The most frequent first. */
+  get rows(): LeftOutRow[] {
+    return [...this.#counts.values()].sort((a, b) => b.exchanges - a.exchanges);
+  }
+
+  #add(what: string, why: string): void {
+    const key = `${what}: ${why}`;
+    this.#counts.set(key, { what, why, exchanges: (this.#counts.get(key)?.exchanges ?? 0) + 1 });
+  }
+}

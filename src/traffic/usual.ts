@@ -1,0 +1,19 @@
+import type { HarEntry } from '../formats/har.js';
+import { tellingFields, type Usual } from './completeness.js';
+import { StandIns } from './stand-ins.js';
+
+/** Bytes of a body that is searched for placeholders: enough to see them, and little to read. */
+const LOOKED_AT = 64 * 1024;
+
+/** Collects what is usual in a recording, exchange by exchange. */
+export class UsualSoFar implements Usual {
+  readonly standIns = new StandIns();
+  readonly seen = new Set<string>();
+
+  see({ headers, response }: HarEntry): void {
+    for (const name of tellingFields(headers)) this.seen.add(name);
+    for (const [name, value] of [...headers, ...(response?.headers ?? [])]) this.standIns.see(name, value);
+    const { text, encoding } = response?.content ?? {};
+    if (text !== undefined && encoding === undefined) this.standIns.seeBody(text.slice(0, LOOKED_AT));
+  }
+}
