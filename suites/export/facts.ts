@@ -10,6 +10,7 @@ import { type Known, nothing } from './survey/data.js';
 import { keyRangeOf } from './survey/key-range.js';
 import { surveyOf } from './survey/survey.js';
 import { nullSpellingOf, orderEncodingOf, wireEncodingOf } from './survey/wire-encoding.js';
+import { wrongTotalsIn } from './survey/wrong-totals.js';
 
 /** What is known of the data and of the target's ways, learned once. */
 export const knownOf = (context: Context): Promise<Known> =>
@@ -18,6 +19,7 @@ export const knownOf = (context: Context): Promise<Known> =>
     if (records.length === 0 && meta !== undefined) return knownToBeEmpty;
     const [whole, survey] = [await surveyOf(inner), await keyRangeOf(inner)];
     return {
+      totals: await wrongTotalsIn(inner),
       survey,
       // Records of the sample and of the key range, each once.
       whole:
@@ -33,6 +35,7 @@ export const knownOf = (context: Context): Promise<Known> =>
 
 /** Of a destination whose envelope is empty: every list of it is, and there is no value to ask for. */
 const knownToBeEmpty: Known = {
+  totals: {},
   survey: nothing,
   whole: nothing,
   comparisonRules: unlearnedComparison,

@@ -16,6 +16,7 @@ import { shownTogether } from './judge/shown-together.js';
 import { ROOT_RULES, SIDE_RULES } from './judge/side-rules.js';
 import { disagreements, sameTotals } from './judge/twins.js';
 import type { Known } from './survey/data.js';
+import { contradictionOf, describeContradiction } from './survey/page-size.js';
 
 function judge(exchange: Exchange, known: Known | undefined, note: Note<ClauseId>): readonly Violation<ClauseId>[] {
   const { question } = exchange;
@@ -56,6 +57,12 @@ function summary(answer: Answer): string | undefined {
   return `200 ${answer.mediaType}, ${records.length} records${of ?? ''}`;
 }
 
+/** Why nothing is tested that rests on the list: its answers contradict each other. */
+function contradictionTold(known: Known): string | undefined {
+  const found = contradictionOf(known);
+  return found && describeContradiction(found);
+}
+
 const RELATIONS = [inSequence, repeated, sameTotals, sameDigits, disagreements];
 const RELATIONS_OF_OTHERS = [shownTogether([repeated, sameTotals, disagreements])];
 
@@ -83,6 +90,7 @@ export const rules = rulesOf<ProductsQuestion, Exchange, Known | undefined, Clau
     name: nameConditions,
     unrepeatable: 'EXP-LIST-11',
     blames: 'the fewest conditions',
+    unproved: (known) => known && contradictionTold(known),
     generated,
   },
 );

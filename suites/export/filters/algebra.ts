@@ -8,8 +8,10 @@ import { CONTRARIES } from '../mutants/operator-mutants.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { columnsOf } from '../survey/columns.js';
 import { comparisonRulesOf } from '../survey/comparison-rules.js';
+import { describeContradiction } from '../survey/page-size.js';
 import { surveyOf } from '../survey/survey.js';
 import { nullSpellingOf, wireEncodingOf } from '../survey/wire-encoding.js';
+import { wrongTotalsIn } from '../survey/wrong-totals.js';
 import {
   adds,
   betweenIsBoth,
@@ -146,6 +148,8 @@ export const metamorphicRelations = checks({
     requests: { least: 3, most: 40 },
     async run(context: Context) {
       const survey = await surveyOf(context);
+      const found = survey.contradiction ?? (await wrongTotalsIn(context)).filtered;
+      if (found !== undefined) skip('prerequisite', describeContradiction(found));
       const [wireEncoding, comparisonRules] = [await wireEncodingOf(context), await comparisonRulesOf(context)];
       const nullable = (await nullSpellingOf(context)) !== undefined;
       const { values, examples } =

@@ -131,7 +131,8 @@ export const operatorChecks = table.map(
     requests: { least: 1, most },
     lacking: `needs ${needed}`,
     questions: (known) => questions(operator, known),
-    alsoOwns: (_, { filter }) =>
-      filter?.groups.every(({ criteria }) => criteria.every((criterion) => criterion.operator === operator)) ?? false,
+    alsoOwns: (clause, { filter }) =>
+      clause !== 'EXP-LIST-7' &&
+      filter?.groups.every(({ criteria }) => criteria.every((criterion) => criterion.operator === operator)) === true,
   }),
 );

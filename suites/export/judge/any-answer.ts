@@ -8,7 +8,7 @@ import { mayBeEnumeration } from '../oracle/column.js';
 import type { Known } from '../survey/data.js';
 import { judgePage } from './any-page.js';
 import { clausesFor } from './matching.js';
-import { documented, isElsewhere, type Mistake, mistakesIn, namesPath, plainText } from './mistakes.js';
+import { documented, type ErrorName, isElsewhere, type Mistake, mistakesIn, namesPath, plainText } from './mistakes.js';
 import { parametersAreOpen } from './open-parameters.js';
 import { type Note, type Violation, violates } from './violation.js';
 
@@ -71,11 +71,12 @@ const unreadable = (answer: Answer, accept: string | null): Violation | undefine
     : unlike(accept === JSON_API ? FORMS.envelope : FORMS.array, answer);
 
 /** What an answer lacks of a schema. */
-function unlike([clause, schema]: Form, { json }: Answer, named = 'a body'): Violation | undefined {
-  const result = checkSchema<unknown>(schema, json);
+function unlike([clause, schema]: Form, answer: Answer, named = 'a body'): Violation | undefined {
+  const result = checkSchema<unknown>(schema, answer.json);
   if ('value' in result) return undefined;
   const expected = `${named} that satisfies schemas/${schema}.schema.json`;
-  return violates(clause, expected, describeProblems(result.problems.slice(0, 2)));
+  const isJson = answer.json !== undefined;
+  return violates(clause, expected, isJson ? describeProblems(result.problems.slice(0, 2)) : describeAnswer(answer));
 }
 
 /** More values of a list than these a target may refuse (EXP-FILT-6). */
@@ -129,6 +130,16 @@ function clauseOfList(question: ProductsQuestion, known: Known | undefined): Cla
   return route === 'legacy' ? 'EXP-ROUTE-2' : 'EXP-ROUTE-1';
 }
 
+/** What the body of an error lacks of its form. */
+export function formOfError(answer: Answer, error: ErrorName, accept: string | null = JSON_API): Violation | undefined {
+  const form = accept === JSON_API ? FORMS.jsonApi : error === 'no data' ? FORMS.noData : FORMS.plain;
+  return unlike(form, answer, `an error (${error})`);
+}
+
+/** Whether the body of an error is no JSON and its text stands nowhere in it; a path that it names is not looked for. */
+export const saysNothing = (answer: Answer, text: string): boolean =>
+  answer.json === undefined && !answer.text.includes(text.split(':')[0] ?? text);
+
 function judgeError(
   { question, answer, page }: Exchange,
   { error, clause }: Mistake,
@@ -138,20 +149,22 @@ function judgeError(
   const jsonApi = accept === JSON_API;
   const { status, title, text } = documented[error];
   if (error === 'no data' && answer.ok && page?.records.length === 0) return undefined;
-  note(clause);
   if (answer.status !== status) return violates(clause, `status ${status} (${error})`, describeAnswer(answer));
   const form = jsonApi ? FORMS.jsonApi : error === 'no data' ? FORMS.noData : FORMS.plain;
   note(form[0]);
-  const lacking = unlike(form, answer, `an error (${error})`);
-  if (lacking !== undefined) return lacking;
+  const lacking = formOfError(answer, error, accept);
+  const named = isUnknown(route) ? text.replace('{path}', () => route.path) : `"${text}"`;
+  // An error in another form may say what it must; of one that says nothing of it the text is wrong as well.
+  if (lacking !== undefined)
+    return saysNothing(answer, text) ? violates(clause, named, describeAnswer(answer)) : lacking;
+  note(clause);
   const said = plainText(answer) ?? '';
   if (isUnknown(route)) {
     note('EXP-ERR-5');
-    const expected = text.replace('{path}', () => route.path);
-    return namesPath(said, route.path) ? undefined : violates('EXP-ERR-5', expected, said);
+    return namesPath(said, route.path) ? undefined : violates('EXP-ERR-5', named, said);
   }
   if (jsonApi) note('EXP-ERR-4');
-  if (said !== text) return violates(jsonApi ? 'EXP-ERR-4' : clause, `"${text}"`, `"${said}"`);
+  if (said !== text) return violates(jsonApi ? 'EXP-ERR-4' : clause, named, `"${said}"`);
   if (!jsonApi) return undefined;
   const [first] = (answer.json as { readonly errors: readonly { readonly status: number; readonly title: string }[] })
     .errors;

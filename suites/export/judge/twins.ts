@@ -175,7 +175,7 @@ const isResource = (record: ProductRecord): boolean =>
 
 /** What the legacy filtered route counts is what the same filter counts on the v2 route, whatever the data. */
 export const sameTotals: Relation = (exchanges, known) => {
-  if (known.whole.complete) return [];
+  if (known.whole.complete || known.whole.contradiction !== undefined || known.totals.filtered !== undefined) return [];
   const counted = exchanges.flatMap((exchange) => {
     const { route = 'v2', groupBy, destination, destinationId, ...question } = typed(exchange.question, known);
     const filter = filterIn({ ...question, route }, known);

@@ -97,6 +97,14 @@ export const EXPORT_MODES: readonly Defect[] = [
       })),
     ),
   }),
+  ...modes('EXP-LIST-7', {
+    'total-ignores-filters': subtle(
+      'With filters `total` still counts all records.',
+      inExport(({ total }) => ({
+        total: (rows, query, ask, table) => (isFiltered(query, ask) ? table.size : total(rows, query, ask, table)),
+      })),
+    ),
+  }),
   ...modes('EXP-FILT-12', {
     'limit-ignored-under-filters': subtle(
       'With filters the limit is ignored.',
@@ -121,12 +129,6 @@ export const EXPORT_MODES: readonly Defect[] = [
       'With filters `groupBy` is ignored.',
       inExport(({ group }) => ({
         group: (rows, column, ask, query) => (isFiltered(query, ask) ? rows : group(rows, column, ask, query)),
-      })),
-    ),
-    'total-ignores-filters': subtle(
-      'With filters `total` still counts all records.',
-      inExport(({ total }) => ({
-        total: (rows, query, ask, table) => (isFiltered(query, ask) ? table.size : total(rows, query, ask, table)),
       })),
     ),
     'filters-after-paging': subtle(
