@@ -141,6 +141,7 @@ export const LEGACY: readonly Probe[] = [
 ];
 
 export const LISTS: readonly Probe[] = [
+  v2('limit=1000'),
   v2(''),
   v2('', {}),
   v2('limit=1'),

@@ -74,6 +74,7 @@ export const EXPORT_BODIES: readonly Defect[] = [
           const sent = gzipped(answer, bytes);
           response.writeHead(answer.status, { ...sent.headers, 'Content-Length': String(bytes.length) });
           response.end(sent.body);
+          response.socket?.end(Buffer.alloc(0));
         },
       }),
     ),
