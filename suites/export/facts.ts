@@ -7,6 +7,7 @@ import { type Column, cellValue, learnColumns } from './oracle/column.js';
 import { unlearnedComparison } from './oracle/criterion.js';
 import { comparisonRulesOf } from './survey/comparison-rules.js';
 import { type Known, nothing } from './survey/data.js';
+import { brokenGroupsOf } from './survey/groups.js';
 import { keyRangeOf } from './survey/key-range.js';
 import { surveyOf } from './survey/survey.js';
 import { nullSpellingOf, orderEncodingOf, wireEncodingOf } from './survey/wire-encoding.js';
@@ -20,6 +21,7 @@ export const knownOf = (context: Context): Promise<Known> =>
     const [whole, survey] = [await surveyOf(inner), await keyRangeOf(inner)];
     return {
       totals: await wrongTotalsIn(inner),
+      groups: await brokenGroupsOf(inner),
       survey,
       // Records of the sample and of the key range, each once.
       whole:
@@ -68,7 +70,7 @@ export function shownBy(exchanges: readonly Exchange[]): Known | undefined {
     ...knownToBeEmpty,
     survey,
     whole: survey,
-    comparisonRules: { ...unlearnedComparison, nulls: () => 'unknown', emptyMayBeNull: true },
+    comparisonRules: { ...unlearnedComparison, nulls: () => 'unknown', emptyMayBeNull: () => true },
     orderBy: ({ name, kind }) => (kind === 'number' ? name : ''),
   };
 }

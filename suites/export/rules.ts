@@ -9,6 +9,7 @@ import { type Exchange, nameConditions, readExchange, simplerThan, typed } from 
 import { knownOf, shownBy } from './facts.js';
 import { generated } from './generated/generated.js';
 import { judgeAnswer } from './judge/any-answer.js';
+import { foreignRecords } from './judge/foreign-records.js';
 import { surveyFor } from './judge/matching.js';
 import { mistakesIn } from './judge/mistakes.js';
 import { inSequence, repeated, sameDigits } from './judge/sequence.js';
@@ -63,7 +64,7 @@ function contradictionTold(known: Known): string | undefined {
   return found && describeContradiction(found);
 }
 
-const RELATIONS = [inSequence, repeated, sameTotals, sameDigits, disagreements];
+const RELATIONS = [inSequence, repeated, sameTotals, sameDigits, disagreements, foreignRecords];
 const RELATIONS_OF_OTHERS = [shownTogether([repeated, sameTotals, disagreements])];
 
 /** How the export API is asked, read and judged. */

@@ -20,7 +20,7 @@ import { otherPatterns } from './literal-probes.js';
 
 /** Each operator with its clause, its name in ids, the most requests, and what the data must hold to show it. */
 const table: readonly (readonly [ValueOperator, ClauseId, string, most: number, needed: string])[] = [
-  ['=', 'EXP-FILT-1', 'equal', 12, 'two records with different values in a column'],
+  ['=', 'EXP-FILT-1', 'equal', 13, 'two records with different values in a column'],
   ['!=', 'EXP-FILT-1', 'not-equal', 13, 'two records with different values in a column'],
   ['>', 'EXP-FILT-2', 'greater', 3, 'three records with numbers such as 9, 10 and 100 in a column'],
   ['<', 'EXP-FILT-2', 'less', 3, 'three records with numbers such as 9, 10 and 100 in a column'],
@@ -80,9 +80,21 @@ function alikeAtFirst(survey: Survey): readonly Criterion[] {
   return [second, third].map((last) => where(column.name, 'BETWEEN', [first, last]));
 }
 
+/** A number that is one of the data where it is cut to 32 bits. */
+function beyond32Bits(survey: Survey): readonly Criterion[] {
+  for (const column of fitColumns(survey, 'number')) {
+    const numbers = sortedNumbers(column);
+    const held = numbers.find((number) => number > 0 && Number.isInteger(number));
+    const isNarrow = numbers.every((number) => Math.abs(number) < 2 ** 31);
+    if (held !== undefined && isNarrow) return [where(column.name, '=', held + 2 ** 32)];
+  }
+  return [];
+}
+
 function furtherExamples(operator: Operator, survey: Survey, isCommaList: boolean): readonly Criterion[] {
   if (survey.total < 2) return [];
   if (operator === 'BETWEEN') return [...textItself(survey), ...alikeAtFirst(survey)];
+  if (operator === '=') return beyond32Bits(survey);
   return operator === 'IN' && !isCommaList ? textWithComma(survey) : [];
 }
 
@@ -132,7 +144,7 @@ export const operatorChecks = table.map(
     lacking: `needs ${needed}`,
     questions: (known) => questions(operator, known),
     alsoOwns: (clause, { filter }) =>
-      clause !== 'EXP-LIST-7' &&
+      clause.startsWith('EXP-FILT-') &&
       filter?.groups.every(({ criteria }) => criteria.every((criterion) => criterion.operator === operator)) === true,
   }),
 );

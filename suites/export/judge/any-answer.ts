@@ -1,11 +1,12 @@
 import { type Answer, describeAnswer, type ExportTarget } from '../../../src/harness/suite.js';
-import type { Criterion } from '../../../src/protocol/export/filter.js';
+import type { Criterion, Scalar } from '../../../src/protocol/export/filter.js';
 import { isUnknown, JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { checkSchema, describeProblems, type SchemaName } from '../../../src/schema/validate.js';
 import type { ClauseId } from '../clauses.js';
 import type { Exchange } from '../exchange.js';
 import { mayBeEnumeration } from '../oracle/column.js';
 import type { Known } from '../survey/data.js';
+import { isInDoubt } from '../survey/page-size.js';
 import { judgePage } from './any-page.js';
 import { clausesFor } from './matching.js';
 import { documented, type ErrorName, isElsewhere, type Mistake, mistakesIn, namesPath, plainText } from './mistakes.js';
@@ -45,7 +46,9 @@ export function judgeAnswer(
   if (isForeign ? answer.status < 500 : parametersAreOpen(request, known)) return judgeFormat(exchange, known, note);
   if (answer.status >= 400 && isOpenRefusal(answer, request, known)) return undefined;
   const clause = clauseOfList(request, known);
-  if (held !== undefined && (held.records.length > 0 || !OF_PRODUCTS.has(clause))) note(clause);
+  // That products came is seen in any case; which ones they must be may rest on what is in doubt.
+  const isSeen = OF_PRODUCTS.has(clause) ? (held?.records.length ?? 0) > 0 : !isInDoubt(request, known);
+  if (held !== undefined && isSeen) note(clause);
   if (held === undefined)
     return unreadable(answer, accept) ?? violates(clause, 'a list of products', describeAnswer(answer));
   return judgeFormat(exchange, known, note) ?? judgePage(exchange, held, known, note);
@@ -106,11 +109,15 @@ function isOpenRefusal(
   );
 }
 
+/** A number that an integer of 32 bits does not hold, or a text of blanks. */
+const isExtreme = (value: Scalar | null): boolean =>
+  typeof value === 'number' ? Math.abs(value) >= 2 ** 31 : value !== null && value.trim() === '';
+
 /** Whether a target may refuse the value of a criterion: one of many, or one that an enumeration does not hold. */
 function mayRefuse({ column: name, operator, value }: Criterion, known: Known | undefined): boolean {
   const values = typeof value === 'object' ? (value ?? []) : [value];
   const column = known?.survey.columns.get(name);
-  if (values.length > LISTED) return true;
+  if (values.length > LISTED || values.some(isExtreme)) return true;
   if (column === undefined || column.kind !== 'text' || known === undefined) return false;
   const isStrange = operator.includes('LIKE') || values.some((one) => !column.values.has(one));
   return known.survey.total < 3 || (mayBeEnumeration(column) && isStrange);
@@ -149,6 +156,8 @@ function judgeError(
   const jsonApi = accept === JSON_API;
   const { status, title, text } = documented[error];
   if (error === 'no data' && answer.ok && page?.records.length === 0) return undefined;
+  // Who asks for which destination may be wanted before it is looked whether the path exists (EXP-ROUTE-8).
+  if (isUnknown(route) && question.destinationId === null && answer.status === 401) return undefined;
   if (answer.status !== status) return violates(clause, `status ${status} (${error})`, describeAnswer(answer));
   const form = jsonApi ? FORMS.jsonApi : error === 'no data' ? FORMS.noData : FORMS.plain;
   note(form[0]);

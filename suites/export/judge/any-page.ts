@@ -9,7 +9,7 @@ import { groupsOf, mergedBy, unnamedGroups } from '../oracle/groups.js';
 import { findDisorder, findMisplaced } from '../oracle/order.js';
 import { isNamedAsKey } from '../survey/columns.js';
 import type { Known, Survey } from '../survey/data.js';
-import { contradictionOf, countIn, doubtAbout, isShort, isShownBy } from '../survey/page-size.js';
+import { contradictionOf, countIn, doubtAbout, hasBrokenGroup, isShort, isShownBy } from '../survey/page-size.js';
 import { type ExpectedRecords, onceEach, otherwise, showRecords, unknownAmong } from './expected-records.js';
 import { clausesFor, columnsIn, describeRequest, filterIn, isWide, JUDGED, matching, surveyFor } from './matching.js';
 import { type Note, type Violation, violates } from './violation.js';
@@ -57,6 +57,7 @@ export function judgePage(
   const own = destination === undefined || destination.id === target.destination?.id;
   if (!own || known === undefined)
     return groupBy === undefined && !isDoubtful ? shortBy(page, clauses.window, request) : undefined;
+  if (hasBrokenGroup(request, known)) return undefined;
   const judged = { page, request, known, survey: surveyFor(request, known), clauses, size, start, note };
   return groupBy === undefined ? judgeRecords(judged) : judgeGroups(judged);
 }

@@ -1,20 +1,13 @@
-import { broken, type CheckRow, deviates, observed, skip } from '../../../src/harness/suite.js';
+import { broken, type CheckRow, observed, skip } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { checks, EMPTY, EMPTY_IN_BOTH, requestProducts, tryPage } from '../ask.js';
-import type { ClauseId } from '../clauses.js';
 import { filtered } from '../filters/filtered.js';
 import { JUDGED } from '../judge/matching.js';
 import { contrastsOf, mostTelling } from '../mutants/distinguishing-criteria.js';
 import type { Known } from '../survey/data.js';
-import { contradictionOf } from '../survey/page-size.js';
 import { surveyOf } from '../survey/survey.js';
-
-/** Ends the check of a clause with what was found to contradict it before anything was tested. */
-function tell(clause: ClauseId, known: Known): void {
-  const found = contradictionOf(known);
-  if (found?.clause === clause) deviates(found.expected, found.actual, ...found.answers);
-}
+import { tell } from '../survey/tell.js';
 
 function totals(known: Known): readonly (ProductsQuestion | undefined)[] {
   const { total } = known.whole;

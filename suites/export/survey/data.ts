@@ -28,7 +28,7 @@ export interface Snapshot {
 
 /** What answers of the target should agree on and do not: one finding, of the clause that states it. */
 export interface Contradiction {
-  readonly clause: 'EXP-LIST-5' | 'EXP-LIST-6' | 'EXP-LIST-7' | 'EXP-LIST-8';
+  readonly clause: 'EXP-LIST-5' | 'EXP-LIST-6' | 'EXP-LIST-7' | 'EXP-LIST-8' | 'EXP-FILT-9';
   readonly expected: string;
   readonly actual: string;
   /** The answers that show it, the most informative last. */
@@ -78,6 +78,8 @@ export interface WrongTotals {
 export interface Known {
   /** What was found wrong with `meta.total` in some lists: nothing rests on it there. */
   readonly totals: WrongTotals;
+  /** Set where a group does not bring what its criteria bring alone: filters with such groups are not judged. */
+  readonly groups?: Contradiction | undefined;
   /** All data, or the key range of it that one page holds: exact for what is asked inside it (see `within`). */
   readonly survey: Survey;
   /** What is known of all data: the same, or a sample of it with the total. */

@@ -13,7 +13,15 @@ export const isShort = (page: ProductPage): boolean => page.records.length < (co
 export const doubtAbout = ({ limit }: ProductsQuestion, { whole }: Known): Contradiction | undefined =>
   whole.contradiction ?? (limit === undefined ? whole.shortDefault : undefined);
 
+/** Whether a filter has groups of several criteria, of which the target makes something else. */
+export const hasBrokenGroup = ({ filter }: ProductsQuestion, { groups }: Known): boolean =>
+  groups !== undefined && (filter?.groups.some(({ criteria }) => criteria.length > 1) ?? false);
+
 const requestOf = ({ request: { method, url, headers } }: Answer): string => JSON.stringify([method, url, headers]);
+
+/** Whether nothing is sure of what a request must bring. */
+export const isInDoubt = (request: ProductsQuestion, known: Known | undefined): boolean =>
+  known !== undefined && (doubtAbout(request, known) !== undefined || hasBrokenGroup(request, known));
 
 /** Whether a page is the one that a contradiction was found on, or the same again. */
 export function isShownBy({ answer, records, meta }: ProductPage, { answers }: Contradiction): boolean {
@@ -24,8 +32,8 @@ export function isShownBy({ answer, records, meta }: ProductPage, { answers }: C
 }
 
 /** What nothing can be tested on that rests on the size of the list, or on the totals of its filters. */
-export const contradictionOf = ({ whole, totals }: Known): Contradiction | undefined =>
-  whole.contradiction ?? whole.shortDefault ?? totals.filtered ?? totals.offset;
+export const contradictionOf = ({ whole, totals, groups }: Known): Contradiction | undefined =>
+  whole.contradiction ?? whole.shortDefault ?? totals.filtered ?? totals.offset ?? groups;
 
 export const describeContradiction = ({ expected, actual, clause }: Contradiction): string =>
   `expected ${expected}, got ${actual} (${clause})`;
