@@ -8,7 +8,7 @@ import { mostTelling } from '../mutants/distinguishing-criteria.js';
 import { type Column, textsOf } from '../oracle/column.js';
 import { columnsOf, fitColumns, nullColumn } from '../survey/columns.js';
 import type { Known } from '../survey/data.js';
-import { anyOf, chunks, discriminatingTexts, filtered, literalsOf } from './filtered.js';
+import { anyOf, chunks, discriminatingTexts, filtered, isOfRecords, literalsOf } from './filtered.js';
 import { accented, longer, marked, otherwise, PROBES } from './literal-probes.js';
 
 /** Questions about odd values that are there, those of most values first. */
@@ -16,7 +16,7 @@ const QUESTIONS = 8;
 
 /** A violation of any clause of filters in the fewest conditions is one of the value that is asked for. */
 const isOfFilter = (clause: string, { filter }: ProductsQuestion): boolean =>
-  filter !== undefined && clause.startsWith('EXP-FILT-');
+  filter !== undefined && isOfRecords(clause);
 
 const asked = (known: Known, column: Column | undefined, texts: readonly string[], operator?: ValueOperator) =>
   column === undefined || texts.length === 0 ? [] : [filtered(known, anyOf(literalsOf(column, texts), operator))];

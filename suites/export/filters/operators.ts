@@ -15,7 +15,7 @@ import { contrastsOf, distinguishingCriteria } from '../mutants/distinguishing-c
 import { mayBeEnumeration, sortedNumbers, textsOf } from '../oracle/column.js';
 import { fitColumns } from '../survey/columns.js';
 import type { Known, Survey } from '../survey/data.js';
-import { anyOf, discriminatingTexts, filtered, literalsOf } from './filtered.js';
+import { anyOf, discriminatingTexts, filtered, isOfRecords, literalsOf } from './filtered.js';
 import { otherPatterns } from './literal-probes.js';
 
 /** Each operator with its clause, its name in ids, the most requests, and what the data must hold to show it. */
@@ -144,7 +144,7 @@ export const operatorChecks = table.map(
     lacking: `needs ${needed}`,
     questions: (known) => questions(operator, known),
     alsoOwns: (clause, { filter }) =>
-      clause.startsWith('EXP-FILT-') &&
+      isOfRecords(clause) &&
       filter?.groups.every(({ criteria }) => criteria.every((criterion) => criterion.operator === operator)) === true,
   }),
 );

@@ -73,6 +73,16 @@ function overfull(context: Context, pages: readonly SurveyedPage[]): Contradicti
   };
 }
 
+/** Of a list that is not read to its end, the end is not there. */
+export async function missingEnd(context: Context, total: number): Promise<Contradiction | undefined> {
+  const offset = total - 1;
+  const end = await read(context, { limit: 1, offset });
+  if (end === undefined || end.records.length > 0) return undefined;
+  // A list that became shorter meanwhile has another total.
+  if ((await again(context, {}))?.meta?.total !== total) return undefined;
+  return { ...ofTotal(`a record at offset ${offset}, by meta.total ${total}`, 0, end.answer), actual: 'none' };
+}
+
 /** The widest page is not all that there is by its total, but nothing follows it. */
 async function endsBeforeTotal(context: Context, widest: ProductPage): Promise<Contradiction | undefined> {
   const { length } = widest.records;

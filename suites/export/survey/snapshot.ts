@@ -1,7 +1,7 @@
 import { type Context, describeAnswer, type ProductRecord } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { exportOf, type ProductPage, requestProducts, totalOf, tryPage } from '../ask.js';
-import { contradictionIn } from './contradiction.js';
+import { contradictionIn, missingEnd } from './contradiction.js';
 import type { Snapshot, SurveyedPage } from './data.js';
 import { changingColumns, identity } from './identity.js';
 import { describeContradiction } from './page-size.js';
@@ -42,9 +42,9 @@ export async function readSnapshot(context: Context, first: ProductPage): Promis
   if (total <= start.records.length) return { ...read, shortDefault };
   // A fixture is there to be compared with, as far as a few pages do.
   const isWorthIt = fixture !== undefined && total <= FIXTURE_PAGES * start.records.length;
-  return total <= snapshot || isWorthIt
-    ? walk(context, start, total, { ...read, shortDefault })
-    : partOf(read, `the target has ${total} records and the setting export.snapshot is ${snapshot}`);
+  if (total <= snapshot || isWorthIt) return walk(context, start, total, { ...read, shortDefault });
+  const sample = partOf(read, `the target has ${total} records and the setting export.snapshot is ${snapshot}`);
+  return { ...sample, shortDefault, contradiction: await missingEnd(context, total) };
 }
 
 const partOf = (read: Snapshot, incomplete: string): Snapshot => ({ ...read, complete: false, incomplete });
