@@ -55,3 +55,12 @@ it('judges the records that a filter brings, whatever the total is', async () =>
   const failed = verdicts.filter(({ verdict }) => verdict === 'failed').map(({ check }) => check);
   expect(failed).toEqual(expect.arrayContaining(['export.list.total', 'export.filter.greater']));
 });
+
+it('names records of another destination, whatever route they come on', async () => {
+  const verdicts = await trial(
+    { defects: ['export.routes.legacy-serves-other-data'] },
+    { inProcess: true, wanted: ({ clauses }) => clauses.includes('EXP-AUTH-4') || clauses.includes('EXP-AUTH-8') },
+  );
+  const [found] = verdicts.filter(({ check }) => check === 'export.auth.other-destination');
+  expect(found).toMatchObject({ verdict: 'failed', expected: expect.stringMatching(/^no records of destination \d+/) });
+});
