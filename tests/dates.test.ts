@@ -49,6 +49,22 @@ it('a time compared by its day is told', async () => {
   expect(await verdictOn({ records: hours })).toBe('passed');
 });
 
+it('a range of times that takes whole days is told', async () => {
+  const ofDays = operator(
+    'BETWEEN',
+    (healthy) =>
+      (column, [low = '', high = '']) =>
+        healthy(column, column.name === 'released' ? [low.slice(0, 10), `${high.slice(0, 10)}T99`] : [low, high]),
+  );
+  const hours = records('').map(({ released, ...record }, row) => ({
+    ...record,
+    released: released === null ? null : `${released}T${10 + (row % 3)}:00:00Z`,
+  }));
+  expect(await verdictOn({ records: hours, behaviour: ofDays })).toMatch(
+    /^BETWEEN counts what lies between on released: \d+$/,
+  );
+});
+
 it.each(['', 'T10:00:00Z', ' 10:00:00'])('dates that end with %j are equal to themselves', async (suffix) => {
   expect(await verdictOn({ records: records(suffix) })).toBe('passed');
 });

@@ -125,6 +125,8 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     const { requires, lacking } = this.#of.asking;
     if (this.#unrecorded !== undefined) throw this.#unrecorded;
     if (this.#foreignFault !== undefined) return skip('prerequisite', this.#foreignFault);
+    const unproved = this.#of.book.unproved?.(this.#of.facts);
+    if (unproved !== undefined) return skip('prerequisite', unproved);
     if (asked.length === 0 && possible.length > 0) {
       return skip('budget', 'no request is left for it; raise --max-requests');
     }

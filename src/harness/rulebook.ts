@@ -71,6 +71,8 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
     exchanges: readonly E[],
     clauses: readonly string[],
   ) => Promise<string | undefined>;
+  /** Says why the facts leave clauses open that rest on them. Default: they do not. */
+  readonly unproved?: (facts: F) => string | undefined;
   readonly generated?: Generated<Q, F, Id>;
 }
 

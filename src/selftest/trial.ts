@@ -1,6 +1,6 @@
 import { suites } from '../../suites/index.js';
 import { type Check, runSuites } from '../harness/index.js';
-import type { Transport } from '../http/index.js';
+import { decodeBody, Lost, type Transport } from '../http/index.js';
 import type { LedgerEvent, VerdictEvent } from '../ledger/index.js';
 import {
   type CallInProcess,
@@ -84,10 +84,8 @@ export async function trial(
   }
 }
 
-type Seen = (
-  sent: Parameters<CallInProcess>[0],
-  received: Awaited<ReturnType<CallInProcess>>,
-) => Promise<void>;
+type Received = Awaited<ReturnType<CallInProcess>>;
+type Seen = (sent: Parameters<CallInProcess>[0], received: Received) => Promise<void>;
 
 /** A transport without a socket. */
 const calling = (
@@ -102,10 +100,20 @@ const calling = (
       await new Promise(setImmediate);
       const received = await call(request);
       await seen?.(request, received);
-      return received;
+      return whole(received);
     }),
   close: async () => undefined,
 });
+
+/** A response as a client reads it: as long as it says, and without its content coding. */
+function whole({ status, headers, body }: Received): Received {
+  const length = headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1];
+  if (length !== undefined && Number(length) > body.length && body.length > 0)
+    throw new Lost('reset', `the connection ended after ${body.length} of ${length} bytes`);
+  const decoded = decodeBody(body, headers);
+  if (decoded === undefined) throw new Lost('malformed', 'the content coding cannot be read');
+  return { status, headers, body: decoded };
+}
 
 /** A target file without some settings, each named by its path. */
 function without(file: TargetFile, settings: readonly string[]): TargetFile {

@@ -162,6 +162,11 @@ export const clauses = {
   'EXP-NEG-9': should('a cacheable negotiated response has `Vary: Accept`')
     .in('RFC 9110, section 12.5.5')
     .judged('Tested only if the response may be cached.'),
+  'EXP-NEG-10': should(
+    'a body is whole and is what its headers say: JSON in UTF-8 without a byte order mark, as long as `Content-Length`, and with `Accept-Encoding: gzip` the same as without',
+  )
+    .in('RFC 8259, section 8.1; RFC 9110, sections 8.4 and 8.6')
+    .judged('Tests the bytes of every JSON response, and compares pages that are requested with and without gzip.'),
   'EXP-LIST-1': must('envelope schema: `data` array of objects; `meta.total`, `meta.limit`, `meta.offset` integers')
     .in('Resources, product list, JSON:API format')
     .judged('Checks types with a JSON Schema; additional members are allowed.'),

@@ -7,9 +7,11 @@ import { type Column, cellValue, learnColumns } from './oracle/column.js';
 import { unlearnedComparison } from './oracle/criterion.js';
 import { comparisonRulesOf } from './survey/comparison-rules.js';
 import { type Known, nothing } from './survey/data.js';
+import { brokenGroupsOf } from './survey/groups.js';
 import { keyRangeOf } from './survey/key-range.js';
 import { surveyOf } from './survey/survey.js';
 import { nullSpellingOf, orderEncodingOf, wireEncodingOf } from './survey/wire-encoding.js';
+import { wrongTotalsIn } from './survey/wrong-totals.js';
 
 /** What is known of the data and of the target's ways, learned once. */
 export const knownOf = (context: Context): Promise<Known> =>
@@ -18,6 +20,8 @@ export const knownOf = (context: Context): Promise<Known> =>
     if (records.length === 0 && meta !== undefined) return knownToBeEmpty;
     const [whole, survey] = [await surveyOf(inner), await keyRangeOf(inner)];
     return {
+      totals: await wrongTotalsIn(inner),
+      groups: await brokenGroupsOf(inner),
       survey,
       // Records of the sample and of the key range, each once.
       whole:
@@ -33,6 +37,7 @@ export const knownOf = (context: Context): Promise<Known> =>
 
 /** Of a destination whose envelope is empty: every list of it is, and there is no value to ask for. */
 const knownToBeEmpty: Known = {
+  totals: {},
   survey: nothing,
   whole: nothing,
   comparisonRules: unlearnedComparison,
@@ -65,7 +70,7 @@ export function shownBy(exchanges: readonly Exchange[]): Known | undefined {
     ...knownToBeEmpty,
     survey,
     whole: survey,
-    comparisonRules: { ...unlearnedComparison, nulls: () => 'unknown', emptyMayBeNull: true },
+    comparisonRules: { ...unlearnedComparison, nulls: () => 'unknown', emptyMayBeNull: () => true },
     orderBy: ({ name, kind }) => (kind === 'number' ? name : ''),
   };
 }

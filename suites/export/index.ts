@@ -16,6 +16,7 @@ import { exportedData } from './lists/exported-data.js';
 import { grouping } from './lists/grouping.js';
 import { sorting } from './lists/sorting.js';
 import { listWindows } from './lists/windows.js';
+import { codings } from './negotiation/codings.js';
 import { formats } from './negotiation/formats.js';
 import { PLACES } from './places.js';
 import { priorities } from './priorities.js';
@@ -28,7 +29,7 @@ import { preflight } from './survey/preflight.js';
 const checks: readonly ExportCheck[] = [
   ...[...routes, ...filteredRoutes],
   ...[...authToken, ...authDestination],
-  ...[...errors, ...formats],
+  ...[...errors, ...formats, ...codings],
   ...[...listWindows, ...sorting, ...grouping],
   ...[...operatorChecks, ...nullAndCase, ...modeChecks, ...combined],
   ...[...literals, ...metamorphicRelations, ...randomFilters, ...exportedData, ...malformedFilters],

@@ -9,6 +9,7 @@ import { type Exchange, nameConditions, readExchange, simplerThan, typed } from 
 import { knownOf, shownBy } from './facts.js';
 import { generated } from './generated/generated.js';
 import { judgeAnswer } from './judge/any-answer.js';
+import { foreignRecords } from './judge/foreign-records.js';
 import { surveyFor } from './judge/matching.js';
 import { mistakesIn } from './judge/mistakes.js';
 import { inSequence, repeated, sameDigits } from './judge/sequence.js';
@@ -16,6 +17,7 @@ import { shownTogether } from './judge/shown-together.js';
 import { ROOT_RULES, SIDE_RULES } from './judge/side-rules.js';
 import { disagreements, sameTotals } from './judge/twins.js';
 import type { Known } from './survey/data.js';
+import { contradictionOf, describeContradiction } from './survey/page-size.js';
 
 function judge(exchange: Exchange, known: Known | undefined, note: Note<ClauseId>): readonly Violation<ClauseId>[] {
   const { question } = exchange;
@@ -56,7 +58,13 @@ function summary(answer: Answer): string | undefined {
   return `200 ${answer.mediaType}, ${records.length} records${of ?? ''}`;
 }
 
-const RELATIONS = [inSequence, repeated, sameTotals, sameDigits, disagreements];
+/** Why nothing is tested that rests on the list: its answers contradict each other. */
+function contradictionTold(known: Known): string | undefined {
+  const found = contradictionOf(known);
+  return found && describeContradiction(found);
+}
+
+const RELATIONS = [inSequence, repeated, sameTotals, sameDigits, disagreements, foreignRecords];
 const RELATIONS_OF_OTHERS = [shownTogether([repeated, sameTotals, disagreements])];
 
 /** How the export API is asked, read and judged. */
@@ -83,6 +91,7 @@ export const rules = rulesOf<ProductsQuestion, Exchange, Known | undefined, Clau
     name: nameConditions,
     unrepeatable: 'EXP-LIST-11',
     blames: 'the fewest conditions',
+    unproved: (known) => known && contradictionTold(known),
     generated,
   },
 );

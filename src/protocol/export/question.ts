@@ -77,9 +77,8 @@ export const nameRoute = (route: Route): string =>
       ? `${route.path}, which is not a route`
       : 'the legacy filtered route';
 
-/** Whether a destination is named in a header field instead of the path: on the legacy routes. */
-export const isByHeader = (route: Route): boolean =>
-  route === 'legacy' || (typeof route === 'object' && 'column' in route);
+/** Whether a destination is named in a header field: on the legacy routes, and where no route says where it stands. */
+export const isByHeader = (route: Route): boolean => route === 'legacy' || typeof route === 'object';
 
 export const isUnknown = (route: Route): route is { readonly path: string } =>
   typeof route === 'object' && 'path' in route;

@@ -3,9 +3,11 @@ import type { Defect } from './defect.js';
 import { EXPORT_ALGEBRA } from './export/algebra.js';
 import { EXPORT_ARRANGE } from './export/arrange.js';
 import { EXPORT_AUTH } from './export/auth.js';
+import { EXPORT_BODIES } from './export/bodies.js';
 import { EXPORT_DESTINATION } from './export/destination.js';
 import { EXPORT_ERRORS } from './export/errors.js';
 import { EXPORT_INTERACTIONS } from './export/interactions.js';
+import { EXPORT_JOINS } from './export/joins.js';
 import { EXPORT_LEGACY } from './export/legacy.js';
 import { EXPORT_LIKE } from './export/like.js';
 import { EXPORT_LIST_SHAPE } from './export/list-shape.js';
@@ -15,6 +17,7 @@ import { EXPORT_MISSING } from './export/missing.js';
 import { EXPORT_MODES } from './export/modes.js';
 import { EXPORT_NEGOTIATION } from './export/negotiation.js';
 import { EXPORT_OPERATORS } from './export/operators.js';
+import { EXPORT_PAGES_OF_OTHERS } from './export/pages-of-others.js';
 import { EXPORT_RANGES } from './export/ranges.js';
 import { EXPORT_ROUTES } from './export/routes.js';
 import { EXPORT_SHAPES } from './export/shapes.js';
@@ -47,8 +50,11 @@ export const DEFECTS: readonly Defect[] = [
   ...EXPORT_DESTINATION,
   ...EXPORT_TOKEN_PLACE,
   ...EXPORT_ERRORS,
+  ...EXPORT_PAGES_OF_OTHERS,
   ...EXPORT_NEGOTIATION,
+  ...EXPORT_BODIES,
   ...EXPORT_LISTS,
+  ...EXPORT_JOINS,
   ...EXPORT_LIST_SHAPE,
   ...EXPORT_ARRANGE,
   ...EXPORT_OPERATORS,

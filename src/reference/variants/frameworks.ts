@@ -1,5 +1,6 @@
 import type { Change } from '../behaviour.js';
 import { answersOf, inExport, inTokens } from '../defects/change.js';
+import { Rejected } from '../export/problems.js';
 import { OAuthProblem } from '../templates/oauth-problem.js';
 import { answer, json } from '../wire/answer.js';
 import { type Call, header } from '../wire/call.js';
@@ -32,6 +33,17 @@ const firewall = (mount: Call['mount'], status: number) =>
       ? answer(status, { 'Content-Type': 'text/html' }, '<h1>Blocked</h1>')
       : given,
   );
+
+/** A firewall in front of the router wants to know who asks, and for what, before it is looked whether the path exists. */
+const authenticatedFirst = inExport(({ route, problems }) => ({
+  route: (path, call) => {
+    const found = route(path, call);
+    if (found !== undefined) return found;
+    if (header(call, 'x-ea-auth-token') === undefined) throw new Rejected(problems.tokenMissing());
+    if (header(call, 'x-destination-id') === undefined) throw new Rejected(problems.destinationMissing());
+    return undefined;
+  },
+}));
 
 /** The last value of each header field. */
 const lastOf = (raw: readonly string[]): Record<string, string> =>
@@ -79,6 +91,10 @@ export const FRAMEWORKS: readonly Variant[] = [
             : given,
         ),
       },
+    ],
+    'authenticated-before-routed': [
+      'An unknown path requires a token and X-Destination-Id before it is not found.',
+      { behaviour: authenticatedFirst },
     ],
     firewall: [
       'A firewall returns 403 for unusual paths and for headers that override the method or the address.',

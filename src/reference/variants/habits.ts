@@ -43,6 +43,18 @@ const membersBesideColumns = inExport(({ present }) => ({
   }),
 }));
 
+/** As PHP casts a nullable column to `string`. */
+const nullTextsAreEmpty = inExport(({ present }) => ({
+  present: (record) => ({
+    ...(present(record) as object),
+    ...Object.fromEntries(
+      ['name', 'color', 'category', 'description', 'note'].flatMap((name) =>
+        record[name] === null ? [[name, '']] : [],
+      ),
+    ),
+  }),
+}));
+
 const emptyRecordsAreLists = inExport(({ present }) => ({
   present: (record) => {
     const served = present(record) as object;
@@ -85,6 +97,10 @@ const tiesTurn = inExport(({ order }) => {
 /** Habits of frameworks, databases and token servers, each of which the document allows. */
 export const HABITS: readonly Variant[] = [
   ...variants('dialect', {
+    'null-texts-as-empty-text': [
+      'A null is returned as the empty text in columns of text, and as null in columns of numbers.',
+      { behaviour: nullTextsAreEmpty },
+    ],
     'not-equal-keeps-nulls': ['`!=` includes nulls, other negations do not.', { behaviour: notEqualKeepsNulls }],
     'ilike-folds-ascii': ['ILIKE ignores the case of the letters A to Z only.', { behaviour: ilikeFoldsAscii }],
     'members-beside-columns': [

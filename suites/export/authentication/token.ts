@@ -76,11 +76,10 @@ export const authToken = checks({
       const id = 'export.auth.path-without-token';
       const target = exportOf(context);
       const fields = askedBy(PLACES['path of products'], id, FIELDS);
-      const named = [DESTINATION_HEADER, String(target.destination?.id)] as const;
       return [
         { headers: fields.map((field) => FIELDS[field]) },
         ...pathsFor(id, 'v2', target).map((path) => ({ route: { path } })),
-        { route: { path: pathsFor(id, 'legacy', target)[0] ?? '' }, headers: [named] },
+        { route: { path: pathsFor(id, 'legacy', target)[0] ?? '' } },
       ].map((question) => ({ ...question, token: null, accept: PLAIN }));
     },
   },

@@ -8,8 +8,11 @@ import { CONTRARIES } from '../mutants/operator-mutants.js';
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { columnsOf } from '../survey/columns.js';
 import { comparisonRulesOf } from '../survey/comparison-rules.js';
+import { brokenGroupsOf } from '../survey/groups.js';
+import { describeContradiction } from '../survey/page-size.js';
 import { surveyOf } from '../survey/survey.js';
 import { nullSpellingOf, wireEncodingOf } from '../survey/wire-encoding.js';
+import { wrongTotalsIn } from '../survey/wrong-totals.js';
 import {
   adds,
   betweenIsBoth,
@@ -83,7 +86,7 @@ function onColumn(column: Column, facts: Facts): readonly Drawn[] {
   };
   const { survey, comparisonRules, nullable } = facts;
   // Only where it is known how many records neither of them holds.
-  const isKnown = !comparisonRules.emptyMayBeNull && (survey.complete || nullable);
+  const isKnown = !comparisonRules.emptyMayBeNull(column) && (survey.complete || nullable);
   const contraries = OPERATORS[kind].flatMap((operator): readonly Drawn[] => {
     const contrary = CONTRARIES[operator];
     return contrary === undefined ? [] : [(draw) => partition(name, operator, contrary, value(operator, draw), facts)];
@@ -146,6 +149,8 @@ export const metamorphicRelations = checks({
     requests: { least: 3, most: 40 },
     async run(context: Context) {
       const survey = await surveyOf(context);
+      const found = survey.contradiction ?? (await wrongTotalsIn(context)).filtered ?? (await brokenGroupsOf(context));
+      if (found !== undefined) skip('prerequisite', describeContradiction(found));
       const [wireEncoding, comparisonRules] = [await wireEncodingOf(context), await comparisonRulesOf(context)];
       const nullable = (await nullSpellingOf(context)) !== undefined;
       const { values, examples } =

@@ -11,6 +11,10 @@ import type { Known } from '../survey/data.js';
 export const filtered = (known: Known, filter: Filter, more: Partial<ProductsQuestion> = {}): ProductsQuestion =>
   within(known, { filter, limit: known.survey.pageSize, wireEncoding: known.wireEncoding, ...more });
 
+/** Clauses of what a filter brings; case and nulls are judged on whatever came. */
+export const isOfRecords = (clause: string): boolean =>
+  clause.startsWith('EXP-FILT-') && clause !== 'EXP-FILT-4' && clause !== 'EXP-FILT-18';
+
 /** A text that a column is asked for. */
 interface Literal {
   readonly column: string;

@@ -8,14 +8,15 @@ import { mostTelling } from '../mutants/distinguishing-criteria.js';
 import { type Column, textsOf } from '../oracle/column.js';
 import { columnsOf, fitColumns, nullColumn } from '../survey/columns.js';
 import type { Known } from '../survey/data.js';
-import { anyOf, chunks, discriminatingTexts, filtered, literalsOf } from './filtered.js';
+import { anyOf, chunks, discriminatingTexts, filtered, isOfRecords, literalsOf } from './filtered.js';
 import { accented, longer, marked, otherwise, PROBES } from './literal-probes.js';
 
 /** Questions about odd values that are there, those of most values first. */
 const QUESTIONS = 8;
 
 /** A violation of any clause of filters in the fewest conditions is one of the value that is asked for. */
-const isOfFilter = (_: string, { filter }: ProductsQuestion): boolean => filter !== undefined;
+const isOfFilter = (clause: string, { filter }: ProductsQuestion): boolean =>
+  filter !== undefined && isOfRecords(clause);
 
 const asked = (known: Known, column: Column | undefined, texts: readonly string[], operator?: ValueOperator) =>
   column === undefined || texts.length === 0 ? [] : [filtered(known, anyOf(literalsOf(column, texts), operator))];
@@ -38,6 +39,8 @@ function absent(known: Known): readonly ProductsQuestion[] {
   const withNulls = others.find(({ nulls }) => nulls > 0 && column.nulls === 0);
   return [
     ...asked(known, column, [...sure, there]),
+    // What is taken for no value leaves the criterion out: all records come.
+    ...asked(known, column, [' ']),
     ...asked(known, column, [longer(found), there]),
     ...asked(known, numeric, numeric === undefined ? [] : otherwise(textsOf(numeric))),
     ...asked(known, withNulls, PROBES),
@@ -70,7 +73,7 @@ function writings(known: Known): readonly (ProductsQuestion | undefined)[] {
 export const literals = checks({
   'EXP-FILT-14 export.filter.literals-absent': {
     title: 'values that resemble SQL, wildcards or syntax and occur in no record',
-    requests: { least: 1, most: 4 },
+    requests: { least: 1, most: 5 },
     lacking: 'needs a column with two different texts',
     questions: absent,
     alsoOwns: isOfFilter,

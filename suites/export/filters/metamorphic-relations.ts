@@ -139,6 +139,10 @@ function onDates(days: Column, { complete, records }: Survey): readonly Metamorp
   const [after, before] = [count((text) => text > day), count((text) => text < day)];
   return [
     ...[alone, within],
+    adds(`BETWEEN counts what lies between on ${name}`, [only(where(name, 'BETWEEN', [day, day]))], [], {
+      sum: understood.total,
+      understood,
+    }),
     adds(`> counts what is after on ${name}`, [only(is('>'))], [], { sum: after, understood }),
     adds(`< counts what is before on ${name}`, [only(is('<'))], [], { sum: before, understood }),
   ];

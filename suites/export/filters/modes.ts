@@ -4,6 +4,7 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import { checks } from '../ask.js';
 import { distinguishingFilter, ONE, type Shape, shapeOf } from '../mutants/distinguishing-filters.js';
 import type { Known } from '../survey/data.js';
+import { tell } from '../survey/tell.js';
 import { filtered } from './filtered.js';
 import { filterOfMany } from './many-criteria.js';
 
@@ -17,12 +18,16 @@ function combining(
     title: `${title}, on criteria that distinguish AND from OR`,
     requests: { least: 1, most: shapes.length + (many === undefined ? 0 : 1) },
     lacking: 'needs two columns whose values occur in different combinations, so that AND and OR differ',
-    questions: (known) =>
-      [many && filterOfMany(...many, known), ...shapes.map((shape) => distinguishingFilter(shape, known))].map(
-        (filter) => filter && filtered(known, filter),
-      ),
+    questions(known) {
+      if (shapes === DEFAULT_GROUP) tell('EXP-FILT-9', known);
+      const filters = [many && filterOfMany(...many, known), ...shapes.map((one) => distinguishingFilter(one, known))];
+      return filters.map((filter) => filter && filtered(known, filter));
+    },
   };
 }
+
+/** The plainest of them, whose check says what is wrong with any group. */
+const DEFAULT_GROUP = [shapeOf(undefined, [undefined, 2])];
 
 /** A group of two criteria, and one of three. */
 const twoAndThree = (mode: Mode) => [shapeOf(undefined, [mode, 2]), shapeOf(undefined, [mode, 3])];
@@ -31,7 +36,7 @@ const AND_OR_AND = [shapeOf('OR', ['AND', 2], ['AND', 2]), shapeOf('OR', [undefi
 const TOP_OR = [shapeOf('OR', ONE, ONE), shapeOf('OR', ONE, ONE, ONE)];
 
 export const modeChecks = checks({
-  'EXP-FILT-9 export.filter.group-default': combining('a group without mode', [shapeOf(undefined, [undefined, 2])]),
+  'EXP-FILT-9 export.filter.group-default': combining('a group without mode', DEFAULT_GROUP),
   'EXP-FILT-9 export.filter.group-and': combining('a group of mode AND', twoAndThree('AND'), ['AND', 'criteria']),
   'EXP-FILT-9 export.filter.group-or': combining('a group of mode OR', twoAndThree('OR'), ['OR', 'criteria']),
   'EXP-FILT-10 export.filter.top-default': combining('groups without a top-level mode', [shapeOf(undefined, ONE, ONE)]),

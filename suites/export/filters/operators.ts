@@ -15,12 +15,12 @@ import { contrastsOf, distinguishingCriteria } from '../mutants/distinguishing-c
 import { mayBeEnumeration, sortedNumbers, textsOf } from '../oracle/column.js';
 import { fitColumns } from '../survey/columns.js';
 import type { Known, Survey } from '../survey/data.js';
-import { anyOf, discriminatingTexts, filtered, literalsOf } from './filtered.js';
+import { anyOf, discriminatingTexts, filtered, isOfRecords, literalsOf } from './filtered.js';
 import { otherPatterns } from './literal-probes.js';
 
 /** Each operator with its clause, its name in ids, the most requests, and what the data must hold to show it. */
 const table: readonly (readonly [ValueOperator, ClauseId, string, most: number, needed: string])[] = [
-  ['=', 'EXP-FILT-1', 'equal', 12, 'two records with different values in a column'],
+  ['=', 'EXP-FILT-1', 'equal', 13, 'two records with different values in a column'],
   ['!=', 'EXP-FILT-1', 'not-equal', 13, 'two records with different values in a column'],
   ['>', 'EXP-FILT-2', 'greater', 3, 'three records with numbers such as 9, 10 and 100 in a column'],
   ['<', 'EXP-FILT-2', 'less', 3, 'three records with numbers such as 9, 10 and 100 in a column'],
@@ -80,9 +80,21 @@ function alikeAtFirst(survey: Survey): readonly Criterion[] {
   return [second, third].map((last) => where(column.name, 'BETWEEN', [first, last]));
 }
 
+/** A number that is one of the data where it is cut to 32 bits. */
+function beyond32Bits(survey: Survey): readonly Criterion[] {
+  for (const column of fitColumns(survey, 'number')) {
+    const numbers = sortedNumbers(column);
+    const held = numbers.find((number) => number > 0 && Number.isInteger(number));
+    const isNarrow = numbers.every((number) => Math.abs(number) < 2 ** 31);
+    if (held !== undefined && isNarrow) return [where(column.name, '=', held + 2 ** 32)];
+  }
+  return [];
+}
+
 function furtherExamples(operator: Operator, survey: Survey, isCommaList: boolean): readonly Criterion[] {
   if (survey.total < 2) return [];
   if (operator === 'BETWEEN') return [...textItself(survey), ...alikeAtFirst(survey)];
+  if (operator === '=') return beyond32Bits(survey);
   return operator === 'IN' && !isCommaList ? textWithComma(survey) : [];
 }
 
@@ -131,7 +143,8 @@ export const operatorChecks = table.map(
     requests: { least: 1, most },
     lacking: `needs ${needed}`,
     questions: (known) => questions(operator, known),
-    alsoOwns: (_, { filter }) =>
-      filter?.groups.every(({ criteria }) => criteria.every((criterion) => criterion.operator === operator)) ?? false,
+    alsoOwns: (clause, { filter }) =>
+      isOfRecords(clause) &&
+      filter?.groups.every(({ criteria }) => criteria.every((criterion) => criterion.operator === operator)) === true,
   }),
 );

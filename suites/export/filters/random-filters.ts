@@ -7,7 +7,7 @@ import { distinguishingFilters, filterOfShape } from '../mutants/distinguishing-
 import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
 import { columnsOf } from '../survey/columns.js';
 import type { Known, Survey } from '../survey/data.js';
-import { filtered } from './filtered.js';
+import { filtered, isOfRecords } from './filtered.js';
 
 /** Draws one of some values. */
 export type Draw = <T>(values: readonly [T, ...T[]]) => T;
@@ -115,6 +115,6 @@ export const randomFilters = checks({
     requests: { least: 1, most: 22 },
     lacking: 'needs the whole dataset as a snapshot, and a column with two different values',
     questions,
-    alsoOwns: (_, { filter }) => filter !== undefined,
+    alsoOwns: (clause, { filter }) => isOfRecords(clause) && filter !== undefined,
   },
 });

@@ -1,14 +1,15 @@
 import { type Answer, describeAnswer, type ExportTarget } from '../../../src/harness/suite.js';
-import type { Criterion } from '../../../src/protocol/export/filter.js';
+import type { Criterion, Scalar } from '../../../src/protocol/export/filter.js';
 import { isUnknown, JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { checkSchema, describeProblems, type SchemaName } from '../../../src/schema/validate.js';
 import type { ClauseId } from '../clauses.js';
 import type { Exchange } from '../exchange.js';
 import { mayBeEnumeration } from '../oracle/column.js';
 import type { Known } from '../survey/data.js';
+import { isInDoubt } from '../survey/page-size.js';
 import { judgePage } from './any-page.js';
 import { clausesFor } from './matching.js';
-import { documented, isElsewhere, type Mistake, mistakesIn, namesPath, plainText } from './mistakes.js';
+import { documented, type ErrorName, isElsewhere, type Mistake, mistakesIn, namesPath, plainText } from './mistakes.js';
 import { parametersAreOpen } from './open-parameters.js';
 import { type Note, type Violation, violates } from './violation.js';
 
@@ -45,7 +46,9 @@ export function judgeAnswer(
   if (isForeign ? answer.status < 500 : parametersAreOpen(request, known)) return judgeFormat(exchange, known, note);
   if (answer.status >= 400 && isOpenRefusal(answer, request, known)) return undefined;
   const clause = clauseOfList(request, known);
-  if (held !== undefined && (held.records.length > 0 || !OF_PRODUCTS.has(clause))) note(clause);
+  // That products came is seen in any case; which ones they must be may rest on what is in doubt.
+  const isSeen = OF_PRODUCTS.has(clause) ? (held?.records.length ?? 0) > 0 : !isInDoubt(request, known);
+  if (held !== undefined && isSeen) note(clause);
   if (held === undefined)
     return unreadable(answer, accept) ?? violates(clause, 'a list of products', describeAnswer(answer));
   return judgeFormat(exchange, known, note) ?? judgePage(exchange, held, known, note);
@@ -71,11 +74,12 @@ const unreadable = (answer: Answer, accept: string | null): Violation | undefine
     : unlike(accept === JSON_API ? FORMS.envelope : FORMS.array, answer);
 
 /** What an answer lacks of a schema. */
-function unlike([clause, schema]: Form, { json }: Answer, named = 'a body'): Violation | undefined {
-  const result = checkSchema<unknown>(schema, json);
+function unlike([clause, schema]: Form, answer: Answer, named = 'a body'): Violation | undefined {
+  const result = checkSchema<unknown>(schema, answer.json);
   if ('value' in result) return undefined;
   const expected = `${named} that satisfies schemas/${schema}.schema.json`;
-  return violates(clause, expected, describeProblems(result.problems.slice(0, 2)));
+  const isJson = answer.json !== undefined;
+  return violates(clause, expected, isJson ? describeProblems(result.problems.slice(0, 2)) : describeAnswer(answer));
 }
 
 /** More values of a list than these a target may refuse (EXP-FILT-6). */
@@ -105,11 +109,15 @@ function isOpenRefusal(
   );
 }
 
+/** A number that an integer of 32 bits does not hold, or a text of blanks. */
+const isExtreme = (value: Scalar | null): boolean =>
+  typeof value === 'number' ? Math.abs(value) >= 2 ** 31 : value !== null && value.trim() === '';
+
 /** Whether a target may refuse the value of a criterion: one of many, or one that an enumeration does not hold. */
 function mayRefuse({ column: name, operator, value }: Criterion, known: Known | undefined): boolean {
   const values = typeof value === 'object' ? (value ?? []) : [value];
   const column = known?.survey.columns.get(name);
-  if (values.length > LISTED) return true;
+  if (values.length > LISTED || values.some(isExtreme)) return true;
   if (column === undefined || column.kind !== 'text' || known === undefined) return false;
   const isStrange = operator.includes('LIKE') || values.some((one) => !column.values.has(one));
   return known.survey.total < 3 || (mayBeEnumeration(column) && isStrange);
@@ -129,6 +137,16 @@ function clauseOfList(question: ProductsQuestion, known: Known | undefined): Cla
   return route === 'legacy' ? 'EXP-ROUTE-2' : 'EXP-ROUTE-1';
 }
 
+/** What the body of an error lacks of its form. */
+export function formOfError(answer: Answer, error: ErrorName, accept: string | null = JSON_API): Violation | undefined {
+  const form = accept === JSON_API ? FORMS.jsonApi : error === 'no data' ? FORMS.noData : FORMS.plain;
+  return unlike(form, answer, `an error (${error})`);
+}
+
+/** Whether the body of an error is no JSON and its text stands nowhere in it; a path that it names is not looked for. */
+export const saysNothing = (answer: Answer, text: string): boolean =>
+  answer.json === undefined && !answer.text.includes(text.split(':')[0] ?? text);
+
 function judgeError(
   { question, answer, page }: Exchange,
   { error, clause }: Mistake,
@@ -138,20 +156,24 @@ function judgeError(
   const jsonApi = accept === JSON_API;
   const { status, title, text } = documented[error];
   if (error === 'no data' && answer.ok && page?.records.length === 0) return undefined;
-  note(clause);
+  // Who asks for which destination may be wanted before it is looked whether the path exists (EXP-ROUTE-8).
+  if (isUnknown(route) && question.destinationId === null && answer.status === 401) return undefined;
   if (answer.status !== status) return violates(clause, `status ${status} (${error})`, describeAnswer(answer));
   const form = jsonApi ? FORMS.jsonApi : error === 'no data' ? FORMS.noData : FORMS.plain;
   note(form[0]);
-  const lacking = unlike(form, answer, `an error (${error})`);
-  if (lacking !== undefined) return lacking;
+  const lacking = formOfError(answer, error, accept);
+  const named = isUnknown(route) ? text.replace('{path}', () => route.path) : `"${text}"`;
+  // An error in another form may say what it must; of one that says nothing of it the text is wrong as well.
+  if (lacking !== undefined)
+    return saysNothing(answer, text) ? violates(clause, named, describeAnswer(answer)) : lacking;
+  note(clause);
   const said = plainText(answer) ?? '';
   if (isUnknown(route)) {
     note('EXP-ERR-5');
-    const expected = text.replace('{path}', () => route.path);
-    return namesPath(said, route.path) ? undefined : violates('EXP-ERR-5', expected, said);
+    return namesPath(said, route.path) ? undefined : violates('EXP-ERR-5', named, said);
   }
   if (jsonApi) note('EXP-ERR-4');
-  if (said !== text) return violates(jsonApi ? 'EXP-ERR-4' : clause, `"${text}"`, `"${said}"`);
+  if (said !== text) return violates(jsonApi ? 'EXP-ERR-4' : clause, named, `"${said}"`);
   if (!jsonApi) return undefined;
   const [first] = (answer.json as { readonly errors: readonly { readonly status: number; readonly title: string }[] })
     .errors;

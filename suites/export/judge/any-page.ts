@@ -1,6 +1,7 @@
 import type { ProductRecord } from '../../../src/harness/suite.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ProductPage } from '../ask.js';
+import type { ClauseId } from '../clauses.js';
 import type { Exchange } from '../exchange.js';
 import { type Column, cellValue } from '../oracle/column.js';
 import { placesOf } from '../oracle/filter.js';
@@ -8,6 +9,7 @@ import { groupsOf, mergedBy, unnamedGroups } from '../oracle/groups.js';
 import { findDisorder, findMisplaced } from '../oracle/order.js';
 import { isNamedAsKey } from '../survey/columns.js';
 import type { Known, Survey } from '../survey/data.js';
+import { contradictionOf, countIn, doubtAbout, hasBrokenGroup, isShort, isShownBy } from '../survey/page-size.js';
 import { type ExpectedRecords, onceEach, otherwise, showRecords, unknownAmong } from './expected-records.js';
 import { clausesFor, columnsIn, describeRequest, filterIn, isWide, JUDGED, matching, surveyFor } from './matching.js';
 import { type Note, type Violation, violates } from './violation.js';
@@ -39,18 +41,33 @@ export function judgePage(
   const [size, start] = [Number(limit), Number(offset)];
   const clauses = clausesFor(request, known);
   const { records, meta, answer } = page;
-  note(clauses.window);
+  const found = known && contradictionOf(known);
+  if (found !== undefined && isShownBy(page, found)) return violates(found.clause, found.expected, found.actual);
+  const isDoubtful = known !== undefined && doubtAbout(request, known) !== undefined;
+  if (!isDoubtful) note(clauses.window);
   const outside = (expected: string, actual: number): Violation => violates(clauses.window, expected, actual);
   if (records.length > size && size <= JUDGED) return outside(`a page size of at most ${size}`, records.length);
   if (meta !== undefined && size <= JUDGED && meta.limit !== size) return outside(`meta.limit ${size}`, meta.limit);
   if (meta !== undefined && answer.ok && meta.offset !== start) return outside(`meta.offset ${start}`, meta.offset);
   const left = (meta?.total ?? 0) - start;
-  if (start > 0 && left > 0 && groupBy === undefined && records.length > left)
-    return outside(`at most ${left} of ${meta?.total} records`, records.length);
+  const isTotalDoubtful = known?.totals.offset !== undefined && start > 0;
+  const isOver =
+    !isDoubtful && !isTotalDoubtful && start > 0 && left > 0 && groupBy === undefined && records.length > left;
+  if (isOver) return outside(`at most ${left} of ${meta?.total} records`, records.length);
   const own = destination === undefined || destination.id === target.destination?.id;
-  if (!own || known === undefined) return undefined;
+  if (!own || known === undefined)
+    return groupBy === undefined && !isDoubtful ? shortBy(page, clauses.window, request) : undefined;
+  if (hasBrokenGroup(request, known)) return undefined;
   const judged = { page, request, known, survey: surveyFor(request, known), clauses, size, start, note };
   return groupBy === undefined ? judgeRecords(judged) : judgeGroups(judged);
+}
+
+/** Whatever was asked and whoever asked: a page is as long as its own `meta` says. */
+function shortBy(page: ProductPage, clause: ClauseId, request: ProductsQuestion): Violation | undefined {
+  if (!isShort(page) || !page.answer.ok) return undefined;
+  const { meta, records } = page;
+  const expected = `${countIn(page)} records for ${describeRequest(request)} (meta.limit ${meta?.limit}, meta.total ${meta?.total})`;
+  return violates(clause, expected, records.length);
 }
 
 /** One record for each value of the column, as far as the data is known. */
@@ -66,11 +83,12 @@ function judgeGroups(judged: JudgedPage): Violation | undefined {
   const wanted = new Set(groupsOf(required, column).map(merge));
   const may = new Set(all.map(merge));
   const named = `${column.name} among records for which ${describeRequest(request)}`;
-  note(clauses.groups);
+  const isDoubtful = doubtAbout(request, known) !== undefined;
+  if (!isDoubtful) note(clauses.groups);
   const wrong = (expected: string, actual: string | number): Violation => violates(clauses.groups, expected, actual);
   const twice = found.find((value, index) => found.indexOf(value) !== index);
   if (twice !== undefined) return wrong(`one record for each ${named}`, `${JSON.stringify(twice)} on several`);
-  if (survey.shown !== undefined) return undefined;
+  if (survey.shown !== undefined || isDoubtful) return undefined;
   const foreign = survey.complete ? found.find((value) => !may.has(merge(value))) : undefined;
   if (foreign !== undefined) return wrong(`values of ${named}`, `also ${JSON.stringify(foreign)}`);
   // Groups without a name may be shown or not; without a snapshot they may be anywhere.
@@ -88,6 +106,16 @@ function judgeGroups(judged: JudgedPage): Violation | undefined {
 /** Groups without a name where not all records are known: of nulls, of empty text, and of a blank. */
 const UNKNOWN_UNNAMED = 3;
 
+/** A filter that brings what it should is not at fault for a total that its own page contradicts. */
+const clauseOfTotal = ({ page, clauses }: JudgedPage): ClauseId =>
+  isShort(page) && clauses.window === 'EXP-FILT-12' ? 'EXP-LIST-7' : clauses.total;
+
+/** Whether nothing was found wrong with the totals of such lists. */
+const isTotalSure = ({ request, known, start }: JudgedPage): boolean => {
+  const { filtered, offset } = known.totals;
+  return (filtered === undefined || filterIn(request, known) === undefined) && (offset === undefined || start === 0);
+};
+
 type Show = (records: readonly ProductRecord[]) => string;
 
 /**
@@ -100,16 +128,19 @@ function judgeRecords(judged: JudgedPage): Violation | undefined {
   const expected = survey.shown === undefined ? matching(request, known) : { required: [], optional: [] };
   const named = describeRequest(request);
   const show: Show = (list) => showRecords(list, columnsIn(request), survey);
-  note(clauses.records);
-  if (meta !== undefined) note(clauses.total);
   const strange = strangeIn(judged, expected, show);
   if (strange !== undefined) return violates(clauses.records, `only records for which ${named}, each once`, strange);
+  // Of a list whose answers contradict each other nothing is sure but what came.
+  if (doubtAbout(request, known) !== undefined) return undefined;
+  note(clauses.records);
+  const isTotalKnown = meta !== undefined && isTotalSure(judged);
+  if (isTotalKnown) note(clauses.total);
 
   const [least, most] = boundsOf(judged, expected);
   const atLeast = most === Number.POSITIVE_INFINITY ? 'at least ' : '';
   const wanted = (count: number): number =>
     size > Math.max(JUDGED, survey.pageSize) ? 0 : Math.max(0, Math.min(size, count - start));
-  const isCounted = meta === undefined || (meta.total >= least && meta.total <= most);
+  const isCounted = !isTotalKnown || (meta.total >= least && meta.total <= most);
   if ((survey.complete || most > least) && records.length < wanted(least)) {
     const missing = start === 0 && least <= size ? unknownAmong(expected.required, records, survey) : [];
     const without = missing.length > 0 && records.length > 0 ? `, without ${show(missing)}` : '';
@@ -120,9 +151,9 @@ function judgeRecords(judged: JudgedPage): Violation | undefined {
     );
   }
   if (meta !== undefined && !isCounted)
-    return violates(clauses.total, `meta.total ${atLeast && 'of at least '}${least} for ${named}`, meta.total);
-  const all = wanted(meta?.total ?? least);
-  if (records.length < all) return violates(clauses.window, `${all} records for ${named}`, records.length);
+    return violates(clauseOfTotal(judged), `meta.total ${atLeast && 'of at least '}${least} for ${named}`, meta.total);
+  const short = isTotalKnown ? shortBy(page, clauses.window, request) : undefined;
+  if (short !== undefined) return short;
 
   const by = [...survey.columns.values()].find((column) => known.orderBy(column) === request.orderBy);
   if (by === undefined || (survey.complete && expected.optional.length > 0)) return undefined;

@@ -4,6 +4,8 @@ import type { ClauseId } from '../clauses.js';
 import type { Exchange } from '../exchange.js';
 import type { Known } from '../survey/data.js';
 import { judgeAnswer } from './any-answer.js';
+import { showRecords, unknownAmong } from './expected-records.js';
+import { filterIn } from './matching.js';
 import { documented, isNamed, mistakesIn, plainText } from './mistakes.js';
 
 const isV2 = ({ question }: Exchange): boolean => question.route === undefined;
@@ -54,9 +56,21 @@ function besides(exchange: Exchange, known: Known | undefined): Ruling {
   if (!isJudged || mistakesIn(target, right)?.length !== 0) return undefined;
   if (isQuery && plainText(answer) === documented['not authorized'].text)
     return { expected: 'the same products as without the parameter' };
-  return (page?.records.length ?? 0) === 0
-    ? undefined
-    : (judgeAnswer({ ...exchange, question: right }, known) ?? 'holds');
+  return (page?.records.length ?? 0) === 0 ? undefined : ofOwnData({ ...exchange, question: right }, known);
+}
+
+/** The records of the own destination, and as many as it has. Where not all are known, the page that was asked for. */
+export function ofOwnData(exchange: Exchange, known: Known | undefined): Ruling {
+  const { page } = exchange;
+  if (known === undefined || page === undefined || !known.whole.complete)
+    return judgeAnswer(exchange, known) ?? 'holds';
+  const { whole, totals } = known;
+  const foreign = unknownAmong(page.records, whole.records, whole);
+  if (foreign.length > 0)
+    return { expected: 'products of the own destination', actual: showRecords(foreign, [], whole) };
+  const isWhole = filterIn(exchange.question, known) === undefined && exchange.question.groupBy === undefined;
+  const total = isWhole && totals.offset === undefined ? page.meta?.total : undefined;
+  return holdsIf(total === undefined || total === whole.total, `meta.total ${whole.total}`, total);
 }
 
 /** EXP-AUTH-5: the same on the v2 route, in the query; a header field is judged beside it. */

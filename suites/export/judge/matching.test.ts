@@ -26,6 +26,7 @@ const survey: Survey = {
 };
 const wireEncoding = { arrayEncoding: 'indexed', nullSpelling: 'NULL' } as const;
 const known: Known = {
+  totals: {},
   survey,
   whole,
   comparisonRules: unlearnedComparison,

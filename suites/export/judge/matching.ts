@@ -180,10 +180,14 @@ const OPERATOR_CLAUSES: Readonly<Record<PositiveOperator | 'IS', ClauseId>> = {
 const clauseOfOperator = (operator: Operator): ClauseId =>
   OPERATOR_CLAUSES[isNegation(operator) ? NEGATED[operator] : operator];
 
+/** A value that may be taken for none. */
+const isBlank = ({ value }: Criterion): boolean => typeof value === 'string' && value.trim() === '';
+
 function clauseOfFilter({ groups }: Filter): ClauseId {
   const [first] = groups;
   const [criterion, second] = first?.criteria ?? [];
-  if (groups.length === 1)
-    return second === undefined && criterion !== undefined ? clauseOfOperator(criterion.operator) : 'EXP-FILT-9';
+  if (groups.length === 1 && second === undefined && criterion !== undefined)
+    return isBlank(criterion) ? 'EXP-FILT-14' : clauseOfOperator(criterion.operator);
+  if (groups.length === 1) return 'EXP-FILT-9';
   return groups.every(({ criteria }) => criteria.length === 1) ? 'EXP-FILT-10' : 'EXP-FILT-11';
 }

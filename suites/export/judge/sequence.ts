@@ -13,6 +13,7 @@ import type { Relation, Together } from './violation.js';
 
 /** EXP-SORT-1: what comes in a later window of one order belongs later, even where the whole is not known. */
 export const inSequence: Relation = (exchanges, known) => {
+  if (known.whole.contradiction !== undefined) return [];
   const ordered = exchanges.filter(
     (exchange) => exchange.question.orderBy !== undefined && isRightWindow(exchange, known),
   );
@@ -39,7 +40,8 @@ function isRightWindow(exchange: Exchange, known: Known): boolean {
 
 /** EXP-LIST-8: no record stands in two windows that touch; without an order a warning, for replicas may differ. */
 export const repeated: Relation = (exchanges, known, note) => {
-  const { key } = known.survey;
+  const { key, contradiction } = known.survey;
+  if (contradiction !== undefined) return [];
   // A column that tells all records of a sample apart may not tell those of the whole.
   if (key === undefined || !(known.whole.complete || isNamedAsKey(key))) return [];
   const plain = exchanges.filter(({ page, question: { limit, offset, orderBy, ...others } }) => {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { type Answer, holdsIf, type RuleTable, type Ruling } from '../../../src/harness/suite.js';
 import { type Criterion, describeCriterion, isNegation } from '../../../src/protocol/export/filter.js';
 import { DESTINATION_HEADER, isUnknown, JSON_API, PLAIN, TOKEN_HEADER } from '../../../src/protocol/export/question.js';
@@ -5,9 +6,10 @@ import type { ClauseId } from '../clauses.js';
 import type { Exchange } from '../exchange.js';
 import { isNull } from '../oracle/column.js';
 import { foldAscii } from '../oracle/equality.js';
+import { keptFor } from '../oracle/memoized.js';
 import type { Known } from '../survey/data.js';
-import { judgeAnswer } from './any-answer.js';
-import { besidesOnV2, DESTINATION_RULES } from './destination-rules.js';
+import { formOfError, saysNothing } from './any-answer.js';
+import { besidesOnV2, DESTINATION_RULES, ofOwnData } from './destination-rules.js';
 import { withoutRange } from './matching.js';
 import { carriesToken, documented, isNamed, type Mistake, mistakesIn, plainText } from './mistakes.js';
 
@@ -22,6 +24,8 @@ export const SIDE_RULES: RuleTable<Exchange, Known | undefined, ClauseId> = {
     const parts = [answer.text, ...answer.headers.map(([, value]) => value)];
     return holdsIf(!parts.some((part) => part.includes(token)), 'an error without the token');
   },
+  'EXP-ERR-1': (exchange) => (isJsonApi(exchange) ? undefined : formBesideText(exchange)),
+  'EXP-ERR-3': (exchange) => (isJsonApi(exchange) ? formBesideText(exchange) : undefined),
   'EXP-ERR-6': (exchange) => {
     const error = documentedError(exchange);
     const { accept = JSON_API } = exchange.question;
@@ -46,6 +50,7 @@ export const SIDE_RULES: RuleTable<Exchange, Known | undefined, ClauseId> = {
     const vary = (answer.header('vary') ?? '').toLowerCase();
     return holdsIf(/(^|,)\s*(accept|\*)\s*(,|$)/.test(vary), 'Vary: Accept', vary === '' ? 'no Vary' : `Vary: ${vary}`);
   },
+  'EXP-NEG-10': ({ answer }) => encodingOf(answer),
   'EXP-LIST-4': types,
   'EXP-FILT-4': caseRespected,
   'EXP-FILT-18': nullsLeftOut,
@@ -63,6 +68,24 @@ export const ROOT_RULES: RuleTable<Exchange, Known | undefined, ClauseId> = {
   },
 };
 
+/** EXP-NEG-10: JSON is in UTF-8, without a byte order mark (RFC 8259 section 8.1). */
+function encodingOf(answer: Answer): Ruling {
+  if (!/[/+]json$/.test(answer.mediaType) || answer.size === 0) return undefined;
+  const { head: first, records, tail } = answer.content;
+  const head = first.bytes;
+  if (head.subarray(0, BOM.length).equals(BOM))
+    return { expected: 'JSON without a byte order mark', actual: 'EF BB BF' };
+  const isWide = head.subarray(0, 4).includes(0);
+  const type = answer.header('content-type');
+  const isText = !isWide && [first, ...records, tail].every(isInUtf8);
+  return holdsIf(isText, 'JSON in UTF-8', `other bytes, with Content-Type ${type}`);
+}
+
+const BOM = Buffer.from('\ufeff');
+
+/** The same pieces are in many responses. */
+const isInUtf8 = keptFor(({ bytes }: Answer['content']['head']): boolean => isUtf8(bytes));
+
 /** The error of the one mistake that a request makes, where it is answered with its documented status. */
 function documentedError({ question, answer, target }: Exchange): Mistake['error'] | undefined {
   const { headers = [], extra = [] } = question;
@@ -71,6 +94,16 @@ function documentedError({ question, answer, target }: Exchange): Mistake['error
   if (mistake === undefined || second !== undefined) return undefined;
   return answer.status === documented[mistake.error].status ? mistake.error : undefined;
 }
+
+/** EXP-ERR-1 and EXP-ERR-3: the form of an error, where its text is wrong as well. */
+function formBesideText(exchange: Exchange): Ruling {
+  const error = documentedError(exchange);
+  const { answer, question } = exchange;
+  if (error === undefined || error === 'no data' || !saysNothing(answer, documented[error].text)) return undefined;
+  return formOfError(answer, error, question.accept);
+}
+
+const isJsonApi = ({ question: { accept = JSON_API } }: Exchange): boolean => accept === JSON_API;
 
 /** EXP-AUTH-5: the answer is what it would be without the header. */
 function destinationHeaderIgnored(exchange: Exchange, known: Known | undefined): Ruling {
@@ -81,7 +114,7 @@ function destinationHeaderIgnored(exchange: Exchange, known: Known | undefined):
   if (isRefused) return holdsIf(!answer.ok, 'a refusal, regardless of X-Destination-Id');
   if (answer.status >= 400 && answer.status < 500) return { expected: 'no effect of the header', atMost: 'warning' };
   if (page === undefined) return { expected: 'the same products as without the header' };
-  return judgeAnswer({ ...exchange, question: { ...question, headers: undefined } }, known) ?? 'holds';
+  return ofOwnData({ ...exchange, question: { ...question, headers: undefined } }, known);
 }
 
 /** EXP-AUTH-9: token and destination under names in another case are accepted. */

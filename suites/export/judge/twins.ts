@@ -41,10 +41,13 @@ const itself = (question: ProductsQuestion): ProductsQuestion | undefined =>
 
 /** Of another destination, of which nothing else is known; of one value there the whole list. */
 function onV2({ route = 'v2', ...question }: ProductsQuestion): ProductsQuestion | undefined {
-  const { destination, accept, offset } = question;
+  const { destination, accept, offset, groupBy } = question;
   if (destination === undefined || route === 'v2' || route === 'root' || isUnknown(route)) return undefined;
   if (route === 'legacy') return question;
-  return offset === undefined ? { destination, ...(accept === undefined ? {} : { accept }) } : undefined;
+  // A group is no product.
+  return offset === undefined && groupBy === undefined
+    ? { destination, ...(accept === undefined ? {} : { accept }) }
+    : undefined;
 }
 
 const AGREEMENTS: Readonly<Partial<Record<ClauseId, Agreement>>> = {
@@ -100,6 +103,8 @@ const isWhole = ({ meta, records }: ProductPage): boolean =>
 function otherRecords({ question, own, twin, known }: Pages): string | undefined {
   const { key } = known.survey;
   if (own.records.length !== twin.records.length) return `${own.records.length} instead of ${twin.records.length}`;
+  // Any record of a group may stand for it.
+  if (question.groupBy !== undefined) return undefined;
   const isOrdered = key !== undefined && question.orderBy === known.orderBy(key);
   const byKey = key !== undefined && isNamedAsKey(key) ? key : undefined;
   const others =
@@ -175,7 +180,7 @@ const isResource = (record: ProductRecord): boolean =>
 
 /** What the legacy filtered route counts is what the same filter counts on the v2 route, whatever the data. */
 export const sameTotals: Relation = (exchanges, known) => {
-  if (known.whole.complete) return [];
+  if (known.whole.complete || known.whole.contradiction !== undefined || known.totals.filtered !== undefined) return [];
   const counted = exchanges.flatMap((exchange) => {
     const { route = 'v2', groupBy, destination, destinationId, ...question } = typed(exchange.question, known);
     const filter = filterIn({ ...question, route }, known);

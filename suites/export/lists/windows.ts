@@ -1,4 +1,4 @@
-import { broken, type CheckRow, deviates, observed, skip } from '../../../src/harness/suite.js';
+import { broken, type CheckRow, observed, skip } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { checks, EMPTY, EMPTY_IN_BOTH, requestProducts, tryPage } from '../ask.js';
@@ -7,11 +7,11 @@ import { JUDGED } from '../judge/matching.js';
 import { contrastsOf, mostTelling } from '../mutants/distinguishing-criteria.js';
 import type { Known } from '../survey/data.js';
 import { surveyOf } from '../survey/survey.js';
+import { tell } from '../survey/tell.js';
 
 function totals(known: Known): readonly (ProductsQuestion | undefined)[] {
-  const { total, counted } = known.whole;
-  if (counted !== undefined && counted.records !== total)
-    deviates(`meta.total ${counted.records}, as a walk over all pages finds`, String(total), counted.answer);
+  const { total } = known.whole;
+  tell('EXP-LIST-7', known);
   const example = mostTelling('=', known.survey) ?? contrastsOf('=', known.survey)[0];
   return [
     {},
@@ -36,8 +36,10 @@ const consecutive = (title: string, order?: 'ordered'): CheckRow<ProductsQuestio
   title,
   requests: { least: 2, most: 11 },
   lacking: 'needs two records and a column whose values are unique',
-  questions({ whole, orderBy }) {
+  questions(known) {
+    const { whole, orderBy } = known;
     const { key, total } = whole;
+    if (order !== undefined) tell('EXP-LIST-8', known);
     const windows = key === undefined || total < 2 ? [] : windowsOver(whole);
     return windows.map((window) => (order === undefined ? window : { ...window, orderBy: key && orderBy(key) }));
   },
@@ -82,14 +84,19 @@ export const listWindows = checks({
     title: 'lists without limit and offset, in both formats and on the legacy route',
     requests: { least: 0, most: 1 },
     take: { least: 2, sharedRequests: 2 },
-    questions: () => [{}, { accept: PLAIN }, { route: 'legacy', accept: PLAIN }],
+    questions(known) {
+      tell('EXP-LIST-5', known);
+      return [{}, { accept: PLAIN }, { route: 'legacy', accept: PLAIN }];
+    },
     alsoOwns: (clause) => clause === 'EXP-ROUTE-7',
   },
   'EXP-LIST-6 export.list.window': {
     title: 'windows at the beginning, within and at the end of the list',
     requests: { least: 2, most: 9 },
     take: { least: 2 },
-    questions({ whole: { total } }) {
+    questions(known) {
+      const { total } = known.whole;
+      tell('EXP-LIST-6', known);
       return [
         { limit: 1, offset: total > 1 ? 1 : 0 },
         { limit: 10, offset: Math.max(0, total - 7) },
@@ -116,11 +123,13 @@ export const listWindows = checks({
     take: { each: 2 },
     repeat: 'each',
     lacking: EMPTY,
-    questions({ survey: { key, total }, orderBy }) {
+    questions({ survey: { key, total }, orderBy }, { budget }) {
       // One less than the default, and not from the beginning.
       const window = { limit: 99, offset: total > 2 ? 2 : 0, accept: null };
       const ordered = key === undefined ? {} : { ...window, orderBy: orderBy(key) };
-      return [ordered, { accept: PLAIN }, { limit: 5, offset: 2 }, {}];
+      const windows = [ordered, { accept: PLAIN }, { limit: 5, offset: 2 }];
+      // With the first page, which was asked before, no question comes again after three others: a fault may come in threes.
+      return budget.requests > 4 ? [{}, ...windows] : windows;
     },
   },
   'EXP-LIST-9 export.list.past-the-end': {
@@ -138,7 +147,8 @@ export const listWindows = checks({
       return { ...windows, 'a filter that matches nothing': { filter } };
     },
     async odd(answer, context) {
-      const { total } = await surveyOf(context);
+      const { total, contradiction } = await surveyOf(context);
+      if (contradiction !== undefined) return broken(answer);
       const { records = [], meta } = tryPage(answer) ?? {};
       // Neither an empty list nor 404: whoever pages until nothing comes would never stop.
       const isEndless = records.length > 0 && (meta?.total ?? total) <= total;

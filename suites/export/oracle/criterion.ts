@@ -20,8 +20,8 @@ export interface ComparisonRules {
   readonly ilike: (column: string) => Equality;
   /** EXP-FILT-18: whether a negation leaves null out as in SQL, or lets it in. */
   readonly nulls: (negation: Operator) => 'out' | 'in' | 'unknown';
-  /** Nulls are served as empty text, or may be: empty text is then null or text, and either conforms. */
-  readonly emptyMayBeNull: boolean;
+  /** Nulls of a column are served as empty text, or may be: empty text is then null or text, and either conforms. */
+  readonly emptyMayBeNull: (column: Column) => boolean;
 }
 
 /** What SQL says of text without a collation: by code point. */
@@ -30,7 +30,7 @@ export const sqlComparison: ComparisonRules = {
   like: () => EXACT,
   ilike: () => ({ ...EXACT, case: 'folded', dots: 'folded' }),
   nulls: () => 'out',
-  emptyMayBeNull: false,
+  emptyMayBeNull: () => false,
 };
 
 /** Before anything was learned of the columns. */
@@ -61,7 +61,7 @@ export function judgeOf({ operator, value }: Criterion, column: Column, rules: C
   // Empty text is no number, and may be a null served so.
   const ofEmpty = (): Truth => {
     if (kind === 'number' || kind === 'numeric-text') return ofNull;
-    return rules.emptyMayBeNull ? ofNull | (kind === 'text' ? compared('') : 0) : compared('');
+    return rules.emptyMayBeNull(column) ? ofNull | (kind === 'text' ? compared('') : 0) : compared('');
   };
   return (held) => (held === null || held === undefined ? ofNull : held === '' ? ofEmpty() : compared(held));
 }

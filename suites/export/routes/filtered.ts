@@ -51,7 +51,7 @@ function several({ survey, whole, wireEncoding }: Known): readonly ProductsQuest
 export const filteredRoutes = checks({
   'EXP-ROUTE-3 export.route.filtered': {
     title: 'the legacy filtered route with one value',
-    requests: { least: 1, most: 14 },
+    requests: { least: 1, most: 15 },
     lacking: 'needs a column with a value without a comma or slash',
     questions: single,
   },
@@ -78,6 +78,7 @@ function pathExamples(survey: Survey): readonly Criterion[] {
     ...[...held((text) => text === '0', 'number'), ...held((text) => text === '0')].slice(0, 1),
     ...distinguishingCriteria('=', 'number', survey, 1).filter(isForPath),
     ...held(isEncoded),
+    ...withPlus(all),
     // One that is the same number in single precision: a column may hold its values so.
     ...held(
       (text) => Number(text) > 0 && Number(text) % 1 !== 0 && Math.fround(Number(text)) === Number(text),
@@ -90,6 +91,16 @@ function pathExamples(survey: Survey): readonly Criterion[] {
     ),
     ...CARELESS.flatMap((shape) => held((text) => shape.test(text))),
   ];
+}
+
+/** A text that no record contains, but the one of a blank in place of its plus. */
+function withPlus(all: readonly Criterion[]): readonly Criterion[] {
+  const texts = new Set(all.map(({ value }) => value));
+  const spaced = all.filter(({ value }) => /^[A-Za-z0-9]+ [A-Za-z0-9]+$/.test(String(value)));
+  return spaced
+    .map(({ column, value }) => where(column, '=', String(value).replace(' ', '+')))
+    .filter(({ value }) => !texts.has(value))
+    .slice(0, 1);
 }
 
 /** Letters and digits, some of which must be percent-encoded. */

@@ -5,13 +5,14 @@ import type { WireEncoding } from '../../../src/protocol/export/query-string.js'
 import { requestProducts, totalOf, tryPage } from '../ask.js';
 import { expectedRecords } from '../judge/expected-records.js';
 import { mostTelling } from '../mutants/distinguishing-criteria.js';
-import { cellValue, isNull, textsOf } from '../oracle/column.js';
+import { type Column, cellValue, isNull, textsOf } from '../oracle/column.js';
 import { type ComparisonRules, sqlComparison } from '../oracle/criterion.js';
 import { type Equality, TRAITS, UNLEARNED } from '../oracle/equality.js';
 import { keptFor } from '../oracle/memoized.js';
 import { freeColumns } from './columns.js';
 import type { Survey } from './data.js';
 import { learnEquality } from './equality.js';
+import { isShort } from './page-size.js';
 import { surveyOf } from './survey.js';
 import { arrayEncodingOf } from './wire-encoding.js';
 
@@ -37,7 +38,7 @@ async function nullsOf(context: Context, survey: Survey, operator: (typeof NEGAT
     expectedRecords(only(probe), survey, { ...sqlComparison, nulls: () => nulls }).required.length;
   const column = survey.columns.get(probe.column);
   const isSeen = column !== undefined && page.records.some((record) => isNull(record, column));
-  const isCounted = survey.complete && totalOf(page) === counts('in') && counts('in') > counts('out');
+  const isCounted = survey.complete && !isShort(page) && totalOf(page) === counts('in') && counts('in') > counts('out');
   return isSeen || isCounted ? 'in' : 'out';
 }
 type Nulls = ReturnType<ComparisonRules['nulls']>;
@@ -75,7 +76,7 @@ export const comparisonRulesOf = (context: Context): Promise<ComparisonRules> =>
       like: (column) => like?.get(column) ?? UNLEARNED,
       ilike: (column) => ({ ...UNLEARNED, case: 'folded', dots: ilike?.get(column)?.dots ?? 'unknown' }),
       nulls: await nullsIn(inner, survey),
-      emptyMayBeNull: servesNullAsEmpty(survey),
+      emptyMayBeNull: servesNullAsEmpty,
     };
   });
 
@@ -88,10 +89,9 @@ const described = (learned: ReadonlyMap<string, Equality> = new Map()): Dialect 
     ]),
   );
 
-/** Whether empty text stands where no null does: a null may be served so. */
-const servesNullAsEmpty = ({ columns, records }: Survey): boolean =>
-  [...columns.values()].some(({ blanks }) => blanks > 0) &&
-  [...columns.keys()].every((name) => records.every((record) => Object.hasOwn(record, name) && record[name] !== null));
+/** Whether empty text stands in a column where no null does: a null may be served so there. */
+const servesNullAsEmpty = ({ kind, blanks, nulls }: Column): boolean =>
+  blanks > 0 && (kind === 'number' ? nulls === blanks : nulls === 0);
 
 /** Letters beyond A to Z that have a case, each in one letter; of others collations disagree. */
 const LETTER = /[äöüéèñçåø]/iu;

@@ -20,8 +20,19 @@ export interface Snapshot {
   readonly pageSize: number;
   /** What it was read from: the first page, the widest, and the last of several. */
   readonly pages: readonly SurveyedPage[];
-  /** What a walk over all pages found, where it found an end before `total`. */
-  readonly counted?: { readonly records: number; readonly answer: Answer } | undefined;
+  /** Set where answers contradict each other about the list: nothing rests on its size or on the size of its pages. */
+  readonly contradiction?: Contradiction | undefined;
+  /** Set where a page is short without `limit` alone. */
+  readonly shortDefault?: Contradiction | undefined;
+}
+
+/** What answers of the target should agree on and do not: one finding, of the clause that states it. */
+export interface Contradiction {
+  readonly clause: 'EXP-LIST-5' | 'EXP-LIST-6' | 'EXP-LIST-7' | 'EXP-LIST-8' | 'EXP-FILT-9';
+  readonly expected: string;
+  readonly actual: string;
+  /** The answers that show it, the most informative last. */
+  readonly answers: readonly Answer[];
 }
 
 /** A page of the survey with what it answers. */
@@ -57,8 +68,18 @@ export const nothing: Survey = {
   changing: new Set(),
 };
 
+/** Lists whose totals are not those of the same list otherwise: with filters, or from an offset on. */
+export interface WrongTotals {
+  readonly filtered?: Contradiction | undefined;
+  readonly offset?: Contradiction | undefined;
+}
+
 /** What a run has learned of the data, and how the target wants things written. */
 export interface Known {
+  /** What was found wrong with `meta.total` in some lists: nothing rests on it there. */
+  readonly totals: WrongTotals;
+  /** Set where a group does not bring what its criteria bring alone: filters with such groups are not judged. */
+  readonly groups?: Contradiction | undefined;
   /** All data, or the key range of it that one page holds: exact for what is asked inside it (see `within`). */
   readonly survey: Survey;
   /** What is known of all data: the same, or a sample of it with the total. */

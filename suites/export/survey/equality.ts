@@ -1,5 +1,5 @@
 import type { Context, ProductRecord } from '../../../src/harness/suite.js';
-import { type Criterion, type Operator, where } from '../../../src/protocol/export/filter.js';
+import { type Criterion, type Operator, only, where } from '../../../src/protocol/export/filter.js';
 import { swapCase } from '../../../src/protocol/swap-case.js';
 import { requestProducts, totalOf, tryPage } from '../ask.js';
 import { type Column, cellValue, textsOf } from '../oracle/column.js';
@@ -34,29 +34,34 @@ export async function learnEquality(context: Context, survey: Survey, operator: 
   const learned = new Map<string, Equality>();
   for (let turn = 0; turn < questions; turn += 1) {
     const probes = columns.slice(turn * COLUMNS, (turn + 1) * COLUMNS).flatMap((column) => probesOf(column, operator));
-    for (const [name, equality] of await askTogether(context, survey, probes)) learned.set(name, equality);
+    const together = await askTogether(context, survey, probes);
+    if (!(await isConfirmed(context, survey, { probes, together }))) return new Map();
+    for (const [name, equality] of together) learned.set(name, equality);
   }
   return learned;
 }
 
-/** A value that is there goes along: without it the answer tells nothing. */
+/** Values that are there go along, first and last: where one of them is not found, the group is not understood. */
 async function askTogether(context: Context, survey: Survey, probes: readonly Probe[]): Promise<Learned> {
   const used = new Set(probes.map(({ held }) => held));
-  const [control] = probes.flatMap(({ column, asked }) =>
+  const [control, first = control] = probes.flatMap(({ column, asked }) =>
     plainTexts(column).flatMap((value) => (used.has(value) ? [] : [{ ...asked, value }])),
   );
-  if (control === undefined) return new Map();
-  const criteria = [...probes.map(({ asked }) => asked), control];
+  if (control === undefined || first === undefined) return new Map();
+  const wanted = probes.map(({ asked }) => asked);
+  const criteria = first === control ? [...wanted, control] : [first, ...wanted, control];
   const filter = { groups: [{ mode: 'OR', criteria }] } as const;
   const page = tryPage(await requestProducts(context, { filter, limit: survey.pageSize }));
   if (page === undefined || totalOf(page) > page.records.length) return new Map();
-  if (!page.records.some((record) => cellValue(record, control.column) === control.value)) return new Map();
+  const isFound = ({ column, value }: Criterion): boolean =>
+    page.records.some((record) => cellValue(record, column) === value);
+  if (!isFound(first) || !isFound(control)) return new Map();
   // A filter that brings what none of its criteria could, in any collation, tells nothing of how they compare.
   if (!page.records.every((record) => criteria.some((criterion) => mayBring(criterion, record)))) return new Map();
   const learned = new Map<string, Equality>();
   for (const [index, { trait, column, held }] of probes.entries()) {
     const found = page.records.filter((record) => cellValue(record, column.name) === held);
-    const others = criteria.filter((_, place) => place !== index);
+    const others = criteria.filter((criterion) => criterion !== wanted[index]);
     // Other criteria may have brought the records that hold the value.
     const isBrought = found.some((record) => !others.some((criterion) => mayBring(criterion, record)));
     const regard = found.length < (column.values.get(held) ?? 1) ? 'kept' : isBrought ? 'folded' : 'unknown';
@@ -74,6 +79,24 @@ async function askTogether(context: Context, survey: Survey, probes: readonly Pr
 /** Whether a record may satisfy a criterion in some collation. */
 const mayBring = ({ column, value }: Criterion, record: ProductRecord): boolean =>
   mayEqual(String(cellValue(record, column) ?? ''), String(value), UNLEARNED);
+
+interface Together {
+  readonly probes: readonly Probe[];
+  readonly together: Learned;
+}
+
+/** Whether one of the criteria, asked for alone, brings what it was seen to bring among others. */
+async function isConfirmed(context: Context, survey: Survey, { probes, together }: Together): Promise<boolean> {
+  const regardOf = ({ column, trait }: Probe) => together.get(column.name)?.[trait] ?? 'unknown';
+  const told = probes.filter((probe) => regardOf(probe) !== 'unknown');
+  const probe = told.find(({ trait }) => trait === 'case') ?? told[0];
+  if (probe === undefined) return true;
+  const { column, held, asked } = probe;
+  const page = tryPage(await requestProducts(context, { filter: only(asked), limit: survey.pageSize }));
+  if (page === undefined) return false;
+  const isFound = page.records.some((record) => cellValue(record, column.name) === held);
+  return isFound === (regardOf(probe) === 'folded');
+}
 
 /** Texts that nothing but the trait can tell apart from what is asked, on few records. */
 const plainTexts = (column: Column): readonly string[] =>

@@ -14,7 +14,7 @@ export const keyRangeOf = (context: Context): Promise<Survey> =>
   context.facts.learn('export.part', async (inner) => {
     const survey = await surveyOf(inner);
     const { key } = survey;
-    if (survey.complete || key?.kind !== 'number') return survey;
+    if (survey.complete || survey.contradiction !== undefined || key?.kind !== 'number') return survey;
     return (await findKeyRange(inner, survey, key)) ?? survey;
   });
 

@@ -8,7 +8,9 @@ export const bareRequest = (url: string, headers: Readonly<Record<string, string
       response.on('data', (chunk) => {
         text += chunk;
       });
-      response.on('end', () => resolve([response.statusCode, text]));
+      // A body that is cut comes to its close without an end.
+      response.on('error', () => undefined);
+      response.on('close', () => resolve([response.statusCode, text]));
     })
       .on('error', reject)
       .end();

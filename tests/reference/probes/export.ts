@@ -100,6 +100,15 @@ export const NEGOTIATION: readonly Probe[] = [
   ({ reference }) => bareRequest(`${reference.baseUrls.export}${V2}`, PLAIN),
 ];
 
+/** The bytes of lists, with gzip and without. */
+export const BODIES: readonly Probe[] = [
+  ({ reference }) => bareRequest(`${reference.baseUrls.export}${V2}`, PLAIN),
+  ({ reference }) => gzipped(`${reference.baseUrls.export}${V2}`),
+  ({ reference }) => gzipped(`${reference.baseUrls.export}${V2.replace('limit=1', 'limit=2')}`),
+];
+
+const gzipped = (url: string): Promise<unknown> => bareRequest(url, { ...PLAIN, 'Accept-Encoding': 'gzip' });
+
 const twoGroups = (first: string, second: string, mode: string): string => `${first}&${second}&mode=${mode}`;
 const a = criterion('stock', '>', '50', [0, 0]);
 const b = criterion('color', '=', 'red', [0, 1]);
@@ -132,6 +141,7 @@ export const LEGACY: readonly Probe[] = [
 ];
 
 export const LISTS: readonly Probe[] = [
+  v2('limit=1000'),
   v2(''),
   v2('', {}),
   v2('limit=1'),

@@ -1,4 +1,4 @@
-import { ARRANGE, AUTH, ERRORS, LEGACY, LISTS, NEGOTIATION, ROUTES } from './export.js';
+import { ARRANGE, AUTH, BODIES, ERRORS, LEGACY, LISTS, NEGOTIATION, ROUTES } from './export.js';
 import { EXPORT_INTERACTIONS } from './export-interactions.js';
 import { FILTERS, LITERAL_VALUES } from './filters.js';
 import {
@@ -20,6 +20,7 @@ export const PROBES: Readonly<Record<string, readonly Probe[]>> = {
   'export.auth': AUTH,
   'export.errors': ERRORS,
   'export.negotiation': NEGOTIATION,
+  'export.bodies': BODIES,
   'export.lists': LISTS,
   'export.arrange': ARRANGE,
   'export.filter': FILTERS,

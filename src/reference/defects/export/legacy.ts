@@ -28,6 +28,14 @@ function decodedAgain(value: string): string {
 /** The deprecated routes. */
 export const EXPORT_LEGACY: readonly Defect[] = [
   ...legacy('EXP-ROUTE-3', {
+    // A path that is decoded as the value of a form is.
+    'plus-in-a-path-is-a-blank': subtle(
+      'An encoded plus in the path is a blank.',
+      pathCriterion((criterion) => ({
+        ...criterion,
+        values: criterion.values.map((value) => value.replaceAll('+', ' ')),
+      })),
+    ),
     'path-finds-parts': subtle(
       'The filtered path finds the value anywhere in a text.',
       pathOperator(onTexts((cell, ...values) => values.some((value) => cell.includes(value)))),

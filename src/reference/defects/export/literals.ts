@@ -1,8 +1,11 @@
+import type { Criterion } from '../../export/filters.js';
 import { compileLike } from '../../table/like.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
-import { criteria, matching, onTexts, operator, search, withValue } from './change.js';
+import { criteria, filters, matching, onTexts, operator, search, withValue } from './change.js';
 
 const literals = topic('export', 'export.literals');
+
+const hasText = ({ values }: Criterion): boolean => values.length === 0 || values.join('').trim() !== '';
 
 /** The value of `=` criteria, before it is compared. */
 const equalsWith = (edit: (value: string) => string) => operator('=', withValue(edit));
@@ -34,6 +37,14 @@ export const EXPORT_LITERALS: readonly Defect[] = [
     ),
   }),
   ...literals('EXP-FILT-14', {
+    // spatie/laravel-query-builder: a filter value that is blank once trimmed is not applied.
+    'blank-value-drops-its-criterion': subtle(
+      'A criterion whose value consists of blanks is ignored.',
+      filters(({ mode, groups }) => ({
+        mode,
+        groups: groups.map((group) => ({ ...group, criteria: group.criteria.filter(hasText) })),
+      })),
+    ),
     'value-cut-at-a-quote': subtle(
       'A value is cut at a quote.',
       equalsWith((value) => value.replace(/'.*$/s, '')),

@@ -4,6 +4,14 @@ import { inExport } from '../change.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
 import { filters, isFiltered } from './change.js';
 
+/** Every criterion of a group with the operator of its first and the values of its last. */
+function boundByReference(group: Group): Group {
+  const { operator } = group.criteria[0] ?? {};
+  const { values } = group.criteria.at(-1) ?? {};
+  if (operator === undefined || values === undefined) return group;
+  return { ...group, criteria: group.criteria.map((criterion) => ({ ...criterion, operator, values })) };
+}
+
 const modes = topic('export', 'export.modes');
 
 const eachGroup = (edit: (group: Group, index: number, all: Filters) => Group): Change =>
@@ -31,6 +39,11 @@ function withoutParentheses({ mode, groups }: Filters): Filters {
 /** How criteria and groups are put together. */
 export const EXPORT_MODES: readonly Defect[] = [
   ...modes('EXP-FILT-9', {
+    // A loop over criteria that binds its variables by reference.
+    'first-operator-last-value': blatant(
+      'The criteria of a group all have the operator of the first and the value of the last.',
+      filters(({ mode, groups }) => ({ mode, groups: groups.map(boundByReference) })),
+    ),
     'default-group-mode-or': subtle(
       'Without a mode the criteria of a group are combined by OR.',
       rules({ defaultGroupMode: 'OR' }),
@@ -97,6 +110,14 @@ export const EXPORT_MODES: readonly Defect[] = [
       })),
     ),
   }),
+  ...modes('EXP-LIST-7', {
+    'total-ignores-filters': subtle(
+      'With filters `total` still counts all records.',
+      inExport(({ total }) => ({
+        total: (rows, query, ask, table) => (isFiltered(query, ask) ? table.size : total(rows, query, ask, table)),
+      })),
+    ),
+  }),
   ...modes('EXP-FILT-12', {
     'limit-ignored-under-filters': subtle(
       'With filters the limit is ignored.',
@@ -121,12 +142,6 @@ export const EXPORT_MODES: readonly Defect[] = [
       'With filters `groupBy` is ignored.',
       inExport(({ group }) => ({
         group: (rows, column, ask, query) => (isFiltered(query, ask) ? rows : group(rows, column, ask, query)),
-      })),
-    ),
-    'total-ignores-filters': subtle(
-      'With filters `total` still counts all records.',
-      inExport(({ total }) => ({
-        total: (rows, query, ask, table) => (isFiltered(query, ask) ? table.size : total(rows, query, ask, table)),
       })),
     ),
     'filters-after-paging': subtle(

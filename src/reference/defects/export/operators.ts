@@ -4,6 +4,9 @@ import { onNumbers, onTexts, operator, operators, withNulls, withValue } from '.
 
 const filter = topic('export', 'export.filter');
 
+/** A whole number as an integer of four bytes holds it. */
+const wrapped = (number: number): number => (Number.isInteger(number) ? number | 0 : number);
+
 const everything = () => () => () => true;
 const COMPARING = ['=', '!=', 'IN', 'NOT IN', '>', '<', '>=', '<=', 'BETWEEN', 'NOT BETWEEN'] as const;
 
@@ -16,6 +19,14 @@ const inSinglePrecision =
 /** `=`, `!=` and the four comparisons; `BETWEEN`, `IS`. */
 export const EXPORT_OPERATORS: readonly Defect[] = [
   ...filter('EXP-FILT-1', {
+    // A value that is bound as an integer of four bytes.
+    'equals-in-32-bits': subtle(
+      '`=` takes of a number its lowest 32 bits.',
+      operator(
+        '=',
+        onNumbers((cell, value) => cell === wrapped(Number(value))),
+      ),
+    ),
     'equals-trims': subtle(
       '`=` trims both sides before it compares.',
       operator(

@@ -1,0 +1,82 @@
+import { gzipSync } from 'node:zlib';
+import type { Change } from '../../behaviour.js';
+import type { Answer } from '../../wire/answer.js';
+import { type Call, header } from '../../wire/call.js';
+import { blatant, type Defect, subtle, topic } from '../defect.js';
+
+const bodies = topic('export', 'export.bodies');
+
+const bytesOf = ({ body }: Answer): Buffer => (typeof body === 'string' ? Buffer.from(body) : body);
+const isProducts = ({ status, headers }: Answer, call: Call): boolean =>
+  call.mount === 'export' && status === 200 && /json/.test(headers['Content-Type'] ?? '');
+const acceptsGzip = (call: Call): boolean => /\bgzip\b/.test(header(call, 'accept-encoding') ?? '');
+
+/** Edits lists on their way to the wire. */
+const lists = (edit: (answer: Answer, bytes: Buffer, call: Call) => Answer): Change => {
+  const edited = (answer: Answer, call: Call): Answer =>
+    isProducts(answer, call) ? edit(answer, bytesOf(answer), call) : answer;
+  return (healthy) => ({
+    ...healthy,
+    deliver: (answer, response, call) => healthy.deliver(edited(answer, call), response, call),
+  });
+};
+
+const gzipped = (answer: Answer, bytes: Buffer): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, 'Content-Encoding': 'gzip', Vary: 'Accept, Accept-Encoding' },
+  body: gzipSync(bytes),
+});
+
+/** Bodies that are not what their headers say. */
+export const EXPORT_BODIES: readonly Defect[] = [
+  ...bodies('EXP-NEG-10', {
+    // php: a source file saved with a byte order mark writes it before every response.
+    'byte-order-mark': blatant(
+      'Lists begin with a byte order mark.',
+      lists((answer, bytes) => ({ ...answer, body: Buffer.concat([Buffer.from('\ufeff'), bytes]) })),
+    ),
+    // A charset of the server's default is added to what is UTF-8 no more.
+    'json-in-latin1': subtle(
+      'Lists are in ISO 8859-1, as their charset says.',
+      lists((answer, bytes) => ({
+        ...answer,
+        headers: { ...answer.headers, 'Content-Type': `${answer.headers['Content-Type']}; charset=iso-8859-1` },
+        body: Buffer.from(bytes.toString(), 'latin1'),
+      })),
+    ),
+    // nginx with proxy_cache: an entry stored compressed is served under another key.
+    'gzip-serves-another-page': subtle(
+      'With `Accept-Encoding: gzip` the first compressed list is served to every request of its format.',
+      (healthy) => {
+        const kept = new Map<string, Buffer>();
+        return lists((answer, bytes, call) => {
+          if (!acceptsGzip(call)) return answer;
+          const type = answer.headers['Content-Type'] ?? '';
+          const held = kept.get(type) ?? Buffer.from(bytes.subarray(0));
+          kept.set(type, held);
+          return gzipped(answer, held);
+        })(healthy);
+      },
+    ),
+    // A filter compresses what another one has compressed.
+    'gzip-twice': blatant(
+      'With `Accept-Encoding: gzip` lists are compressed twice and say so once.',
+      lists((answer, bytes, call) => (acceptsGzip(call) ? gzipped(answer, gzipSync(bytes)) : answer)),
+    ),
+    // php: zlib.output_compression together with a Content-Length that the framework has set before.
+    'gzip-with-the-plain-length': blatant(
+      'With `Accept-Encoding: gzip` lists are compressed, and `Content-Length` is the length before.',
+      (healthy) => ({
+        ...healthy,
+        deliver: (answer, response, call) => {
+          if (!isProducts(answer, call) || !acceptsGzip(call)) return healthy.deliver(answer, response, call);
+          const bytes = bytesOf(answer);
+          const sent = gzipped(answer, bytes);
+          response.writeHead(answer.status, { ...sent.headers, 'Content-Length': String(bytes.length) });
+          response.end(sent.body);
+          response.socket?.end(Buffer.alloc(0));
+        },
+      }),
+    ),
+  }),
+];

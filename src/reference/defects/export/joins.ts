@@ -1,0 +1,67 @@
+import type { Rows } from '../../table/table.js';
+import { inExport } from '../change.js';
+import { blatant, type Defect, subtle, topic } from '../defect.js';
+import { isFiltered } from './change.js';
+
+const lists = topic('export', 'export.lists');
+
+/** Rows that a join with a table of variants makes of a record: one to three. */
+const variantsOf = (row: number): number => 1 + (row % 3);
+
+const joined = (rows: Rows): Rows => Int32Array.from([...rows].flatMap((row) => Array(variantsOf(row)).fill(row)));
+const distinct = (rows: Rows): Rows => Int32Array.from(new Set(rows));
+
+/** The rows of a window of so many at most, where `meta.limit` still says what was asked for. */
+const pagesOf = (most: number, isShort: (search: string) => boolean = () => true) =>
+  inExport(({ page }) => ({
+    page: (rows, asked, ask) =>
+      page(rows, isShort(ask.call.search) ? { ...asked, limit: Math.min(asked.limit, most) } : asked, ask),
+  }));
+
+/** What paginators make of joins and of limits of their own: pages too short for their `meta`, and totals of other rows. */
+export const EXPORT_JOINS: readonly Defect[] = [
+  ...lists('EXP-LIST-5', {
+    'default-page-short': blatant(
+      'Without a limit a page has 56 records, although `meta.limit` is 100.',
+      pagesOf(56, (search) => !search.includes('limit=')),
+    ),
+  }),
+  ...lists('EXP-LIST-6', {
+    // doctrine/orm: setMaxResults with a fetch-joined collection limits rows, not entities.
+    'window-of-joined-rows': blatant(
+      'Limit and offset count joined rows, of which each record is served once: pages are short.',
+      inExport(({ page }) => ({ page: (rows, asked, ask) => distinct(page(joined(rows), asked, ask)) })),
+    ),
+    // doctrine/orm: the same, where the offset was put right.
+    'limit-of-joined-rows': subtle(
+      'The limit counts joined rows: a page has fewer records than `meta.limit`, although more follow.',
+      inExport(({ page }) => ({
+        page: (rows, asked, ask) => distinct(page(joined(rows.subarray(asked.offset)), { ...asked, offset: 0 }, ask)),
+      })),
+    ),
+    // api-platform/core: a maximum of items per page that the page number arithmetic does not know.
+    'limit-capped-but-echoed': subtle(
+      'A page has 200 records at most, although `meta.limit` is as requested.',
+      pagesOf(200),
+    ),
+  }),
+  ...lists('EXP-LIST-7', {
+    // laravel/framework: paginate() with a join counts the joined rows.
+    'total-of-joined-rows': blatant(
+      '`meta.total` counts joined rows.',
+      inExport(() => ({ total: (rows) => joined(rows).length })),
+    ),
+    'total-of-joined-rows-under-filters': subtle(
+      'With filters `meta.total` counts joined rows.',
+      inExport(({ total }) => ({
+        total: (rows, query, ask, table) =>
+          isFiltered(query, ask) ? joined(rows).length : total(rows, query, ask, table),
+      })),
+    ),
+    // typeorm/typeorm: getManyAndCount counts what was taken.
+    'total-of-what-is-served': blatant(
+      '`meta.total` is the number of records of the page, with an offset too.',
+      inExport(({ page }) => ({ total: (rows, query, ask) => page(rows, query, ask).length })),
+    ),
+  }),
+];

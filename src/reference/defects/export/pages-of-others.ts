@@ -1,0 +1,39 @@
+import type { Change } from '../../behaviour.js';
+import { answersOf } from '../change.js';
+import { blatant, type Defect, subtle, topic } from '../defect.js';
+
+const errors = topic('export', 'export.errors');
+
+const PAGE = '<!DOCTYPE html><html><head><title>Error</title></head><body><h1>Error</h1></body></html>';
+
+/** An error of one text is the page of something that stands before the API. */
+const pageInsteadOf = (text: string): Change =>
+  answersOf('export', (given) =>
+    given.status >= 400 && given.body.includes(text)
+      ? { ...given, headers: { ...given.headers, 'Content-Type': 'text/html' }, body: PAGE }
+      : given,
+  );
+
+/** Errors that a firewall, a router or a framework answers by itself, with a page. */
+export const EXPORT_PAGES_OF_OTHERS: readonly Defect[] = [
+  ...errors('EXP-AUTH-1', {
+    // symfony/symfony: an entry point answers 401 with the page of the error handler.
+    'missing-token-is-a-page': blatant(
+      'A request without a token returns 401 with a page of HTML.',
+      pageInsteadOf('Authentication token is required'),
+    ),
+  }),
+  ...errors('EXP-AUTH-2', {
+    'malformed-token-is-a-page': subtle(
+      'A malformed token returns 401 with a page of HTML.',
+      pageInsteadOf('Provided token format is invalid'),
+    ),
+  }),
+  ...errors('EXP-ROUTE-8', {
+    // laravel/framework: NotFoundHttpException is rendered as a page unless the request expects JSON.
+    'unknown-route-is-a-page': blatant(
+      'An unknown route returns 404 with a page of HTML.',
+      pageInsteadOf('Requested route was not found'),
+    ),
+  }),
+];

@@ -1,0 +1,137 @@
+import type { Answer, Context } from '../../../src/harness/suite.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { type ProductPage, requestProducts, tryPage } from '../ask.js';
+import { JUDGED } from '../judge/matching.js';
+import type { Contradiction, SurveyedPage } from './data.js';
+import { changingColumns, identity } from './identity.js';
+import { countIn, isShort } from './page-size.js';
+
+export const read = async (context: Context, request: ProductsQuestion): Promise<ProductPage | undefined> =>
+  tryPage(await requestProducts(context, request));
+
+/** The same, where the answer that another one contradicts is asked for again: data may have changed in between. */
+const again = async (context: Context, request: ProductsQuestion): Promise<ProductPage | undefined> =>
+  tryPage(await requestProducts(context, request, { fresh: true }));
+
+/**
+ * Whether the pages that the data is read from contradict each other, or themselves, about how many records there are and
+ * how many of them a page holds. What one answer says is asked in other words before it is believed.
+ */
+export async function contradictionIn(
+  context: Context,
+  pages: readonly SurveyedPage[],
+  widest: ProductPage,
+): Promise<Contradiction | undefined> {
+  const isUnsound = pages.some(({ page }) => isShort(page) || page.records.length > totalLeft(page));
+  const totals = new Set(pages.map(({ page }) => page.meta?.total));
+  if (!isUnsound && totals.size === 1) return undefined;
+  return (
+    (await differentTotals(context, pages)) ??
+    overfull(context, pages) ??
+    (await endsBeforeTotal(context, widest)) ??
+    (await shortPages(context, pages, widest))
+  );
+}
+
+const totalLeft = ({ meta }: ProductPage): number =>
+  meta === undefined ? Number.POSITIVE_INFINITY : meta.total - meta.offset;
+
+export const ofTotal = (expected: string, actual: number, ...answers: readonly Answer[]): Contradiction => ({
+  clause: 'EXP-LIST-7',
+  expected,
+  actual: String(actual),
+  answers,
+});
+
+/** Two pages of one list name two totals. */
+async function differentTotals(
+  context: Context,
+  [first, wide]: readonly SurveyedPage[],
+): Promise<Contradiction | undefined> {
+  const [before, after] = [first?.page.meta, wide?.page.meta];
+  if (first === undefined || wide === undefined || before === undefined || after === undefined) return undefined;
+  if (before.total === after.total) return undefined;
+  const once = (await again(context, first.request))?.meta;
+  if (once?.total !== before.total) return undefined;
+  const { answer } = wide.page;
+  return ofTotal(`meta.total ${before.total}, as for the first page`, after.total, first.page.answer, answer);
+}
+
+/** A page holds more than there is: records that come twice, or a total that is too small. */
+function overfull(context: Context, pages: readonly SurveyedPage[]): Contradiction | undefined {
+  const page = pages.map(({ page }) => page).findLast((one) => one.records.length > totalLeft(one));
+  if (page === undefined) return undefined;
+  const changing = changingColumns(context.target);
+  const { length } = page.records;
+  const distinct = new Set(page.records.map((record) => identity(record, changing))).size;
+  if (distinct === length) return ofTotal(`meta.total of at least ${length}`, page.meta?.total ?? 0, page.answer);
+  return {
+    clause: 'EXP-LIST-8',
+    expected: `each of ${page.meta?.total} records once`,
+    actual: `${length}, of which ${length - distinct} are repeated`,
+    answers: [page.answer],
+  };
+}
+
+/** Of a list that is not read to its end, the end is not there. */
+export async function missingEnd(context: Context, total: number): Promise<Contradiction | undefined> {
+  const offset = total - 1;
+  const end = await read(context, { limit: 1, offset });
+  if (end === undefined || end.records.length > 0) return undefined;
+  // A list that became shorter meanwhile has another total.
+  if ((await again(context, {}))?.meta?.total !== total) return undefined;
+  return { ...ofTotal(`a record at offset ${offset}, by meta.total ${total}`, 0, end.answer), actual: 'none' };
+}
+
+/** The widest page is not all that there is by its total, but nothing follows it. */
+async function endsBeforeTotal(context: Context, widest: ProductPage): Promise<Contradiction | undefined> {
+  const { length } = widest.records;
+  if (!isShort(widest)) return undefined;
+  const next = await read(context, { limit: 1, offset: length });
+  if (next === undefined || next.records.length > 0) return undefined;
+  const lost = await lostInAnotherOrder(context, widest);
+  if (lost !== undefined) return lost;
+  const expected = `meta.total ${length}, as the pages contain`;
+  return ofTotal(expected, widest.meta?.total ?? 0, next.answer, widest.answer);
+}
+
+/** Columns by which a list is ordered to find records that it lacks. */
+const ORDERS = 2;
+
+/** The list in another order has a record that it lacks: it was lost, and the total counts it rightly. */
+async function lostInAnotherOrder(context: Context, widest: ProductPage): Promise<Contradiction | undefined> {
+  const limit = widest.meta?.limit;
+  const changing = changingColumns(context.target);
+  const known = new Set(widest.records.map((record) => identity(record, changing)));
+  for (const orderBy of Object.keys(widest.records[0] ?? {}).slice(0, ORDERS)) {
+    const page = await read(context, { limit, orderBy });
+    const isOther = page?.records.some((record) => !known.has(identity(record, changing)));
+    if (isOther) return ofPage('EXP-LIST-6', widest, `limit=${limit}`);
+  }
+  return undefined;
+}
+
+/**
+ * A page holds fewer records than it must, although others follow. Pages as large as the widest are asked for:
+ * where they are full, a limit that is not told is judged where it was seen, and a default that is not kept by itself.
+ */
+async function shortPages(
+  context: Context,
+  pages: readonly SurveyedPage[],
+  widest: ProductPage,
+): Promise<Contradiction | undefined> {
+  if (!pages.some(({ page }) => isShort(page))) return undefined;
+  const limit = Math.max(JUDGED, widest.records.length);
+  const page = await read(context, { limit });
+  if (page === undefined) return undefined;
+  const [first] = pages;
+  if (isShort(page)) return ofPage('EXP-LIST-6', page, `limit=${limit}`);
+  return first !== undefined && isShort(first.page) ? ofPage('EXP-LIST-5', first.page, 'the default limit') : undefined;
+}
+
+const ofPage = (clause: 'EXP-LIST-5' | 'EXP-LIST-6', page: ProductPage, asked: string): Contradiction => ({
+  clause,
+  expected: `${countIn(page)} records of ${page.meta?.total} for ${asked}`,
+  actual: String(page.records.length),
+  answers: [page.answer],
+});

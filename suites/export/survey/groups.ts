@@ -1,0 +1,48 @@
+import type { Context } from '../../../src/harness/suite.js';
+import { type Criterion, describeFilter, type Filter, only, where } from '../../../src/protocol/export/filter.js';
+import type { ProductPage } from '../ask.js';
+import { type Column, cellValue } from '../oracle/column.js';
+import { columnsOf } from './columns.js';
+import { read } from './contradiction.js';
+import type { Contradiction, Survey } from './data.js';
+import { surveyOf } from './survey.js';
+
+/** A plain value of a column, on as few records as any. */
+function rareValue({ name, values }: Column): readonly Criterion[] {
+  const plain = [...values].filter(([value]) => /^[A-Za-z0-9][A-Za-z0-9 ]{0,40}[A-Za-z0-9]$/.test(String(value)));
+  const [rarest] = plain.sort(([, a], [, b]) => a - b);
+  return rarest === undefined ? [] : [where(name, '=', rarest[0])];
+}
+
+/** Values of two columns. */
+function twoValues(survey: Survey): readonly Criterion[] {
+  const columns = [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')];
+  return columns.flatMap(rareValue).slice(0, 2);
+}
+
+/**
+ * A group does not bring what each of its criteria brings alone: then nothing can be learned from groups, and nothing is
+ * judged by them.
+ */
+export const brokenGroupsOf = (context: Context): Promise<Contradiction | undefined> =>
+  context.facts.learn('export.groups', async (inner) => {
+    const survey = await surveyOf(inner);
+    const criteria = twoValues(survey);
+    if (criteria.length < 2 || survey.contradiction !== undefined) return undefined;
+    const ask = (filter: Filter) => read(inner, { filter, limit: survey.pageSize });
+    const filter: Filter = { groups: [{ mode: 'OR', criteria }] };
+    const together = await ask(filter);
+    if (together === undefined || together.records.length >= survey.pageSize) return undefined;
+    const missing = criteria.filter((criterion) => !brings(together, criterion));
+    if (missing.length === 0) return undefined;
+    for (const criterion of criteria) {
+      const alone = await ask(only(criterion));
+      if (alone === undefined || !brings(alone, criterion)) return undefined;
+    }
+    const lacking = missing.map((criterion) => describeFilter(only(criterion))).join(' and ');
+    const expected = `what each of its criteria brings alone for ${describeFilter(filter)}`;
+    return { clause: 'EXP-FILT-9', expected, actual: `nothing for which ${lacking}`, answers: [together.answer] };
+  });
+
+const brings = ({ records }: ProductPage, { column, value }: Criterion): boolean =>
+  records.some((record) => String(cellValue(record, column)) === String(value));

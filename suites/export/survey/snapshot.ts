@@ -1,0 +1,87 @@
+import { type Context, describeAnswer, type ProductRecord } from '../../../src/harness/suite.js';
+import { only, where } from '../../../src/protocol/export/filter.js';
+import { exportOf, type ProductPage, requestProducts, totalOf, tryPage } from '../ask.js';
+import { contradictionIn, missingEnd } from './contradiction.js';
+import type { Snapshot, SurveyedPage } from './data.js';
+import { changingColumns, identity } from './identity.js';
+import { describeContradiction } from './page-size.js';
+
+function largestLimit(asked: number, page: ProductPage | undefined): string {
+  if (page === undefined) return `${asked} is refused`;
+  const told = page.meta?.limit ?? page.records.length;
+  if (told < asked) return `${asked} is taken for ${told}`;
+  const isCapped = page.records.length < Math.min(told, page.meta?.total ?? 0);
+  return isCapped ? `${asked} returns ${page.records.length}` : `${asked} is honoured`;
+}
+
+/** Pages that are read of a target with a fixture, whatever the setting `snapshot` says. */
+const FIXTURE_PAGES = 15;
+
+/** Whether a page ends before the default limit, and is all that it says there is. */
+const isAll = ({ records, meta }: ProductPage): boolean =>
+  records.length < Math.min(meta?.limit ?? 100, 100) && records.length >= (meta?.total ?? 0);
+
+/** Reads the whole dataset in as few pages as the target allows, where the setting `snapshot` has room for it. */
+export async function readSnapshot(context: Context, first: ProductPage): Promise<Snapshot> {
+  const { snapshot, dialect, fixture } = exportOf(context);
+  const pages: SurveyedPage[] = [{ request: {}, page: first }];
+  const whole = { records: first.records, complete: true, incomplete: '', pageSize: 100, pages };
+  if (snapshot === 0) return { ...whole, complete: false, incomplete: 'the setting export.snapshot is 0' };
+  if (isAll(first)) return whole;
+  const large = Math.min(snapshot, dialect.maxLimit ?? snapshot);
+  const page = large > first.records.length ? tryPage(await requestProducts(context, { limit: large })) : undefined;
+  if (page !== undefined) pages.push({ request: { limit: large }, page });
+  if (large > first.records.length) context.facts.recordDialect({ largestLimit: largestLimit(large, page) });
+  const start = page !== undefined && page.records.length > first.records.length ? page : first;
+  const total = start.meta?.total ?? 0;
+  const read: Snapshot = { ...whole, records: start.records, pageSize: Math.max(100, start.records.length) };
+  const found = await contradictionIn(context, pages, start);
+  const shortDefault = found?.clause === 'EXP-LIST-5' ? found : undefined;
+  if (found !== undefined && shortDefault === undefined)
+    return { ...partOf(read, describeContradiction(found)), contradiction: found };
+  if (total <= start.records.length) return { ...read, shortDefault };
+  // A fixture is there to be compared with, as far as a few pages do.
+  const isWorthIt = fixture !== undefined && total <= FIXTURE_PAGES * start.records.length;
+  if (total <= snapshot || isWorthIt) return walk(context, start, total, { ...read, shortDefault });
+  const sample = partOf(read, `the target has ${total} records and the setting export.snapshot is ${snapshot}`);
+  return { ...sample, shortDefault, contradiction: await missingEnd(context, total) };
+}
+
+const partOf = (read: Snapshot, incomplete: string): Snapshot => ({ ...read, complete: false, incomplete });
+
+/** Whether the data has a record as often as its pages do, which then is no fault of paging. */
+async function isHeld(context: Context, times: number, record: ProductRecord): Promise<boolean> {
+  const criteria = Object.entries(record).flatMap(([name, value]) =>
+    typeof value === 'number' || (typeof value === 'string' && value !== '') ? [where(name, '=', value)] : [],
+  );
+  const page = tryPage(await requestProducts(context, { filter: only(...criteria), limit: 2 }));
+  return criteria.length > 0 && page !== undefined && totalOf(page) === times;
+}
+
+async function walk(context: Context, start: ProductPage, total: number, read: Snapshot): Promise<Snapshot> {
+  const records = [...start.records];
+  let last: SurveyedPage | undefined;
+  while (records.length < total) {
+    const request = { limit: start.records.length, offset: records.length };
+    const answer = await requestProducts(context, request);
+    const page = tryPage(answer);
+    if (page === undefined)
+      return partOf(read, `offset ${records.length} of ${total} returns ${describeAnswer(answer)}`);
+    if (page.records.length === 0) {
+      // The pages come to an end where the total does not: what was found is all there is, and the total is wrong.
+      const why = `meta.total is ${total}, but the pages contain ${records.length} records`;
+      const expected = `meta.total ${records.length}, as a walk over all pages finds`;
+      const shown = { clause: 'EXP-LIST-7', expected, actual: String(total), answers: [start.answer] } as const;
+      return { ...partOf(read, why), records, contradiction: shown };
+    }
+    last = { request, page };
+    for (const record of page.records) records.push(record);
+  }
+  const times = new Map<string, number>();
+  const countOf = (record: ProductRecord): number => times.get(identity(record, changingColumns(context.target))) ?? 0;
+  for (const record of records) times.set(identity(record, changingColumns(context.target)), countOf(record) + 1);
+  const repeated = records.findLast((record) => countOf(record) !== 1);
+  if (records.length !== total || (repeated !== undefined && !(await isHeld(context, countOf(repeated), repeated))))
+    return partOf(read, 'its pages repeat or lose records');
+  return { ...read, records, pages: last === undefined ? read.pages : [...read.pages, last] };
+}

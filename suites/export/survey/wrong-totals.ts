@@ -1,0 +1,37 @@
+import type { Context } from '../../../src/harness/suite.js';
+import { describeFilter, only } from '../../../src/protocol/export/filter.js';
+import { contrastsOf, mostTelling } from '../mutants/distinguishing-criteria.js';
+import { ofTotal, read } from './contradiction.js';
+import type { Contradiction, Survey, WrongTotals } from './data.js';
+import { isShort } from './page-size.js';
+import { surveyOf } from './survey.js';
+
+/** Totals that contradict what the same lists hold, or what they say without an offset. */
+export const wrongTotalsIn = (context: Context): Promise<WrongTotals> =>
+  context.facts.learn('export.wrong-totals', async (inner) => {
+    const survey = await surveyOf(inner);
+    if (survey.contradiction !== undefined) return {};
+    const [filtered, offset] = [await wrongWithFilter(inner, survey), await wrongFromOffset(inner, survey)];
+    return { filtered, offset };
+  });
+
+/** `meta.total` of a filtered list is not the number of its records: one filter that few records match tells. */
+async function wrongWithFilter(context: Context, survey: Survey): Promise<Contradiction | undefined> {
+  const example = mostTelling('=', survey) ?? contrastsOf('=', survey)[0];
+  if (example === undefined) return undefined;
+  const filter = only(example);
+  const page = await read(context, { filter, limit: survey.pageSize });
+  if (page?.meta === undefined || !isShort(page)) return undefined;
+  const { length } = page.records;
+  const next = await read(context, { filter, limit: 1, offset: length });
+  if (next === undefined || next.records.length > 0) return undefined;
+  return ofTotal(`meta.total ${length} for ${describeFilter(filter)}`, page.meta.total, next.answer, page.answer);
+}
+
+/** `meta.total` is another from the second record on. */
+async function wrongFromOffset(context: Context, survey: Survey): Promise<Contradiction | undefined> {
+  if (!survey.complete || survey.total < 2) return undefined;
+  const page = await read(context, { limit: 1, offset: 1 });
+  if (page?.meta === undefined || page.meta.total === survey.total) return undefined;
+  return ofTotal(`meta.total ${survey.total} for limit=1, offset=1`, page.meta.total, page.answer);
+}
