@@ -37,6 +37,7 @@ const products: Response = {
     'EXP-NEG-7',
     'EXP-NEG-8',
     'EXP-NEG-9',
+    'EXP-NEG-10',
     'EXP-LIST-1',
     'EXP-LIST-2',
     'EXP-LIST-3',

@@ -28,7 +28,7 @@ const token: Operation = {
   requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema: tokenForm } } },
   responses: {
     '200': {
-      description: quote('TOK-RES-1', 'TOK-RES-2', 'TOK-RES-3', 'TOK-RES-4'),
+      description: quote('TOK-RES-1', 'TOK-RES-2', 'TOK-RES-3', 'TOK-RES-4', 'TOK-RES-5'),
       content: json('TokenResponse'),
     },
     '400': { description: quote('TOK-ERR-2', 'TOK-ERR-3'), content: json('TokenError') },

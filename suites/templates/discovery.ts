@@ -65,10 +65,11 @@ export const discoveryDocument = {
         async procedure(context) {
           const settings = templatesOf(context.target);
           const { jwks_uri: keys, token_endpoint: endpoint } = await needDiscovery(context);
+          const address = reachable(keys, settings);
           const isNew = isOnOwnServer(endpoint, settings) && endpoint !== tokenUrlOf(settings);
           return [
             DISCOVERY,
-            { ask: 'keys', address: reachable(keys, settings) },
+            ...(address === undefined ? [] : [{ ask: 'keys', address } as const]),
             isNew ? { ...BY_FORM, address: endpoint } : BY_FORM,
           ];
         },
@@ -102,8 +103,9 @@ export const discoveryDocument = {
   },
 } satisfies TemplatesTopics;
 
+/** Whether an address is on the authentication server; one that is no URL, such as of port 99999, is nowhere. */
 const isOnOwnServer = (address: string, { authUrl = '' }: TemplatesTarget): boolean =>
-  new URL(address).origin === new URL(authUrl).origin;
+  URL.canParse(address) && new URL(address).origin === new URL(authUrl).origin;
 
 /** Whether both addresses are on the authentication server; credentials are never sent anywhere else. */
 function namesOwnServer(document: Discovery, settings: TemplatesTarget): Ruling {

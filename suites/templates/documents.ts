@@ -25,8 +25,10 @@ export const needDiscovery = async (context: Context): Promise<Discovery> =>
 /**
  * Where an address of the discovery document is requested: as it stands, or, where it is on another host, port or scheme
  * than the authentication server, at the same path of that server (TOK-DISC-2). Nothing is sent to an unknown host.
+ * Undefined for what is no URL.
  */
-export function reachable(address: string, { authUrl = '' }: TemplatesTarget): string {
+export function reachable(address: string, { authUrl = '' }: TemplatesTarget): string | undefined {
+  if (!URL.canParse(address)) return undefined;
   const named = new URL(address);
   const own = new URL(authUrl);
   if (named.origin === own.origin) return address;
@@ -44,6 +46,7 @@ export async function publishedKeys(
   const address = (await discovery(context))?.jwks_uri;
   if (address === undefined) return undefined;
   const at = reachable(address, templatesOf(context.target));
+  if (at === undefined) return undefined;
   return keysIn(await ask(context, { ask: 'keys', address: at }, options));
 }
 

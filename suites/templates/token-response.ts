@@ -97,6 +97,7 @@ export const tokenResponse = {
           if (!isSigned) await publishedKeys(context, { fresh: true });
           const { jwks_uri: named } = await needDiscovery(context);
           const address = reachable(named, templatesOf(context.target));
+          if (address === undefined) return [{ ask: 'discovery' }, BY_FORM];
           return [{ ask: 'discovery' }, { ask: 'keys', address }, BY_FORM];
         },
       },

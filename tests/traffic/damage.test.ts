@@ -6,7 +6,7 @@ import { runReport } from '../../src/report/index.js';
 import { asRecorded, DAMAGES, type Damage, damaged, damages, type WrittenHar } from './damage.js';
 
 /** Sessions that are damaged; the nightly run tries more. */
-const TRIALS = Number(process.env.ASSAY_DAMAGES ?? 30);
+const TRIALS = Number(process.env.ASSAY_DAMAGES ?? 12);
 
 let live: LiveRun;
 let har: WrittenHar;
