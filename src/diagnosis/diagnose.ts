@@ -27,7 +27,7 @@ interface Explained {
 
 /**
  * What failures have in common: first what the target does not implement, then the causes of violated musts, then those of
- * other complaints. No verdict rests on it.
+ * other complaints. No failure rests on it.
  */
 export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]> {
   const found: Reproduced[] = [...missingIn(inquiry, capabilitiesOf(inquiry))];
