@@ -9,8 +9,12 @@ import { openShell, type Shell } from './shell.js';
 
 const clock = virtualClock();
 
+/** What shows at every third request, or some seconds later, and so not by the same commands once more. */
+const NOT_AT_ONCE = /every-third|kept-token/;
+
 /** The first defect of each clause; of the many of the export interface two in five. */
-const CHOSEN = [...new Map([...DEFECTS].reverse().map((one) => [one.clause, one])).values()]
+const SHOWN_AT_ONCE = DEFECTS.filter(({ id }) => !NOT_AT_ONCE.test(id));
+const CHOSEN = [...new Map([...SHOWN_AT_ONCE].reverse().map((one) => [one.clause, one])).values()]
   .reverse()
   .filter((one, turn) => one.interface !== 'export' || turn % 5 < 2);
 
