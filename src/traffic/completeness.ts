@@ -234,10 +234,19 @@ function otherSizes(body: Buffer, headers: readonly Header[]): readonly number[]
 
 const MARK = Buffer.from('\ufeff');
 
-/** JSON without its end. */
+/** A string of JSON, which may lack its end. */
+const STRING = /"(?:[^"\\]|\\.)*"?/gs;
+
+/** JSON without its end: objects or arrays are left open, also where it was cut behind a bracket. */
 function endsEarly(body: Buffer): boolean {
-  const ends = [body.subarray(0, 64).toString().trim(), body.subarray(-64).toString().trim()] as const;
-  return /^[{[]/.test(ends[0]) && !/[}\]]$/.test(ends[1]);
+  const text = body.toString().trim();
+  if (!/^[{[]/.test(text)) return false;
+  if (!/[}\]]$/.test(text)) return true;
+  if (isJson(text)) return false;
+  const outside = text.replace(STRING, '');
+  const opened = outside.match(/[{[]/g)?.length ?? 0;
+  const closed = outside.match(/[}\]]/g)?.length ?? 0;
+  return opened > closed;
 }
 
 /** A body whose text was replaced, or lost characters when it was recoded. */
