@@ -37,7 +37,10 @@ export async function recordingsTrial(sizes: readonly number[] = [10, 100, 1000]
   return holds;
 }
 
-/** Milliseconds of `assay judge`, and its peak memory in megabytes; interrupted after so many milliseconds. */
+/**
+ * Runs `assay judge` and returns its time in milliseconds and its peak memory in megabytes. `interruptedAfter` is the number of
+ * milliseconds after which it gets Ctrl-C. Default: it runs to its end.
+ */
 async function judged(folder: string, interruptedAfter?: number): Promise<{ ms: number; memory: number }> {
   const begun = performance.now();
   const options = ['judge', 'recording.har', '--target', 'target.json', '--out', `out-${begun}`, '--reporter', 'json'];

@@ -28,7 +28,10 @@ export interface Capability {
 interface Missing {
   readonly capability: Capability;
   readonly how: 'refused' | 'ignored';
+  /** The responses to all requests that use it. */
   readonly answers: readonly Answer[];
+  /** Those that show it: all refusals, or the responses that were compared with those without it. */
+  readonly shown: readonly Answer[];
 }
 
 /** Requests that use a capability, below which the target may refuse or ignore it for another reason. */
@@ -74,17 +77,17 @@ function missingOf(
   const users = others.filter(capability.uses);
   const isAcceptedWithout = others.some((answer) => answer.ok && !capability.uses(answer));
   if (users.length < FEWEST || !isAcceptedWithout) return undefined;
-  if (users.every(isRefusal)) return { capability, how: 'refused', answers: users };
+  if (users.every(isRefusal)) return { capability, how: 'refused', answers: users, shown: users };
   const { isIn, isShownBy = capability.isOf } = capability.ignored ?? {};
   if (isIn === undefined) return undefined;
   const compared = users.filter((answer) => answer.ok && isIn(answer) !== undefined);
   const showing = violations.filter(({ clause }) => isShownBy(clause));
   const violating = new Set(showing.flatMap((violation) => violation.answers));
-  const shown = compared.filter((answer) => violating.has(answer));
+  const wrong = compared.filter((answer) => violating.has(answer));
   // One request suffices where another capability of the kind is ignored.
   const isOneOfKind = before.some((one) => one.how === 'ignored' && isSameKind(one.capability, capability));
-  const isIgnored = shown.length >= (isOneOfKind ? 1 : FEWEST) && compared.every((answer) => isIn(answer) === true);
-  return isIgnored ? { capability, how: 'ignored', answers: users } : undefined;
+  const isIgnored = wrong.length >= (isOneOfKind ? 1 : FEWEST) && compared.every((answer) => isIn(answer) === true);
+  return isIgnored ? { capability, how: 'ignored', answers: users, shown: compared } : undefined;
 }
 
 const isSameKind = (a: Capability, b: Capability): boolean => a.kind !== undefined && a.kind === b.kind;
@@ -136,15 +139,17 @@ function sentenceOf(missing: readonly Missing[]): string {
   const isPlural = capability.isPlural || missing.length > 1;
   const kind = capability.kind === undefined ? '' : `${capability.kind}${isPlural ? 's' : ''} `;
   const subject = `${kind}${names} ${isPlural ? 'are' : 'is'}`;
-  const answers = [...new Set(missing.flatMap((one) => one.answers))];
-  const count = `all ${answers.length} requests`;
+  const shown = [...new Set(missing.flatMap((one) => one.shown))];
   if (how === 'ignored') {
-    return `${subject} ignored: ${count} that use ${isPlural ? 'them' : 'it'} return ${capability.ignored?.returns}`;
+    // Other requests use further parts as well, so that no response without this one is known.
+    const users = `${shown.length} requests that use ${isPlural ? 'them' : 'it'}`;
+    return `${subject} ignored: ${users} return ${capability.ignored?.returns}`;
   }
-  const statuses = [...new Set(answers.map(({ status }) => status))].sort().join(', ');
+  const count = `all ${shown.length} requests`;
+  const statuses = [...new Set(shown.map(({ status }) => status))].sort().join(', ');
   if (capability.isRoute && statuses === '404') return `${subject} not implemented: 404 to ${count}`;
-  const words = ownWords(answers[0]?.json);
-  const isBroken = answers.every(({ status }) => status >= 500);
+  const words = ownWords(shown[0]?.json);
+  const isBroken = shown.every(({ status }) => status >= 500);
   return `${subject} ${isBroken ? 'not working' : 'refused'}: ${statuses}${words === '' ? '' : ` "${words}"`} to ${count}`;
 }
 

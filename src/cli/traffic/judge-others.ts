@@ -118,8 +118,8 @@ interface TestingOptions {
 }
 
 /**
- * Keeps the exchanges of a recording as long as they are few. More are tested in windows, of which those are kept that
- * violate a clause or test one for the first time.
+ * Collects the exchanges of a recording. Up to a limit all of them are tested together; beyond it, in windows. A window is
+ * kept if one of its exchanges violates a clause, or tests a clause that no window before it tested.
  */
 class TestedWindows {
   readonly counts = new Map<string, number>();
@@ -150,7 +150,7 @@ class TestedWindows {
       await this.#test(window.slice(at, at + WINDOW.exchanges));
   }
 
-  /** Tests what is left. After an interruption only the newest exchanges are kept. */
+  /** Tests the last window. After an interruption only the first exchanges are kept, so that the end comes soon. */
   async end(signal: AbortSignal): Promise<void> {
     if (this.#isWindowed) await this.#test(this.#window);
     else this.kept = signal.aborted ? this.#window.slice(0, WINDOW.exchanges) : this.#window;

@@ -61,7 +61,9 @@ export function judgeOf({ operator, value }: Criterion, column: Column, rules: C
   // Empty text is no number, and may be a null served so.
   const ofEmpty = (): Truth => {
     if (kind === 'number' || kind === 'numeric-text') return ofNull;
-    return rules.emptyMayBeNull(column) ? ofNull | (kind === 'text' ? compared('') : 0) : compared('');
+    if (!rules.emptyMayBeNull(column)) return compared('');
+    // Both may hold: it is a text of its own, or a null.
+    return kind === 'text' ? ofNull | compared('') : ofNull;
   };
   return (held) => (held === null || held === undefined ? ofNull : held === '' ? ofEmpty() : compared(held));
 }

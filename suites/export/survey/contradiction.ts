@@ -9,7 +9,7 @@ import { countIn, isShort } from './page-size.js';
 export const read = async (context: Context, request: ProductsQuestion): Promise<ProductPage | undefined> =>
   tryPage(await requestProducts(context, request));
 
-/** The same, where the answer that another one contradicts is asked for again: data may have changed in between. */
+/** Sends a request again, because the data may have changed since its first response. */
 const again = async (context: Context, request: ProductsQuestion): Promise<ProductPage | undefined> =>
   tryPage(await requestProducts(context, request, { fresh: true }));
 
@@ -73,7 +73,7 @@ function overfull(context: Context, pages: readonly SurveyedPage[]): Contradicti
   };
 }
 
-/** Of a list that is not read to its end, the end is not there. */
+/** A list that is not read to its end has no record at its last place, `meta.total` − 1. */
 export async function missingEnd(context: Context, total: number): Promise<Contradiction | undefined> {
   const offset = total - 1;
   const end = await read(context, { limit: 1, offset });

@@ -13,13 +13,13 @@ export const isShort = (page: ProductPage): boolean => page.records.length < (co
 export const doubtAbout = ({ limit }: ProductsQuestion, { whole }: Known): Contradiction | undefined =>
   whole.contradiction ?? (limit === undefined ? whole.shortDefault : undefined);
 
-/** Whether a filter has groups of several criteria, of which the target makes something else. */
+/** Whether a filter has a group of several criteria, which the target is known to combine wrongly. */
 export const hasBrokenGroup = ({ filter }: ProductsQuestion, { groups }: Known): boolean =>
   groups !== undefined && (filter?.groups.some(({ criteria }) => criteria.length > 1) ?? false);
 
 const requestOf = ({ request: { method, url, headers } }: Answer): string => JSON.stringify([method, url, headers]);
 
-/** Whether nothing is sure of what a request must bring. */
+/** Whether the records that a request must return are not known, because responses contradict each other. */
 export const isInDoubt = (request: ProductsQuestion, known: Known | undefined): boolean =>
   known !== undefined && (doubtAbout(request, known) !== undefined || hasBrokenGroup(request, known));
 
@@ -31,7 +31,7 @@ export function isShownBy({ answer, records, meta }: ProductPage, { answers }: C
   return page !== undefined && page.records.length === records.length && page.meta?.total === meta?.total;
 }
 
-/** What nothing can be tested on that rests on the size of the list, or on the totals of its filters. */
+/** The first contradiction about the size of the list, the totals of filters, or groups of criteria. */
 export const contradictionOf = ({ whole, totals, groups }: Known): Contradiction | undefined =>
   whole.contradiction ?? whole.shortDefault ?? totals.filtered ?? totals.offset ?? groups;
 
