@@ -1,6 +1,8 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** `npm test`: all but what judges whole targets by the dozen, which is called `*.whole.test.ts`. */
+/**
+ * `npm test`: all but what judges whole targets by the dozen, which is called `*.whole.test.ts`.
+ */
 export default defineConfig({
   test: {
     include: [
@@ -17,7 +19,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // By default one core is left to others, which on two cores doubles the wait.
     maxWorkers: '100%',
-    // Files share what is imported: nothing of ours keeps a state there that another test would see.
+    // Files share what is imported: nothing of ours keeps a state there that another test would
+    // see.
     isolate: false,
     // What was transformed once is not transformed again by the next command.
     experimental: { fsModuleCache: true },

@@ -5,6 +5,11 @@ import some from './vitest.config.js';
 export default defineConfig({
   test: {
     ...some.test,
-    exclude: [...(some.test?.exclude ?? []), 'tests/**', '**/*.slow.test.ts', 'suites/conformance.test.ts'],
+    exclude: [
+      ...(some.test?.exclude ?? []),
+      'tests/**',
+      '**/*.slow.test.ts',
+      'suites/conformance.test.ts',
+    ],
   },
 });

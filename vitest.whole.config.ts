@@ -1,7 +1,9 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import some from './vitest.config.js';
 
-/** What takes longest, and repeats on more servers what others show: `ASSAY_NIGHTLY=1` runs it too. */
+/**
+ * What takes longest, and repeats on more servers what others show: `ASSAY_NIGHTLY=1` runs it too.
+ */
 const NIGHTLY = [
   'tests/vacuous.whole.test.ts',
   'tests/large-data.whole.test.ts',
@@ -19,6 +21,9 @@ export default defineConfig({
   test: {
     ...some.test,
     include: ['{src,suites,tests}/**/*.whole.test.ts'],
-    exclude: [...configDefaults.exclude, ...(process.env.ASSAY_NIGHTLY === undefined ? NIGHTLY : [])],
+    exclude: [
+      ...configDefaults.exclude,
+      ...(process.env.ASSAY_NIGHTLY === undefined ? NIGHTLY : []),
+    ],
   },
 });

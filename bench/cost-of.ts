@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 
-/** Says on descriptor 3 what CPU time the process has used (µs) when it ends, or when its first request leaves. */
+/**
+ * Says on descriptor 3 what CPU time the process has used (µs) when it ends, or when its first
+ * request leaves.
+ */
 const tell = (until: Until): string => `
 import { subscribe } from 'node:diagnostics_channel';
 import { writeSync } from 'node:fs';

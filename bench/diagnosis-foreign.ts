@@ -10,7 +10,10 @@ import { products } from '../tests/databases/products.js';
 import { startExport } from '../tests/databases/server.js';
 import { FOREIGN_FAULTS } from './foreign-faults.js';
 
-/** Faults in a server that is not the reference, written from the document alone: named rightly, or not at all. */
+/**
+ * Faults in a server that is not the reference, written from the document alone: named rightly, or
+ * not at all.
+ */
 export async function foreignTrial(): Promise<boolean> {
   const { target, close } = await startExport(await postgres('C'), products(230));
   const counts = { right: 0, wrong: 0, silent: 0, unseen: 0 };
@@ -29,7 +32,9 @@ export async function foreignTrial(): Promise<boolean> {
         record: (event) => void events.push(event),
       });
       const found = foldLedger(events).findings ?? [];
-      const groups = found.map(({ faults }) => faults.map(({ id }) => id)).filter((group) => group.length > 0);
+      const groups = found
+        .map(({ faults }) => faults.map(({ id }) => id))
+        .filter((group) => group.length > 0);
       const outcome = outcomeOf(found, (id) => same.test(id), name);
       counts[outcome] += 1;
       findings.push(found.length);
@@ -47,14 +52,18 @@ export async function foreignTrial(): Promise<boolean> {
   return counts.wrong <= 1;
 }
 
-/** What findings say of a fault: a reproduced defect, or a part that is not implemented, or the wrong one of either. */
+/**
+ * What findings say of a fault: a reproduced defect, or a part that is not implemented, or the
+ * wrong one of either.
+ */
 function outcomeOf(
   found: readonly FindingEvent[],
   isSame: (id: string) => boolean,
   fault: string,
 ): 'right' | 'wrong' | 'silent' | 'unseen' {
   if (found.length === 0) return 'unseen';
-  const [part = fault] = /orderBy|groupBy|filter|limit|offset|legacy|\b[A-Z]{2,}\b/.exec(fault) ?? [];
+  const [part = fault] =
+    /orderBy|groupBy|filter|limit|offset|legacy|\b[A-Z]{2,}\b/.exec(fault) ?? [];
   const said = found.flatMap(({ faults, missing }) => {
     if (missing !== undefined) return [missing.includes(part)];
     return faults.length === 0 ? [] : [faults.some(({ id }) => isSame(id))];

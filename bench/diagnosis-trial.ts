@@ -30,7 +30,11 @@ export interface Tried {
 /** Puts the faults to a run over real HTTP and holds what its findings name against them. */
 export async function diagnosed({ defects, options, seed }: Trial): Promise<Tried> {
   const clock = virtualClock();
-  const server = await startReference({ clock: clock.now, ...options, defects: defects.map(({ id }) => id) });
+  const server = await startReference({
+    clock: clock.now,
+    ...options,
+    defects: defects.map(({ id }) => id),
+  });
   const events: LedgerEvent[] = [];
   const sent: Inquiry[] = [];
   let [ms, tookMs] = [0, 0];
@@ -67,14 +71,23 @@ export async function diagnosed({ defects, options, seed }: Trial): Promise<Trie
     for (const id of group)
       for (const fault of defects)
         for (const inquiry of sent)
-          if (inquiry.interface === fault.interface && (await areEqual([id], [fault.id], options, inquiry)))
+          if (
+            inquiry.interface === fault.interface &&
+            (await areEqual([id], [fault.id], options, inquiry))
+          )
             return true;
     return false;
   };
   const groups = named.filter((group) => group.length > 0);
   const right = await Promise.all(groups.map(isRight));
   const outcome =
-    findings.length === 0 ? 'unseen' : right.some((one) => !one) ? 'wrong' : groups.length === 0 ? 'silent' : 'right';
+    findings.length === 0
+      ? 'unseen'
+      : right.some((one) => !one)
+        ? 'wrong'
+        : groups.length === 0
+          ? 'silent'
+          : 'right';
   const clauses = new Set(findings.map(({ clause }) => clause));
   const merged =
     defects.length > 1 &&
@@ -118,7 +131,8 @@ async function areEqual(
   for (const answer of sent.answers) {
     const [x, y] = [await one?.answerTo(answer), await other?.answerTo(answer)];
     const isToken = answer.request.lane === 'token';
-    if (x === undefined || y === undefined || !agree(x, y, isToken ? ['status', 'shape'] : NAMES)) return false;
+    if (x === undefined || y === undefined || !agree(x, y, isToken ? ['status', 'shape'] : NAMES))
+      return false;
   }
   return true;
 }

@@ -20,14 +20,23 @@ const OTHER: ReferenceOptions = {
 /** How many defects are tried alone, and pairs of them. */
 const [SINGLES, PAIRS] = [160, 40];
 
-const median = (figures: readonly number[]): number => [...figures].sort((a, b) => a - b)[figures.length >> 1] ?? 0;
-const share = (part: number, whole: number): string => `${part} of ${whole} (${((100 * part) / whole).toFixed(1)} %)`;
+const median = (figures: readonly number[]): number =>
+  [...figures].sort((a, b) => a - b)[figures.length >> 1] ?? 0;
+const share = (part: number, whole: number): string =>
+  `${part} of ${whole} (${((100 * part) / whole).toFixed(1)} %)`;
 
-/** `npm run bench diagnosis`: faults put to a server one by one and in pairs, and what findings say of them. */
+/**
+ * `npm run bench diagnosis`: faults put to a server one by one and in pairs, and what findings say
+ * of them.
+ */
 export async function diagnosisTrial(only?: string): Promise<boolean> {
   const random = randomFrom(SEED);
-  const shuffled = [...DEFECTS].map((defect) => [random(), defect] as const).sort(([a], [b]) => a - b);
-  const chosen = shuffled.map(([, defect]) => defect).filter(({ id }) => only === undefined || id.includes(only));
+  const shuffled = [...DEFECTS]
+    .map((defect) => [random(), defect] as const)
+    .sort(([a], [b]) => a - b);
+  const chosen = shuffled
+    .map(([, defect]) => defect)
+    .filter(({ id }) => only === undefined || id.includes(only));
   const singles = chosen.slice(0, SINGLES);
   const tried: Tried[] = [];
   for (const defect of singles) {

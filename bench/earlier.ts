@@ -8,7 +8,11 @@ import type { Row } from './row.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const git = (...argv: readonly string[]): string =>
-  execFileSync('git', argv, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  execFileSync('git', argv, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
 
 /** The commit named by ASSAY_BENCH_AGAINST, else the newest tag; undefined where there is none. */
 function earlier(): string | undefined {
@@ -23,7 +27,10 @@ function earlier(): string | undefined {
 
 let built: string | undefined;
 
-/** The commit built in a folder of its own, with the packages of this one; removed when the process ends. */
+/**
+ * The commit built in a folder of its own, with the packages of this one; removed when the process
+ * ends.
+ */
 function build(commit: string): string | undefined {
   if (built !== undefined) return built;
   const folder = mkdtempSync(path.join(tmpdir(), 'assay-earlier-'));
@@ -43,7 +50,8 @@ function build(commit: string): string | undefined {
 /** The folder of an earlier commit, built; or why there is none. */
 export function earlierBuild(): { readonly folder: string } | { readonly unavailable: string } {
   const commit = earlier();
-  if (commit === undefined) return { unavailable: 'no tag, and ASSAY_BENCH_AGAINST names no commit' };
+  if (commit === undefined)
+    return { unavailable: 'no tag, and ASSAY_BENCH_AGAINST names no commit' };
   if (!existsSync(path.join(ROOT, '.git'))) return { unavailable: 'not a git repository' };
   const folder = build(commit);
   return folder === undefined

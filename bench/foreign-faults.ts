@@ -4,7 +4,10 @@ import type { RawAnswer } from '../src/http/transport.js';
 type Send = Transport['send'];
 type Sent = Parameters<Send>[0];
 
-/** A fault in front of a server that is none of ours, and the ids of faults that are the same one in the reference server. */
+/**
+ * A fault in front of a server that is none of ours, and the ids of faults that are the same one in
+ * the reference server.
+ */
 export interface ForeignFault {
   readonly name: string;
   readonly same: RegExp;
@@ -33,7 +36,8 @@ const json = (answer: RawAnswer, change: (body: Body) => unknown): RawAnswer => 
   const changed = change(JSON.parse(answer.body.toString('utf8')) as Body);
   return { ...answer, headers: withoutLength(answer), body: Buffer.from(JSON.stringify(changed)) };
 };
-const withoutLength = ({ headers }: RawAnswer) => headers.filter(([name]) => name.toLowerCase() !== 'content-length');
+const withoutLength = ({ headers }: RawAnswer) =>
+  headers.filter(([name]) => name.toLowerCase() !== 'content-length');
 interface Body {
   readonly data?: readonly Record<string, unknown>[];
   readonly meta?: Record<string, unknown>;
@@ -42,11 +46,14 @@ interface Body {
 }
 
 const isList = ({ status }: RawAnswer): boolean => status === 200;
-const isApi = ({ headers }: RawAnswer): boolean => headers.some(([, value]) => value.includes('vnd.api+json'));
+const isApi = ({ headers }: RawAnswer): boolean =>
+  headers.some(([, value]) => value.includes('vnd.api+json'));
 const operator = (from: string, to: string) =>
   asked((query) =>
     query.replace(/(operator%5D=|operator\]=)([^&]*)/g, (whole, name: string, value: string) =>
-      decodeURIComponent(value.replaceAll('+', ' ')) === from ? `${name}${encodeURIComponent(to)}` : whole,
+      decodeURIComponent(value.replaceAll('+', ' ')) === from
+        ? `${name}${encodeURIComponent(to)}`
+        : whole,
     ),
   );
 const without = (...names: readonly string[]) =>
@@ -68,9 +75,15 @@ const failing =
 const accepting = (type: string) =>
   sentAs((sent) => ({
     ...sent,
-    headers: (sent.headers ?? []).map(([name, value]) => [name, name === 'Accept' ? type : value] as const),
+    headers: (sent.headers ?? []).map(
+      ([name, value]) => [name, name === 'Accept' ? type : value] as const,
+    ),
   }));
-const fault = (name: string, same: RegExp, around: ForeignFault['around']): ForeignFault => ({ name, same, around });
+const fault = (name: string, same: RegExp, around: ForeignFault['around']): ForeignFault => ({
+  name,
+  same,
+  around,
+});
 const onStatus = (status: number, to: number) =>
   answered((one) => (one.status === status ? { ...one, status: to } : one));
 
@@ -118,7 +131,10 @@ export const FOREIGN_FAULTS: readonly ForeignFault[] = [
     /total/,
     answered((one) =>
       isList(one) && isApi(one)
-        ? json(one, (body) => ({ ...body, meta: { ...body.meta, total: Number(body.meta?.total) + 1 } }))
+        ? json(one, (body) => ({
+            ...body,
+            meta: { ...body.meta, total: Number(body.meta?.total) + 1 },
+          }))
         : one,
     ),
   ),
@@ -127,7 +143,10 @@ export const FOREIGN_FAULTS: readonly ForeignFault[] = [
     /total-as-text/,
     answered((one) =>
       isList(one) && isApi(one)
-        ? json(one, (body) => ({ ...body, meta: { ...body.meta, total: String(body.meta?.total) } }))
+        ? json(one, (body) => ({
+            ...body,
+            meta: { ...body.meta, total: String(body.meta?.total) },
+          }))
         : one,
     ),
   ),
@@ -143,7 +162,11 @@ export const FOREIGN_FAULTS: readonly ForeignFault[] = [
       isList(one) && isApi(one)
         ? json(one, (body) => ({
             ...body,
-            data: body.data?.map((item) => ({ type: 'products', id: String(item.id), attributes: item })),
+            data: body.data?.map((item) => ({
+              type: 'products',
+              id: String(item.id),
+              attributes: item,
+            })),
           }))
         : one,
     ),
@@ -152,7 +175,9 @@ export const FOREIGN_FAULTS: readonly ForeignFault[] = [
     'the first record is left out',
     /first|lost|missing/,
     answered((one) =>
-      isList(one) && isApi(one) ? json(one, (body) => ({ ...body, data: body.data?.slice(1) })) : one,
+      isList(one) && isApi(one)
+        ? json(one, (body) => ({ ...body, data: body.data?.slice(1) }))
+        : one,
     ),
   ),
   fault('403 is 401', /wrong-token-is-401|token/, onStatus(403, 401)),
@@ -179,7 +204,11 @@ export const FOREIGN_FAULTS: readonly ForeignFault[] = [
     sentAs((sent) => ({
       ...sent,
       headers: (sent.headers ?? []).map(
-        ([name, value]) => [name, /auth-token/i.test(name) && value !== '' ? 'token-of-main_1-abcdef' : value] as const,
+        ([name, value]) =>
+          [
+            name,
+            /auth-token/i.test(name) && value !== '' ? 'token-of-main_1-abcdef' : value,
+          ] as const,
       ),
     })),
   ),

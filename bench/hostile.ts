@@ -22,7 +22,9 @@ interface Cost {
 
 /** One answer asked for, read, searched for secrets and stored as a check would have it. */
 async function take(body: string): Promise<Cost> {
-  const server = createServer((_, to) => to.writeHead(200, { 'Content-Type': 'application/json' }).end(body));
+  const server = createServer((_, to) =>
+    to.writeHead(200, { 'Content-Type': 'application/json' }).end(body),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const transport = openTransport({ timeoutMs: 60_000, connections: 1 });
   const redactor = new Redactor([{ name: 'EXPORT_TOKEN', value: 'token-of-main_1', weak: false }]);
@@ -53,13 +55,17 @@ async function take(body: string): Promise<Cost> {
 
 /** In a process of its own, whose memory nothing else has grown. */
 async function costOf(name: string): Promise<Cost> {
-  const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(import.meta.url), name]);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    fileURLToPath(import.meta.url),
+    name,
+  ]);
   return JSON.parse(stdout);
 }
 
 const [, script, chosen = ''] = process.argv;
 const body = BODIES[chosen];
-if (script === fileURLToPath(import.meta.url) && body !== undefined) console.log(JSON.stringify(await take(body())));
+if (script === fileURLToPath(import.meta.url) && body !== undefined)
+  console.log(JSON.stringify(await take(body())));
 
 /** What an answer may cost, whatever is in it: two seconds and 300 MB. */
 export const rows: readonly Row[] = Object.keys(BODIES).flatMap((name): readonly Row[] => [

@@ -11,11 +11,14 @@ const [SMALL, LARGE] = [1000, 5000];
 const LEAST = 0.97;
 
 /**
- * `npm run bench large`: the share of the defects of the export server that are caught where it holds 5,000 records, of
- * those that are caught on the thousand that a snapshot holds. `--sample n` takes each n-th defect.
+ * `npm run bench large`: the share of the defects of the export server that are caught where it
+ * holds 5,000 records, of those that are caught on the thousand that a snapshot holds. `--sample n`
+ * takes each n-th defect.
  */
 export async function largeTrial(sample: number): Promise<boolean> {
-  const ids = DEFECTS.filter((defect) => defect.interface === 'export' && !defect.clause.startsWith('EXP-DATA'))
+  const ids = DEFECTS.filter(
+    (defect) => defect.interface === 'export' && !defect.clause.startsWith('EXP-DATA'),
+  )
     .filter((_, at) => at % sample === 0)
     .map(({ id }) => id);
   const caughtOn = async (records: number): Promise<ReadonlySet<string>> => {
@@ -32,11 +35,18 @@ export async function largeTrial(sample: number): Promise<boolean> {
   return kept >= LEAST * small.size;
 }
 
-/** Milliseconds of processor time that a whole run of the export suite takes, the server's own included. */
+/**
+ * Milliseconds of processor time that a whole run of the export suite takes, the server's own
+ * included.
+ */
 async function cpuOf(records: number): Promise<number> {
   const options = withRecords({}, records);
   const before = process.cpuUsage();
-  await trial(options, { fixture: false, inProcess: true, wanted: ({ interface: name }) => name === 'export' });
+  await trial(options, {
+    fixture: false,
+    inProcess: true,
+    wanted: ({ interface: name }) => name === 'export',
+  });
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }

@@ -9,8 +9,8 @@ import { type Rig, runProfile, shareOf, withRig } from './load-rig.js';
 const SECONDS = 4;
 
 /**
- * How far the arrivals at the server are from N(t), on the average over tenths of a second, in per cent of all of them;
- * or how far their number is from that of the schedule, if that is more.
+ * How far the arrivals at the server are from N(t), on the average over tenths of a second, in per
+ * cent of all of them; or how far their number is from that of the schedule, if that is more.
  */
 export async function arrivalError(
   shape: readonly { duration: string; rate: number; rampTo?: number }[],
@@ -20,12 +20,20 @@ export async function arrivalError(
   let startMs = 0;
   const stages = shape.map(({ duration, rate, rampTo }, index): Stage => {
     const durationMs = Number.parseFloat(duration) * 1000;
-    const stage = { name: `${index}`, startMs, durationMs, from: rate, to: rampTo ?? rate, warmUp: false };
+    const stage = {
+      name: `${index}`,
+      startMs,
+      durationMs,
+      from: rate,
+      to: rampTo ?? rate,
+      warmUp: false,
+    };
     startMs += durationMs;
     return stage;
   });
   const { total, dueAt } = schedule(stages);
-  // Both clocks are the same, but not their zero: what most arrivals agree on is the start of the schedule.
+  // Both clocks are the same, but not their zero: what most arrivals agree on is the start of the
+  // schedule.
   const first = median(arrivals.slice(0, total).map((at, index) => at - dueAt(index)));
   let off = 0;
   let looks = 0;
@@ -47,14 +55,18 @@ const arrivalsOf = (run: (rig: Rig) => Promise<unknown>): Promise<number[]> =>
   });
 
 /** One generator of an engine, or two threads. */
-export const alone = (engine: EngineName) => (rig: Rig, profile: object) => runProfile(rig, profile, { engine });
+export const alone = (engine: EngineName) => (rig: Rig, profile: object) =>
+  runProfile(rig, profile, { engine });
 const twoWorkers = (rig: Rig, profile: object) => runWorkers(shareOf(rig, profile), { count: 2 });
 
 type Unavailable = { readonly unavailable: string };
 const LOWER = [8000, 6000, 4000, 2000, 1000];
 const MOST_ERROR = 0.2;
 
-/** The errors, in per cent, of what two threads release and of what arrives; and why neither may be trusted. */
+/**
+ * The errors, in per cent, of what two threads release and of what arrives; and why neither may be
+ * trusted.
+ */
 async function twoAt(rate: number) {
   let doubts: string[] = [];
   let released = Number.NaN;
@@ -67,20 +79,28 @@ async function twoAt(rate: number) {
   return { released, arrived, doubts };
 }
 
-/** 10,000 a second from two threads; where the machine does not give them the time, what it gives them. */
+/**
+ * 10,000 a second from two threads; where the machine does not give them the time, what it gives
+ * them.
+ */
 export async function tenThousand(seen: 'released' | 'arrived'): Promise<number | Unavailable> {
   const { doubts, ...errors } = await twoAt(10_000);
   if (errors[seen] <= MOST_ERROR || doubts.length === 0) return errors[seen];
   for (const rate of LOWER) {
     const lower = await twoAt(rate);
     if (lower[seen] <= MOST_ERROR && lower.doubts.length === 0) {
-      return { unavailable: `the machine is the limit, and lets two workers hold ${rate}/s within ${MOST_ERROR} %` };
+      return {
+        unavailable: `the machine is the limit, and lets two workers hold ${rate}/s within ${MOST_ERROR} %`,
+      };
     }
   }
   return { unavailable: `the machine is the limit. ${doubts.join(' ')}` };
 }
 
-/** How far the starts of a constant rate are from it at the ends of the seconds, on the average, in per cent of all. */
+/**
+ * How far the starts of a constant rate are from it at the ends of the seconds, on the average, in
+ * per cent of all.
+ */
 function releaseError(points: readonly LoadPoint[], rate: number): number {
   let started = 0;
   let off = 0;
@@ -100,15 +120,17 @@ export const agreement = () =>
     const medians: number[] = [];
     for (const engine of engineNames) {
       const { requests } = await runProfile(rig, profile, { engine });
-      medians.push(percentileMs(histogramOf(mergeSpreads(requests.map(({ response }) => response))), 50));
+      medians.push(
+        percentileMs(histogramOf(mergeSpreads(requests.map(({ response }) => response))), 50),
+      );
     }
     return (medians[1] ?? Number.NaN) / (medians[0] ?? Number.NaN);
   });
 
 /**
- * Of the bins of each second, the median over the seconds: what else the machine does in one of them is not our pace. Each
- * bin begins halfway between two arrivals of the schedule: where one is due, an arrival that is a microsecond late would
- * count in another bin than one that is not.
+ * Of the bins of each second, the median over the seconds: what else the machine does in one of
+ * them is not our pace. Each bin begins halfway between two arrivals of the schedule: where one is
+ * due, an arrival that is a microsecond late would count in another bin than one that is not.
  */
 export async function binVariation(engine: EngineName): Promise<number> {
   const [rate, seconds] = [500, SECONDS + 1];
@@ -122,7 +144,9 @@ export async function binVariation(engine: EngineName): Promise<number> {
     if (bin >= 0 && bin < bins.length) bins[bin] = (bins[bin] ?? 0) + 1;
   }
   return median(
-    Array.from({ length: seconds }, (_, second) => variationOf(bins.slice(second * 100, (second + 1) * 100))),
+    Array.from({ length: seconds }, (_, second) =>
+      variationOf(bins.slice(second * 100, (second + 1) * 100)),
+    ),
   );
 }
 
@@ -134,12 +158,19 @@ function variationOf(bins: readonly number[]): number {
   return Math.sqrt(bins.reduce((sum, count) => sum + (count - mean) ** 2, 0) / bins.length) / mean;
 }
 
-/** Five seconds at 500/s, of which the server sleeps one: a fifth of the requests waits from 0 to 1,000 ms. */
+/**
+ * Five seconds at 500/s, of which the server sleeps one: a fifth of the requests waits from 0 to
+ * 1,000 ms.
+ */
 export const stalled = (percent: number, analyticMs: number, engine: EngineName) => () =>
   withRig(async (rig) => {
-    // The warm-up is for the compilers on both sides: how fast the queue empties after the stall is part of the figure.
+    // The warm-up is for the compilers on both sides: how fast the queue empties after the stall is
+    // part of the figure.
     await rig.tell({ stallMs: 1000, afterArrivals: 1750 });
-    const shape = { warmUp: { duration: '2s', rate: 500 }, stages: [{ duration: '5s', rate: 500 }] };
+    const shape = {
+      warmUp: { duration: '2s', rate: 500 },
+      stages: [{ duration: '5s', rate: 500 }],
+    };
     const recording = await runProfile(rig, { model: 'open', ...shape }, { engine });
     const response = mergeSpreads(recording.requests.map((line) => line.response));
     return percentileMs(histogramOf(response), percent) / analyticMs;
@@ -147,7 +178,13 @@ export const stalled = (percent: number, analyticMs: number, engine: EngineName)
 
 export const misattributed = (engine: EngineName) => () =>
   withRig(async ({ origin }) => {
-    const pool = await openPool({ origin, engine, connections: 10, timeout: 10_000, backlog: 10_000 });
+    const pool = await openPool({
+      origin,
+      engine,
+      connections: 10,
+      timeout: 10_000,
+      backlog: 10_000,
+    });
     const count = 5000;
     let wrong = 0;
     await Promise.all(
@@ -158,15 +195,24 @@ export const misattributed = (engine: EngineName) => () =>
             const path = `/echo/${index}`;
             const sent = message({ method: 'GET', url: new URL(path, origin), headers: {} });
             pool.submit({
-              request: { origin, title: 'echo', message: sent, expects: 200, repeatable: true, reads: true },
+              request: {
+                origin,
+                title: 'echo',
+                message: sent,
+                expects: 200,
+                repeatable: true,
+                reads: true,
+              },
               intended: performance.now(),
               sent: 0,
               firstByte: 0,
               tries: 0,
               keep: true,
               settle: (_ticket, outcome) => {
-                // A request whose connections were closed three times in turn is lost, not answered for another.
-                if (outcome.kind === 'answered' && outcome.answer.body.toString() !== path) wrong += 1;
+                // A request whose connections were closed three times in turn is lost, not answered
+                // for another.
+                if (outcome.kind === 'answered' && outcome.answer.body.toString() !== path)
+                  wrong += 1;
                 resolve();
               },
             });

@@ -10,7 +10,9 @@ import { PATHS, type Rig, type RigOptions, runProfile, shareOf, withRig } from '
 /** One slice of a comparison: sides take turns, so that a slow moment of the machine meets both. */
 export const SLICE_SECONDS = 2;
 const SLICES = 4;
-/** Until the compiler is done with both sides: the side that is measured first must not pay for it. */
+/**
+ * Until the compiler is done with both sides: the side that is measured first must not pay for it.
+ */
 const WARM_SLICES = 2;
 export const CONNECTIONS = 20;
 
@@ -28,7 +30,10 @@ export async function cost(load: () => Promise<number>): Promise<Cost> {
   return { answered, cpuUs: user + system };
 }
 
-/** A figure of one side ÷ the same of the other: the median over slices in turn, each side first in every other one. */
+/**
+ * A figure of one side ÷ the same of the other: the median over slices in turn, each side first in
+ * every other one.
+ */
 export function inTurn(
   one: (rig: Rig) => Promise<Cost>,
   other: (rig: Rig) => Promise<Cost>,
@@ -38,7 +43,8 @@ export function inTurn(
     const ratios: number[] = [];
     for (let slice = 0; slice < WARM_SLICES + SLICES; slice += 1) {
       const costs = new Map<typeof one, Cost>();
-      for (const side of slice % 2 === 0 ? [one, other] : [other, one]) costs.set(side, await side(rig));
+      for (const side of slice % 2 === 0 ? [one, other] : [other, one])
+        costs.set(side, await side(rig));
       const [a, b] = [costs.get(one), costs.get(other)];
       if (a && b && slice >= WARM_SLICES) ratios.push(of(a) / of(b));
     }
@@ -71,7 +77,10 @@ export const plainUndici = (rig: Rig) =>
     let answered = 0;
     const user = async (first: number): Promise<void> => {
       for (let turn = first; performance.now() < end; turn += 1) {
-        const { body } = await pool.request({ method: 'GET', path: PATHS[turn % PATHS.length] ?? '/' });
+        const { body } = await pool.request({
+          method: 'GET',
+          path: PATHS[turn % PATHS.length] ?? '/',
+        });
         await body.dump();
         answered += 1;
       }
@@ -81,7 +90,10 @@ export const plainUndici = (rig: Rig) =>
     return answered;
   });
 
-export const closed = { model: 'closed', stages: [{ duration: `${SLICE_SECONDS}s`, users: CONNECTIONS }] };
+export const closed = {
+  model: 'closed',
+  stages: [{ duration: `${SLICE_SECONDS}s`, users: CONNECTIONS }],
+};
 const answeredIn = (recording: Recording): number =>
   mergeTallies(recording.requests.map(({ tally }) => tally)).answered;
 
@@ -90,9 +102,18 @@ export const ours =
   (rig: Rig) =>
     cost(async () => answeredIn(await runProfile(rig, closed, { engine, ...options })));
 
-/** Everything that outputs can show: each request as a line, and the durations as metrics of every second. */
+/**
+ * Everything that outputs can show: each request as a line, and the durations as metrics of every
+ * second.
+ */
 export async function oursWithOutputs(rig: Rig) {
-  const options = { cwd: '/', samples: Number.POSITIVE_INFINITY, version: '0', target: 'bench', environment: {} };
+  const options = {
+    cwd: '/',
+    samples: Number.POSITIVE_INFINITY,
+    version: '0',
+    target: 'bench',
+    environment: {},
+  };
   const [samples] = await openOutputs(['ndjson=/dev/null'], options);
   const metrics = new Metrics();
   return cost(async () => {

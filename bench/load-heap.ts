@@ -4,18 +4,31 @@ import { Observer, Recorder } from '../src/load/record/index.js';
 import { closed } from './load-cost.js';
 import { type Rig, shareOf } from './load-rig.js';
 
-/** The memory after a million samples ÷ that after a hundred thousand, of all that a generator keeps and writes of them. */
+/**
+ * The memory after a million samples ÷ that after a hundred thousand, of all that a generator keeps
+ * and writes of them.
+ */
 export async function heapGrowth(): Promise<number | { readonly unavailable: string }> {
   const { gc } = globalThis;
   if (!gc) return { unavailable: 'node --expose-gc dist/bench/main.js' };
   const { plan } = shareOf({ origin: 'http://127.0.0.1' } as Rig, closed);
-  const observer = new Observer({ samples: Number.POSITIVE_INFINITY, durations: true }, Math.random);
+  const observer = new Observer(
+    { samples: Number.POSITIVE_INFINITY, durations: true },
+    Math.random,
+  );
   const file = samplesFile('ndjson', '/dev/null', Number.POSITIVE_INFINITY);
   const began = new Date(0);
   const recorder = new Recorder(plan, 1000, observer);
   const url = new URL('http://127.0.0.1/');
   const sent = message({ method: 'GET', url, headers: {} });
-  const request = { origin: url.origin, title: 'page', message: sent, expects: 200, repeatable: true, reads: false };
+  const request = {
+    origin: url.origin,
+    title: 'page',
+    message: sent,
+    expects: 200,
+    repeatable: true,
+    reads: false,
+  };
   const answer = { status: 200, headers: [], body: Buffer.alloc(0), size: 1 };
   const calm = { loopDelayP99: 0, utilization: 0, cpu: 0, rssMb: 0 };
   let early = 0;

@@ -6,18 +6,34 @@ import { promisify } from 'node:util';
 import { type EngineName, engineNames, message, openPool } from '../src/load/engine/index.js';
 import type { Row } from './row.js';
 
-const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+const HEAD =
+  'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
 /** An answer without an end, in chunks of one byte. */
 const CHUNKS = Buffer.from('1\r\nx\r\n'.repeat(10_000));
 const CONNECTIONS = 20;
 const TIMEOUT_MS = 5000;
 
-/** Megabytes that a generator takes for endless answers on all its connections, until they time out. */
+/**
+ * Megabytes that a generator takes for endless answers on all its connections, until they time out.
+ */
 async function take(origin: string, engine: EngineName): Promise<number> {
   const before = process.resourceUsage().maxRSS;
-  const pool = await openPool({ origin, engine, connections: CONNECTIONS, timeout: TIMEOUT_MS, backlog: 1000 });
+  const pool = await openPool({
+    origin,
+    engine,
+    connections: CONNECTIONS,
+    timeout: TIMEOUT_MS,
+    backlog: 1000,
+  });
   const sent = message({ method: 'GET', url: new URL(origin), headers: {} });
-  const request = { origin, title: 'endless', message: sent, expects: 200, repeatable: true, reads: true };
+  const request = {
+    origin,
+    title: 'endless',
+    message: sent,
+    expects: 200,
+    repeatable: true,
+    reads: true,
+  };
   const times = { intended: performance.now(), sent: 0, firstByte: 0, tries: 0, keep: true };
   const asked = Array.from(
     { length: CONNECTIONS },
@@ -47,7 +63,11 @@ async function measured(engine: EngineName): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(import.meta.url), origin, engine]);
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      fileURLToPath(import.meta.url),
+      origin,
+      engine,
+    ]);
     return Number(stdout);
   } finally {
     server.close();

@@ -65,7 +65,11 @@ export interface RigOptions {
 }
 
 /** What a profile asks of the rig. */
-export function shareOf(rig: Rig, profile: object, { engine = 'autocannon', observe }: RigOptions = {}) {
+export function shareOf(
+  rig: Rig,
+  profile: object,
+  { engine = 'autocannon', observe }: RigOptions = {},
+) {
   const plan = {
     ...profileFrom({ scenarios: [{ flow: 'first-page', format: 'legacy' }], ...profile }, 'bench'),
     engine,

@@ -1,7 +1,8 @@
 import { createServer, type Socket } from 'node:net';
 
-// The other end of the load bench, in a process of its own: as cheap as a server can be, so that what is measured is
-// the generator. Answers by path, counts arrivals on the monotonic clock that all processes of a machine share.
+// The other end of the load bench, in a process of its own: as cheap as a server can be, so that
+// what is measured is the generator. Answers by path, counts arrivals on the monotonic clock that
+// all processes of a machine share.
 
 /** What the bench asks of the server. */
 export type Ask =
@@ -11,7 +12,9 @@ export type Ask =
   /** Every answer takes so long. */
   | { readonly delayMs: number };
 
-const BODY = JSON.stringify(Array.from({ length: 10 }, (_, id) => ({ id, name: `Product ${id}`, price: 9.5 })));
+const BODY = JSON.stringify(
+  Array.from({ length: 10 }, (_, id) => ({ id, name: `Product ${id}`, price: 9.5 })),
+);
 const head = (length: number, more = ''): string =>
   `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nDate: ${date}\r\nContent-Length: ${length}\r\n${more}\r\n`;
 let date = '';

@@ -7,7 +7,12 @@ import { PATHS, type Rig } from './load-rig.js';
 export const oursWithTokens = (rig: Rig) =>
   cost(async () => {
     const limit = performance.now() + SLICE_SECONDS * 1000;
-    const pool = await openPool({ origin: rig.origin, connections: CONNECTIONS, timeout: 10_000, backlog: 1000 });
+    const pool = await openPool({
+      origin: rig.origin,
+      connections: CONNECTIONS,
+      timeout: 10_000,
+      backlog: 1000,
+    });
     const all = [new Times(), new Times(), new Times()];
     let answered = 0;
     let token = 0;
@@ -22,7 +27,11 @@ export const oursWithTokens = (rig: Rig) =>
         }
         token += 1;
         const url = new URL(PATHS[token % PATHS.length] ?? '/', rig.origin);
-        const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json', 'X-Request-Id': `${token}` };
+        const headers = {
+          Authorization: `Bearer ${token}`,
+          Accept: 'application/json',
+          'X-Request-Id': `${token}`,
+        };
         const sent = message({ method: 'GET', url, headers });
         const request = {
           origin: rig.origin,

@@ -1,5 +1,13 @@
 import { engineNames } from '../src/load/engine/index.js';
-import { agreement, alone, arrivalError, binVariation, misattributed, stalled, tenThousand } from './load-arrivals.js';
+import {
+  agreement,
+  alone,
+  arrivalError,
+  binVariation,
+  misattributed,
+  stalled,
+  tenThousand,
+} from './load-arrivals.js';
 import { inTurn, ours, oursWithOutputs, plainAutocannon, plainUndici } from './load-cost.js';
 import { heapGrowth } from './load-heap.js';
 import { oursWithTokens } from './load-tokens.js';
@@ -95,7 +103,8 @@ export const rows: readonly Row[] = [
     unit: 'ratio',
     limit: '≤ 2.0',
     holds: atMost(2),
-    measure: () => inTurn(oursWithTokens, plainAutocannon, ({ cpuUs, answered }) => cpuUs / answered),
+    measure: () =>
+      inTurn(oursWithTokens, plainAutocannon, ({ cpuUs, answered }) => cpuUs / answered),
   },
   {
     title: 'load: throughput, every sample and all metrics written ÷ without outputs',

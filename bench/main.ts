@@ -11,29 +11,36 @@ import type { Row } from './row.js';
 import { rows as startUp } from './start-up.js';
 
 /**
- * `npm run bench`: each figure against a baseline of the same run, the median of at least five rounds. A word as
- * argument chooses rows by their title; `--rounds N` asks for more.
+ * `npm run bench`: each figure against a baseline of the same run, the median of at least five
+ * rounds. A word as argument chooses rows by their title; `--rounds N` asks for more.
  */
 const arguments_ = process.argv.slice(2);
 const at = arguments_.indexOf('--rounds');
 const rounds = Math.max(1, at < 0 ? 5 : Number(arguments_[at + 1]));
-const word = arguments_.find((one, index) => !one.startsWith('--') && (at < 0 || index !== at + 1)) ?? '';
+const word =
+  arguments_.find((one, index) => !one.startsWith('--') && (at < 0 || index !== at + 1)) ?? '';
 
 if (word === 'diagnosis') {
   const { foreignTrial } = await import('./diagnosis-foreign.js');
-  const trials = [await diagnosisTrial(arguments_[1]), arguments_[1] === undefined ? await foreignTrial() : true];
+  const trials = [
+    await diagnosisTrial(arguments_[1]),
+    arguments_[1] === undefined ? await foreignTrial() : true,
+  ];
   process.exit(trials.every(Boolean) ? 0 : 1);
 }
 const sampleAt = arguments_.indexOf('--sample');
 const sample = sampleAt < 0 ? 1 : Math.max(1, Number(arguments_[sampleAt + 1]));
-if (word === 'questions') process.exit((await (await import('./questions.js')).questionsTrial(sample)) ? 0 : 1);
+if (word === 'questions')
+  process.exit((await (await import('./questions.js')).questionsTrial(sample)) ? 0 : 1);
 if (word === 'priorities') {
   await (await import('./priorities.js')).writePriorities(arguments_[1]);
   process.exit(0);
 }
 if (word === 'large') process.exit((await largeTrial(sample)) ? 0 : 1);
-if (word === 'recordings') process.exit((await (await import('./recordings.js')).recordingsTrial()) ? 0 : 1);
-if (word === 'foreign') process.exit((await (await import('./diagnosis-foreign.js')).foreignTrial()) ? 0 : 1);
+if (word === 'recordings')
+  process.exit((await (await import('./recordings.js')).recordingsTrial()) ? 0 : 1);
+if (word === 'foreign')
+  process.exit((await (await import('./diagnosis-foreign.js')).foreignTrial()) ? 0 : 1);
 
 let missed = 0;
 for (const row of [

@@ -14,10 +14,16 @@ import { StillClock } from '../src/selftest/virtual-clock.js';
 import { exportSuite } from '../suites/export/index.js';
 import { suites } from '../suites/index.js';
 
-/** What asking for a clause the first time is worth, in defects found: a clause that nobody asked for has no verdict. */
+/**
+ * What asking for a clause the first time is worth, in defects found: a clause that nobody asked
+ * for has no verdict.
+ */
 const FIRST_OF_CLAUSE = { must: 1.75, should: 0.3, open: 0 } as const;
 
-/** Requests that a step of a check takes at most: one alone may show nothing where the next shows much. */
+/**
+ * Requests that a step of a check takes at most: one alone may show nothing where the next shows
+ * much.
+ */
 const STEP = 8;
 
 /** A check that rests on all that is learned of the target. */
@@ -33,14 +39,17 @@ const AMPLE = 10_000;
 const GENERATED = { id: 'export.generated', most: 60 } as const;
 
 /**
- * What the n-th generated request finds at least: faults of two conditions together, of which the defects are but some.
- * The first bring most conditions together.
+ * What the n-th generated request finds at least: faults of two conditions together, of which the
+ * defects are but some. The first bring most conditions together.
  */
 const atLeast = (n: number): number => 1.75 / (1 + (n / 24) ** 2);
 
 type Request = Parameters<CallInProcess>[0];
 
-/** What a check, or the generated requests, find with one request, two and so on: defects, each with its weight. */
+/**
+ * What a check, or the generated requests, find with one request, two and so on: defects, each with
+ * its weight.
+ */
 interface Asked {
   readonly id: string;
   readonly first: number;
@@ -49,9 +58,9 @@ interface Asked {
 }
 
 /**
- * `npm run bench priorities [SUITE]`: writes what each request of each check of a suite is expected to find, of the defects of
- * must clauses, after those that find more: a plan with a budget takes them in that order. A defect counts less the more
- * there are of its clause.
+ * `npm run bench priorities [SUITE]`: writes what each request of each check of a suite is expected
+ * to find, of the defects of must clauses, after those that find more: a plan with a budget takes
+ * them in that order. A defect counts less the more there are of its clause.
  */
 export async function writePriorities(only?: string): Promise<void> {
   for (const suite of suites) {
@@ -64,13 +73,21 @@ export async function writePriorities(only?: string): Promise<void> {
 
 /** The defects of a suite against must clauses, with their weights. */
 function defectsOf({ interface: name, clauses }: Suite): ReadonlyMap<Defect, number> {
-  const mine = DEFECTS.filter((defect) => defect.interface === name && clauses[defect.clause]?.level === 'must');
-  const ofClause = (clause: string): number => mine.filter((defect) => defect.clause === clause).length;
+  const mine = DEFECTS.filter(
+    (defect) => defect.interface === name && clauses[defect.clause]?.level === 'must',
+  );
+  const ofClause = (clause: string): number =>
+    mine.filter((defect) => defect.clause === clause).length;
   return new Map(mine.map((defect) => [defect, 4 / (3 + Math.sqrt(ofClause(defect.clause)))]));
 }
 
-/** Checks that send something, each with the least that it asks for and what it is worth that a clause has a verdict. */
-function priced({ checks }: Suite): readonly { id: string; first: number; least: number; most: number }[] {
+/**
+ * Checks that send something, each with the least that it asks for and what it is worth that a
+ * clause has a verdict.
+ */
+function priced({
+  checks,
+}: Suite): readonly { id: string; first: number; least: number; most: number }[] {
   const owned = new Set<string>();
   return checks.flatMap(({ id, clauses, level, observe, requests }) => {
     const most = Math.min(mostOf(requests), MOST);
@@ -87,7 +104,10 @@ interface Measured {
   readonly found: ReadonlySet<string>;
 }
 
-/** What each check alone fails, with as many requests as it may spend: tokens and walks show nothing out of their order. */
+/**
+ * What each check alone fails, with as many requests as it may spend: tokens and walks show nothing
+ * out of their order.
+ */
 async function byVerdicts(suite: Suite): Promise<Measured> {
   const defects = defectsOf(suite);
   const asked: Asked[] = [];
@@ -96,7 +116,10 @@ async function byVerdicts(suite: Suite): Promise<Measured> {
       const all = new Map<string, number>();
       const options = { inProcess: true, generate: false, allowances: new Map([[id, allowance]]) };
       for (const [defect, weight] of defects) {
-        const verdicts = await trial(optionsOf(defect), { ...options, wanted: (check) => check.id === id });
+        const verdicts = await trial(optionsOf(defect), {
+          ...options,
+          wanted: (check) => check.id === id,
+        });
         if (verdicts.some(({ verdict }) => verdict === 'failed')) all.set(defect.id, weight);
       }
       return all;
@@ -111,7 +134,10 @@ async function byVerdicts(suite: Suite): Promise<Measured> {
   return { asked, found: new Set() };
 }
 
-/** Whose response is another than that of the healthy server: a question shows it, whichever check asks it. */
+/**
+ * Whose response is another than that of the healthy server: a question shows it, whichever check
+ * asks it.
+ */
 async function byResponses(): Promise<Measured> {
   const requests = new Map<string, Request>();
   const of = (id: string, allowance: number, options: TrialOptions) =>
@@ -132,17 +158,22 @@ async function byResponses(): Promise<Measured> {
   const rows = all.filter((key) => !before.has(key));
   sent.push({ id, first: 0, least: 0, keys: rows.map((_, at) => rows.slice(0, at + 1)) });
   const shows = await shownBy(requests);
-  const shown = (keys: Iterable<string>) => new Map([...keys].flatMap((key) => [...(shows.get(key) ?? [])]));
+  const shown = (keys: Iterable<string>) =>
+    new Map([...keys].flatMap((key) => [...(shows.get(key) ?? [])]));
   return {
     asked: sent.map(({ keys, ...one }) => ({ ...one, finds: keys.map(shown) })),
     found: new Set(shown(survey).keys()),
   };
 }
 
-const keyOf = ({ method = 'GET', url, headers = [] }: Request): string => JSON.stringify([method, url, headers]);
+const keyOf = ({ method = 'GET', url, headers = [] }: Request): string =>
+  JSON.stringify([method, url, headers]);
 
 /** What is sent by one check alone; or by all, with so many generated requests. */
-async function sentBy(options: TrialOptions, requests: Map<string, Request>): Promise<readonly string[]> {
+async function sentBy(
+  options: TrialOptions,
+  requests: Map<string, Request>,
+): Promise<readonly string[]> {
   const keys: string[] = [];
   const seen = async (request: Request): Promise<void> => {
     const key = keyOf(request);
@@ -153,7 +184,10 @@ async function sentBy(options: TrialOptions, requests: Map<string, Request>): Pr
   return keys;
 }
 
-/** By request, the defects whose response is another than that of the healthy server, with their weights. */
+/**
+ * By request, the defects whose response is another than that of the healthy server, with their
+ * weights.
+ */
 async function shownBy(
   requests: ReadonlyMap<string, Request>,
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
@@ -197,7 +231,10 @@ function steps(asked: readonly Asked[], before: ReadonlySet<string>): readonly S
         const shown = [...(all[begin + count - 1] ?? [])].filter(([defect]) => !found.has(defect));
         if (all[begin + count - 1] === undefined) break;
         const sum = shown.reduce((total, [, weight]) => total + weight, 0);
-        const finds = Math.max((sum + bonus) / count, id === GENERATED.id ? atLeast(begin + count) : 0);
+        const finds = Math.max(
+          (sum + bonus) / count,
+          id === GENERATED.id ? atLeast(begin + count) : 0,
+        );
         if (finds > (best?.finds ?? 0.02))
           best = { id, requests: count, finds, shown: shown.map(([defect]) => defect) };
       }

@@ -16,15 +16,22 @@ const RECORDS = Array.from({ length: 20 }, (_, id) => ({ id, name: `Lamp ${id}`,
 const PAGE = JSON.stringify({ data: RECORDS, meta: { total: 20, limit: 100, offset: 0 } });
 const MAIN = fileURLToPath(new URL('../src/cli/main.js', import.meta.url));
 
-/** Milliseconds of each request, sent at a rate whatever the answers take, direct and through a proxy in turn. */
-async function times(bases: readonly string[], requests: number): Promise<readonly (readonly number[])[]> {
+/**
+ * Milliseconds of each request, sent at a rate whatever the answers take, direct and through a
+ * proxy in turn.
+ */
+async function times(
+  bases: readonly string[],
+  requests: number,
+): Promise<readonly (readonly number[])[]> {
   const agent = new Agent({ connections: 64 });
   const taken: number[][] = bases.map(() => []);
   const begun = performance.now();
   const under: Promise<void>[] = [];
   for (let sent = 0; sent < requests; sent += 1) {
     const due = begun + (sent * 1000) / PER_SECOND;
-    while (performance.now() < due) await new Promise((next) => setTimeout(next, Math.max(0, due - performance.now())));
+    while (performance.now() < due)
+      await new Promise((next) => setTimeout(next, Math.max(0, due - performance.now())));
     const turn = sent % bases.length;
     under.push(
       (async () => {
@@ -33,10 +40,14 @@ async function times(bases: readonly string[], requests: number): Promise<readon
           origin: new URL(bases[turn] ?? '').origin,
           path: `${new URL(bases[turn] ?? '').pathname}/sites/1/channels/2/destinations/3/products?offset=${sent}`,
           method: 'GET',
-          headers: { Accept: 'application/vnd.api+json', 'X-EA-Auth-Token': 'a-token-of-the-bench' },
+          headers: {
+            Accept: 'application/vnd.api+json',
+            'X-EA-Auth-Token': 'a-token-of-the-bench',
+          },
         });
         const text = await body.text();
-        if (statusCode !== 200 || text !== PAGE) throw new Error(`${statusCode} ${text.slice(0, 80)}`);
+        if (statusCode !== 200 || text !== PAGE)
+          throw new Error(`${statusCode} ${text.slice(0, 80)}`);
         taken[turn]?.push(performance.now() - at);
       })(),
     );
@@ -66,10 +77,14 @@ async function measure(): Promise<Figures> {
   await once(server, 'listening');
   const direct = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
   writeFileSync(path.join(folder, 'target.json'), JSON.stringify({ export: { baseUrl: direct } }));
-  const proxy = spawn(process.execPath, [MAIN, 'proxy', '--target', 'target.json', '--out', 'out'], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const proxy = spawn(
+    process.execPath,
+    [MAIN, 'proxy', '--target', 'target.json', '--out', 'out'],
+    {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
   try {
     const [line] = (await once(proxy.stdout, 'data')) as [Buffer];
     const through = /EXPORT_BASE_URL=(\S+)/.exec(line.toString())?.[1] ?? '';

@@ -7,11 +7,19 @@ import { suites } from '../suites/index.js';
 const BUDGETS = [25, 50, 100, 145, 300, 1000] as const;
 
 const LEVELS = new Map(
-  suites.flatMap(({ clauses }) => Object.entries(clauses).map(([id, { level }]) => [id, level] as const)),
+  suites.flatMap(({ clauses }) =>
+    Object.entries(clauses).map(([id, { level }]) => [id, level] as const),
+  ),
 );
 
-/** Whether a run of so many requests at most fails, and whether a check of the defect's clause does. */
-async function caughtBy(defect: Defect, maxRequests: number, alone: boolean): Promise<readonly ('own' | 'any')[]> {
+/**
+ * Whether a run of so many requests at most fails, and whether a check of the defect's clause does.
+ */
+async function caughtBy(
+  defect: Defect,
+  maxRequests: number,
+  alone: boolean,
+): Promise<readonly ('own' | 'any')[]> {
   const verdicts = await trial(optionsOf(defect), {
     maxRequests,
     inProcess: true,
@@ -25,12 +33,14 @@ async function caughtBy(defect: Defect, maxRequests: number, alone: boolean): Pr
 }
 
 /**
- * `npm run bench questions`: the share of the defects against must clauses that make a run of so many requests fail, of
- * the export interface alone and of all four; in brackets those that a check of their own clause catches. `--sample n`
- * takes each n-th defect.
+ * `npm run bench questions`: the share of the defects against must clauses that make a run of so
+ * many requests fail, of the export interface alone and of all four; in brackets those that a check
+ * of their own clause catches. `--sample n` takes each n-th defect.
  */
 export async function questionsTrial(sample: number): Promise<boolean> {
-  const defects = DEFECTS.filter(({ clause }) => LEVELS.get(clause) === 'must').filter((_, at) => at % sample === 0);
+  const defects = DEFECTS.filter(({ clause }) => LEVELS.get(clause) === 'must').filter(
+    (_, at) => at % sample === 0,
+  );
   let holds = true;
   for (const [title, alone] of [
     ['export', true],

@@ -13,8 +13,10 @@ const LATIN_WORDS =
   'delivery assembled screws included dimensions approximately surface treated natural oil colour may vary';
 const GERMAN_WORDS =
   'Stuhl Tisch Leuchte Regal Sofa für Küche und Büro aus geöltem Holz mit Füßen größe höhe Qualität übrig schön';
-const GREEK_WORDS = 'καρέκλα τραπέζι λάμπα ράφι καναπές ξύλο για το σπίτι και το γραφείο υψηλής ποιότητας';
-const CYRILLIC_WORDS = 'стул стол лампа полка диван дерево для дома и офиса высокое качество ручная работа';
+const GREEK_WORDS =
+  'καρέκλα τραπέζι λάμπα ράφι καναπές ξύλο για το σπίτι και το γραφείο υψηλής ποιότητας';
+const CYRILLIC_WORDS =
+  'стул стол лампа полка диван дерево для дома и офиса высокое качество ручная работа';
 const JAPANESE_WORDS = '椅子 テーブル ランプ 棚 ソファ 木製 高品質 手作り 家庭 事務所';
 
 const words = (text: string): readonly string[] => text.split(' ');
@@ -24,7 +26,15 @@ const GREEK = words(GREEK_WORDS);
 const CYRILLIC = words(CYRILLIC_WORDS);
 const JAPANESE = words(JAPANESE_WORDS);
 const COLORS = ['red', 'blue', 'green', 'black', 'white', 'grün', 'navy blue', 'anthracite'];
-const CATEGORIES = ['Furniture', 'Lighting', 'Home & Garden', 'Kitchen', 'Office', 'Outdoor', 'Kids'];
+const CATEGORIES = [
+  'Furniture',
+  'Lighting',
+  'Home & Garden',
+  'Kitchen',
+  'Office',
+  'Outdoor',
+  'Kids',
+];
 const BRANDS = ['Nordhem', 'Möbel Maier', "O'Hara & Sons", 'Casa Viva', 'Линия', 'Ergon'];
 const COUNTRIES = ['DE', 'PL', 'IT', 'GR', 'JP', 'SE'];
 const TAX_CLASSES = ['standard', 'reduced', 'zero'];
@@ -33,8 +43,8 @@ const MILLISECONDS_OF_A_DAY = 86_400_000;
 const FIRST_DAY = Date.UTC(2019, 0, 1);
 
 /**
- * The same products for the same seed, as a vendor's export holds them: long texts, decimals, dates, nulls. A page of a
- * hundred is some 400 kB of JSON as PHP writes it.
+ * The same products for the same seed, as a vendor's export holds them: long texts, decimals,
+ * dates, nulls. A page of a hundred is some 400 kB of JSON as PHP writes it.
  */
 export function realisticProducts(count = COUNT, seed = SEED): readonly Product[] {
   const random = randomFrom(seed);
@@ -42,9 +52,11 @@ export function realisticProducts(count = COUNT, seed = SEED): readonly Product[
 }
 
 function product(index: number, random: Random): Product {
-  const between = (least: number, most: number): number => least + Math.floor(random() * (most - least + 1));
+  const between = (least: number, most: number): number =>
+    least + Math.floor(random() * (most - least + 1));
   const pick = <Item>(items: readonly Item[]): Item => items[between(0, items.length - 1)] as Item;
-  const orNull = <Value>(share: number, value: Value): Value | null => (random() < share ? null : value);
+  const orNull = <Value>(share: number, value: Value): Value | null =>
+    random() < share ? null : value;
   const text = (vocabulary: readonly string[], least: number, most: number): string => {
     const length = between(least, most);
     let made = pick(vocabulary);
@@ -85,7 +97,10 @@ function product(index: number, random: Random): Product {
     name_ru: orNull(0.3, text(CYRILLIC, 10, 60)),
     name_ja: orNull(0.3, text(JAPANESE, 5, 30)),
     image: `https://images.example.com/catalog/${id % 100}/${id}-${between(1, 9)}.jpg`,
-    link: orNull(0.2, `https://shop.example.com/p/${name.toLowerCase().replaceAll(' ', '-')}?id=${id}&from=export`),
+    link: orNull(
+      0.2,
+      `https://shop.example.com/p/${name.toLowerCase().replaceAll(' ', '-')}?id=${id}&from=export`,
+    ),
     notes: orNull(0.6, text(ENGLISH, 0, 200)),
     supplier_reference: orNull(0.5, `${pick(BRANDS)}/${between(1000, 99_999)}`),
   };

@@ -21,7 +21,10 @@ interface RunCost {
   readonly out: string;
 }
 
-/** A server of realistic data in a process of its own, and the file of its target, for the time of `work`. */
+/**
+ * A server of realistic data in a process of its own, and the file of its target, for the time of
+ * `work`.
+ */
 async function withServer<T>(work: (targetFile: string, folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(path.join(tmpdir(), 'assay-realistic-'));
   const server = fork(fileURLToPath(new URL('./realistic-server.js', import.meta.url)));
@@ -37,7 +40,12 @@ async function withServer<T>(work: (targetFile: string, folder: string) => Promi
 }
 
 /** Runs the command line of a checkout against a target, `node` given further arguments. */
-async function runOf(checkout: string, target: string, folder: string, ...node: readonly string[]): Promise<RunCost> {
+async function runOf(
+  checkout: string,
+  target: string,
+  folder: string,
+  ...node: readonly string[]
+): Promise<RunCost> {
   const out = mkdtempSync(path.join(folder, 'run-'));
   const main = path.join(checkout, 'dist/src/cli/main.js');
   const argv = [...node, main, 'run', '--target', target, '--interface', 'export', '--out', out];
@@ -45,7 +53,9 @@ async function runOf(checkout: string, target: string, folder: string, ...node: 
   return { cpu, memory, ledger: statSync(ledgerIn(out)).size / 1e6, out };
 }
 
-/** The processor time of a bare undici loop that sends the requests of a run again, in milliseconds. */
+/**
+ * The processor time of a bare undici loop that sends the requests of a run again, in milliseconds.
+ */
 async function bareLoop({ out }: RunCost): Promise<number> {
   const agent = new Agent({ connections: 4 });
   const { exchanges } = readLedger(ledgerIn(out));

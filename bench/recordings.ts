@@ -8,11 +8,18 @@ import { setTimeout } from 'node:timers/promises';
 const MAIN = path.resolve(import.meta.dirname, '../src/cli/main.js');
 const BASE = 'https://export.bench.test';
 
-/** Least megabytes a second, most megabytes of memory, and most milliseconds from Ctrl-C to the end. */
+/**
+ * Least megabytes a second, most megabytes of memory, and most milliseconds from Ctrl-C to the end.
+ */
 const LIMITS = { speed: 15, memory: 400, interruption: 1000 } as const;
 
-/** `npm run bench recordings`: how fast recordings are read and tested, with how much memory, and how fast that ends. */
-export async function recordingsTrial(sizes: readonly number[] = [10, 100, 1000]): Promise<boolean> {
+/**
+ * `npm run bench recordings`: how fast recordings are read and tested, with how much memory, and
+ * how fast that ends.
+ */
+export async function recordingsTrial(
+  sizes: readonly number[] = [10, 100, 1000],
+): Promise<boolean> {
   const folder = mkdtempSync(path.join(tmpdir(), 'assay-bench-recordings-'));
   writeFileSync(path.join(folder, 'target.json'), JSON.stringify({ export: { baseUrl: BASE } }));
   let holds = true;
@@ -24,7 +31,9 @@ export async function recordingsTrial(sizes: readonly number[] = [10, 100, 1000]
       const speed = size / (whole.ms / 1000);
       const row = { speed, memory: whole.memory, interruption: stopped.ms - whole.ms / 2 };
       const isKept =
-        row.speed >= LIMITS.speed && row.memory <= LIMITS.memory && row.interruption <= LIMITS.interruption;
+        row.speed >= LIMITS.speed &&
+        row.memory <= LIMITS.memory &&
+        row.interruption <= LIMITS.interruption;
       holds &&= isKept;
       console.log(
         `${String(size).padStart(5)} MB  ${row.speed.toFixed(1)} MB/s  ${row.memory.toFixed(0)} MB of memory  ` +
@@ -38,12 +47,25 @@ export async function recordingsTrial(sizes: readonly number[] = [10, 100, 1000]
 }
 
 /**
- * Runs `assay judge` and returns its time in milliseconds and its peak memory in megabytes. `interruptedAfter` is the number of
- * milliseconds after which it gets Ctrl-C. Default: it runs to its end.
+ * Runs `assay judge` and returns its time in milliseconds and its peak memory in megabytes.
+ * `interruptedAfter` is the number of milliseconds after which it gets Ctrl-C. Default: it runs to
+ * its end.
  */
-async function judged(folder: string, interruptedAfter?: number): Promise<{ ms: number; memory: number }> {
+async function judged(
+  folder: string,
+  interruptedAfter?: number,
+): Promise<{ ms: number; memory: number }> {
   const begun = performance.now();
-  const options = ['judge', 'recording.har', '--target', 'target.json', '--out', `out-${begun}`, '--reporter', 'json'];
+  const options = [
+    'judge',
+    'recording.har',
+    '--target',
+    'target.json',
+    '--out',
+    `out-${begun}`,
+    '--reporter',
+    'json',
+  ];
   const child = spawn(process.execPath, [MAIN, ...options], { cwd: folder, stdio: 'ignore' });
   let memory = 0;
   const timer = setInterval(() => {

@@ -35,7 +35,9 @@ const largeRecords = () => {
   return large;
 };
 
-/** Milliseconds of the fastest of several runs: what the code takes when nothing gets in its way. */
+/**
+ * Milliseconds of the fastest of several runs: what the code takes when nothing gets in its way.
+ */
 function fastest(run: () => unknown, times = 15): number {
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < times; round += 1) {
@@ -60,7 +62,11 @@ type Autocannon = (options: {
   readonly duration: number;
 }) => Promise<{ readonly requests: { readonly average: number } }>;
 
-async function requestsPerSecond(url: string, headers: Record<string, string>, seconds: number): Promise<number> {
+async function requestsPerSecond(
+  url: string,
+  headers: Record<string, string>,
+  seconds: number,
+): Promise<number> {
   const name = 'autocannon';
   const { default: autocannon }: { default: Autocannon } = await import(name);
   const result = await autocannon({ url, headers, connections: 10, duration: seconds });
@@ -135,7 +141,9 @@ async function sqlite(): Promise<Database | undefined> {
 async function sqliteRatio(): Promise<number | { unavailable: string }> {
   const database = await sqlite();
   if (database === undefined) return { unavailable: 'npm i --no-save better-sqlite3' };
-  database.exec('PRAGMA case_sensitive_like = ON; CREATE TABLE t (name TEXT, price REAL, color TEXT); BEGIN');
+  database.exec(
+    'PRAGMA case_sensitive_like = ON; CREATE TABLE t (name TEXT, price REAL, color TEXT); BEGIN',
+  );
   const insert = database.prepare('INSERT INTO t VALUES (?, ?, ?)');
   for (const { name, price, color } of largeRecords()) insert.run(name, price, color);
   database.exec('COMMIT');

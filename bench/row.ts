@@ -1,4 +1,7 @@
-/** One line of `npm run bench`: a figure measured against a baseline of the same run, and the limit it must reach. */
+/**
+ * One line of `npm run bench`: a figure measured against a baseline of the same run, and the limit
+ * it must reach.
+ */
 export interface Row {
   /** What is compared, e.g. `reference server ÷ raw node:http`. */
   readonly title: string;
@@ -9,8 +12,9 @@ export interface Row {
   /** Whether a figure reaches the limit. */
   readonly holds: (figure: number) => boolean;
   /**
-   * Measures the figure once: both sides, one after the other, in this call. Called for at least five rounds; the
-   * median of the rounds is printed. A row that cannot be measured here answers with the reason.
+   * Measures the figure once: both sides, one after the other, in this call. Called for at least
+   * five rounds; the median of the rounds is printed. A row that cannot be measured here answers
+   * with the reason.
    */
   readonly measure: () => Promise<number | { readonly unavailable: string }>;
 }

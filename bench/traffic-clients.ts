@@ -9,9 +9,9 @@ import { failuresIn, judgedAsOthers } from '../tests/traffic/judged.js';
 import { clientSettings, pagingClient } from '../tests/traffic/paging-client.js';
 
 /**
- * `node dist/bench/traffic-clients.js browser`: a page that pages through the reference server, healthy and with defects,
- * as Chromium records it. `mitmproxy PORT DEFECT|healthy`: the same client through a proxy that records; its file is
- * judged with `assay judge`.
+ * `node dist/bench/traffic-clients.js browser`: a page that pages through the reference server,
+ * healthy and with defects, as Chromium records it. `mitmproxy PORT DEFECT|healthy`: the same
+ * client through a proxy that records; its file is judged with `assay judge`.
  */
 export const SEEN_BY_CLIENTS = [
   'export.filter.equals-trims',

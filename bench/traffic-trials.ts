@@ -10,7 +10,10 @@ import { type Target, targetFrom, withStandIns } from '../src/settings/index.js'
 import { entriesOfLedger, recordingOf, trafficOfOthers } from '../src/traffic/index.js';
 import { suites } from '../suites/index.js';
 
-/** A run of the reference server, with all that crossed the wire as another program would have recorded it. */
+/**
+ * A run of the reference server, with all that crossed the wire as another program would have
+ * recorded it.
+ */
 export interface LiveRun {
   readonly ledger: Ledger;
   readonly target: Target;
@@ -34,7 +37,10 @@ export async function runLive(
   const wire = openTransport({ timeoutMs: 5000 });
   try {
     const base = targetFrom({ ...server.target, timeout: '5s' }, 'reference');
-    const target = base.export === undefined ? base : { ...base, export: { ...base.export, fixture: server.records } };
+    const target =
+      base.export === undefined
+        ? base
+        : { ...base, export: { ...base.export, fixture: server.records } };
     const events: LedgerEvent[] = [];
     const recorded: HarEntry[] = [];
     await runSuites(suites, target, {
@@ -44,7 +50,9 @@ export async function runLive(
       toolVersion: TOOL,
       allowDestructive: true,
       ...(maxRequests === undefined ? {} : { maxRequests }),
-      ...(interfaces === undefined ? {} : { wanted: ({ interface: name }) => interfaces.includes(name) }),
+      ...(interfaces === undefined
+        ? {}
+        : { wanted: ({ interface: name }) => interfaces.includes(name) }),
     });
     return { ledger: foldLedger(JSON.parse(JSON.stringify(events))), target, recorded };
   } finally {
@@ -61,7 +69,11 @@ export const liveDefect = (id: string, options?: TrialOptions): Promise<LiveRun>
 };
 
 /** Remembers every exchange with its secrets, as a proxy or a browser does. */
-const recordingTransport = (wire: Transport, recorded: HarEntry[], now: () => number): Transport => ({
+const recordingTransport = (
+  wire: Transport,
+  recorded: HarEntry[],
+  now: () => number,
+): Transport => ({
   close: wire.close,
   async send(request, signal) {
     const at = now();
@@ -81,12 +93,17 @@ const recordingTransport = (wire: Transport, recorded: HarEntry[], now: () => nu
 });
 
 /** The verdicts of a run again, from its ledger and the records of its fixture. */
-export async function judgeAgain({ ledger, target: { export: products } }: Omit<LiveRun, 'recorded'>): Promise<Ledger> {
+export async function judgeAgain({
+  ledger,
+  target: { export: products },
+}: Omit<LiveRun, 'recorded'>): Promise<Ledger> {
   const { header } = ledger;
   const bare = targetFrom(withStandIns(header.target.settings) as TargetFile);
   const { fixture } = products ?? {};
   const target =
-    bare.export === undefined || fixture === undefined ? bare : { ...bare, export: { ...bare.export, fixture } };
+    bare.export === undefined || fixture === undefined
+      ? bare
+      : { ...bare, export: { ...bare.export, fixture } };
   const traffic = recordingOf(entriesOfLedger(ledger), target, 'of a run');
   const asked = new Set(ledger.verdicts.map(({ interface: name }) => name));
   const events: LedgerEvent[] = [];

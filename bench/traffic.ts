@@ -7,16 +7,26 @@ import { runReport } from '../src/report/index.js';
 import { HEALTHY } from '../src/selftest/healthy.js';
 import { readTraffic } from '../src/traffic/index.js';
 import { suites } from '../suites/index.js';
-import { compared, judgeAgain, judgeAsOthers, type LiveRun, liveDefect, runLive } from './traffic-trials.js';
+import {
+  compared,
+  judgeAgain,
+  judgeAsOthers,
+  type LiveRun,
+  liveDefect,
+  runLive,
+} from './traffic-trials.js';
 
 /**
- * `node dist/bench/traffic.js equal [WORD]`: every defect of a must clause, its run judged again from the ledger and from
- * the HAR file that is made of it. `sound [COUNT [WORD]]`: recordings of conforming servers of which parts are kept, none of
- * which may fail. `seen [WORD]`: which defects are seen in the traffic alone.
+ * `node dist/bench/traffic.js equal [WORD]`: every defect of a must clause, its run judged again
+ * from the ledger and from the HAR file that is made of it. `sound [COUNT [WORD]]`: recordings of
+ * conforming servers of which parts are kept, none of which may fail. `seen [WORD]`: which defects
+ * are seen in the traffic alone.
  */
 const [what = 'equal', argument] = process.argv.slice(2);
 const MUST = new Set(
-  suites.flatMap(({ clauses }) => Object.entries(clauses).flatMap(([id, { level }]) => (level === 'must' ? [id] : []))),
+  suites.flatMap(({ clauses }) =>
+    Object.entries(clauses).flatMap(([id, { level }]) => (level === 'must' ? [id] : [])),
+  ),
 );
 const defects = DEFECTS.filter(({ clause, id }) => MUST.has(clause) && id.includes(argument ?? ''));
 
@@ -33,7 +43,10 @@ async function equal(): Promise<number> {
     // What is read from the file is what the ledger holds, and so comes to the same.
     const likeLedger =
       'run' in har &&
-      isDeepStrictEqual([har.run.header, har.run.exchanges], [live.ledger.header, live.ledger.exchanges]);
+      isDeepStrictEqual(
+        [har.run.header, har.run.exchanges],
+        [live.ledger.header, live.ledger.exchanges],
+      );
     all += clauses;
     same += clauses - different.length;
     likeHar += likeLedger ? 1 : 0;
@@ -52,7 +65,8 @@ async function equal(): Promise<number> {
   for (const [clause, count] of by)
     if (count.same < count.all)
       console.log(`${clause}: ${((100 * count.same) / count.all).toFixed(1)} % of ${count.all}`);
-  for (const [reason, count] of [...reasons].sort((a, b) => b[1] - a[1])) console.log(`${count} × ${reason}`);
+  for (const [reason, count] of [...reasons].sort((a, b) => b[1] - a[1]))
+    console.log(`${count} × ${reason}`);
   const ratio = same / all;
   console.log(
     `${defects.length} defects: ${same} of ${all} verdicts of must clauses equal (${(100 * ratio).toFixed(2)} %); the HAR file as the ledger for ${likeHar}`,
@@ -61,7 +75,9 @@ async function equal(): Promise<number> {
 }
 
 /** Ways to lose a part of a recording. */
-const PARTS: Readonly<Record<string, (entries: readonly HarEntry[], random: () => number) => readonly HarEntry[]>> = {
+const PARTS: Readonly<
+  Record<string, (entries: readonly HarEntry[], random: () => number) => readonly HarEntry[]>
+> = {
   all: (entries) => entries,
   'a half': (entries, random) => entries.filter(() => random() < 0.5),
   'a tenth': (entries, random) => entries.filter(() => random() < 0.1),
@@ -79,7 +95,9 @@ const PARTS: Readonly<Record<string, (entries: readonly HarEntry[], random: () =
   'no credentials': (entries) =>
     entries.map((entry) => ({
       ...entry,
-      headers: entry.headers.filter(([name]) => !/^(authorization|cookie|x-ea-auth-token|x-auth-token)$/i.test(name)),
+      headers: entry.headers.filter(
+        ([name]) => !/^(authorization|cookie|x-ea-auth-token|x-auth-token)$/i.test(name),
+      ),
     })),
 };
 
@@ -90,7 +108,8 @@ async function sound(count: number, word = ''): Promise<number> {
   let live: LiveRun | undefined;
   for (let turn = 0; turn < count; turn += 1) {
     const id = names[Math.floor(turn / 2) % names.length] ?? 'healthy';
-    if (turn % 2 === 0) live = await runLive(HEALTHY.get(id) ?? {}, { maxRequests: turn % 4 === 0 ? 145 : 600 });
+    if (turn % 2 === 0)
+      live = await runLive(HEALTHY.get(id) ?? {}, { maxRequests: turn % 4 === 0 ? 145 : 600 });
     if (live === undefined) continue;
     if (turn % 2 === 0) {
       const again = runReport(await judgeAgain(live));
@@ -119,12 +138,16 @@ async function seen(): Promise<number> {
   for (const { id, clause } of defects) {
     const live = await liveDefect(id);
     const report = runReport(await judgeAsOthers(live.recorded, live.target));
-    const failed = report.checks.filter(({ verdict }) => verdict === 'failed').map(({ clauses }) => clauses[0]);
+    const failed = report.checks
+      .filter(({ verdict }) => verdict === 'failed')
+      .map(({ clauses }) => clauses[0]);
     if (failed.length > 0) found += 1;
     if (failed.includes(clause)) own += 1;
     console.log(`${id}  ${clause}: ${failed.join(' ') || '-'}`);
   }
-  console.log(`${defects.length} defects: ${found} are seen in the traffic alone, ${own} by their own clause`);
+  console.log(
+    `${defects.length} defects: ${found} are seen in the traffic alone, ${own} by their own clause`,
+  );
   return 0;
 }
 

@@ -1,4 +1,5 @@
-// A complete client of the export, template and platform APIs. To test it: assay client -- node examples/client.mjs
+// A complete client of the export, template and platform APIs. To test it: assay client -- node
+// examples/client.mjs
 import readline from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -16,8 +17,10 @@ function clientOf(e, print) {
     const asked = Date.now();
     const answer = await fetch(url, { method: 'POST', body, redirect: 'error' });
     const { access_token: value, expires_in: seconds } = await answer.json();
-    if (answer.ok) return { value, renewAt: asked + seconds * 1000 - Math.min(seconds * 200, 30_000) };
-    if ((answer.status !== 429 && answer.status < 500) || attempt === 5) throw new Error(`No token: ${answer.status}`);
+    if (answer.ok)
+      return { value, renewAt: asked + seconds * 1000 - Math.min(seconds * 200, 30_000) };
+    if ((answer.status !== 429 && answer.status < 500) || attempt === 5)
+      throw new Error(`No token: ${answer.status}`);
     await sleep(pauseAfter(answer.headers.get('retry-after'), attempt));
     return requestToken(attempt + 1);
   }
@@ -25,7 +28,8 @@ function clientOf(e, print) {
   async function token(refused) {
     const before = held;
     const known = await before?.catch(() => undefined);
-    if (known !== undefined && known.value !== refused && Date.now() < known.renewAt) return known.value;
+    if (known !== undefined && known.value !== refused && Date.now() < known.renewAt)
+      return known.value;
     if (held === before) held = requestToken();
     return (await held).value;
   }
@@ -42,9 +46,14 @@ function clientOf(e, print) {
   }
 
   async function products(path, more = { Accept: 'application/vnd.api+json' }) {
-    const answer = await fetch(e.EXPORT_BASE_URL + path, { headers: { 'X-EA-Auth-Token': e.EXPORT_TOKEN, ...more } });
+    const answer = await fetch(e.EXPORT_BASE_URL + path, {
+      headers: { 'X-EA-Auth-Token': e.EXPORT_TOKEN, ...more },
+    });
     const body = await answer.json();
-    if (!answer.ok) throw new Error(body.errors?.map(({ detail }) => detail).join('; ') ?? body.error ?? body.message);
+    if (!answer.ok)
+      throw new Error(
+        body.errors?.map(({ detail }) => detail).join('; ') ?? body.error ?? body.message,
+      );
     return body;
   }
 
@@ -59,7 +68,9 @@ function clientOf(e, print) {
 
   async function walk(collection, limit, cursor = 0) {
     const url = `${e.PLATFORM_BASE_URL}/platform/v2/${collection}?limit=${limit}&cursor=${cursor}`;
-    const answer = await fetch(url, { headers: { [e.PLATFORM_AUTH_HEADER]: e.PLATFORM_AUTH_VALUE } });
+    const answer = await fetch(url, {
+      headers: { [e.PLATFORM_AUTH_HEADER]: e.PLATFORM_AUTH_VALUE },
+    });
     const { Entities, meta } = await answer.json();
     for (const { id } of Entities) print(id);
     if (Entities.length === 0 || !meta.cursor.next) return;
@@ -71,13 +82,16 @@ function clientOf(e, print) {
     'list-templates': async (count) => {
       for (let call = 0; call < count; call += 1) await listTemplates();
     },
-    'list-templates-at-once': (count) => Promise.all(Array.from({ length: count }, () => listTemplates())),
+    'list-templates-at-once': (count) =>
+      Promise.all(Array.from({ length: count }, () => listTemplates())),
     'list-templates-for': async (seconds) => {
-      for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(200)) await listTemplates();
+      for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(200))
+        await listTemplates();
     },
     'export-all': exportAll,
     'export-legacy': () => products(legacy, destination),
-    'export-legacy-filtered': (column, value) => products(`${legacy}/${column}/${value}`, destination),
+    'export-legacy-filtered': (column, value) =>
+      products(`${legacy}/${column}/${value}`, destination),
     'export-read-error': (type) => products(v2, { Accept: type }),
     walk,
   };

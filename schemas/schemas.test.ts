@@ -10,7 +10,13 @@ const names = readdirSync(path.join(packageRoot, 'schemas'), { recursive: true }
   .map((file) => file.replace('.schema.json', '') as SchemaName);
 
 const error = { status: 401, title: 'Unauthorized', detail: 'Authentication token is required' };
-const token = { access_token: 'a.b.c', expires_in: 300, token_type: 'Bearer', 'not-before-policy': 0, scope: '' };
+const token = {
+  access_token: 'a.b.c',
+  expires_in: 300,
+  token_type: 'Bearer',
+  'not-before-policy': 0,
+  scope: '',
+};
 const cursor = { current: 0, prev: 0, next: 7, count: 1 };
 const page = { success: true, Entities: [{ id: 7 }], meta: { cursor } };
 const discovery = {
@@ -18,7 +24,9 @@ const discovery = {
   grant_types_supported: ['client_credentials'],
   jwks_uri: 'https://a.example/k',
 };
-const group = (operator: string, value: unknown): unknown => [{ criteria: [{ column: 'price', operator, value }] }];
+const group = (operator: string, value: unknown): unknown => [
+  { criteria: [{ column: 'price', operator, value }] },
+];
 const verdict = {
   type: 'verdict',
   check: 'a.b.c',
@@ -33,11 +41,17 @@ const verdict = {
 };
 
 /** For each schema values that satisfy it and values that break it, written by hand. */
-const examples: Readonly<Partial<Record<SchemaName, { valid: readonly unknown[]; invalid: readonly unknown[] }>>> = {
+const examples: Readonly<
+  Partial<Record<SchemaName, { valid: readonly unknown[]; invalid: readonly unknown[] }>>
+> = {
   'export/product-list': {
     valid: [
       { data: [], meta: { total: 0, limit: 100, offset: 0 } },
-      { data: [{ id: 1, type: 'chair' }], meta: { total: 1, limit: 100, offset: 0, more: true }, links: {} },
+      {
+        data: [{ id: 1, type: 'chair' }],
+        meta: { total: 1, limit: 100, offset: 0, more: true },
+        links: {},
+      },
     ],
     invalid: [
       [],
@@ -110,7 +124,10 @@ const examples: Readonly<Partial<Record<SchemaName, { valid: readonly unknown[];
       { ...discovery, grant_types_supported: 'client_credentials' },
     ],
   },
-  'templates/jwks': { valid: [{ keys: [{ kty: 'RSA' }] }], invalid: [{ keys: [] }, { keys: [{}] }, []] },
+  'templates/jwks': {
+    valid: [{ keys: [{ kty: 'RSA' }] }],
+    invalid: [{ keys: [] }, { keys: [{}] }, []],
+  },
   'templates/template-list': { valid: [[], { data: [] }], invalid: [{}, { data: {} }, 'x'] },
   'platform/page': {
     valid: [page, { ...page, meta: { cursor: { ...cursor, next: null } } }],
@@ -130,7 +147,11 @@ const examples: Readonly<Partial<Record<SchemaName, { valid: readonly unknown[];
     valid: [
       {},
       { export: { baseUrl: 'https://a.example' }, pace: '60/min', patience: '10s' },
-      { interfaces: { stock: { baseUrl: 'https://a.example', headers: { 'X-Key': 'b' }, article: 'c' } } },
+      {
+        interfaces: {
+          stock: { baseUrl: 'https://a.example', headers: { 'X-Key': 'b' }, article: 'c' },
+        },
+      },
     ],
     invalid: [
       { exports: {} },
@@ -142,13 +163,18 @@ const examples: Readonly<Partial<Record<SchemaName, { valid: readonly unknown[];
     ],
   },
   ledger: {
-    valid: [verdict, { type: 'footer', durationMs: 1, sent: 1, shared: 0, limited: 0, interrupted: false }],
+    valid: [
+      verdict,
+      { type: 'footer', durationMs: 1, sent: 1, shared: 0, limited: 0, interrupted: false },
+    ],
     invalid: [{ type: 'verdict' }, { ...verdict, verdict: 'green' }, { type: 'unknown' }],
   },
   baseline: {
     valid: [
       { accepted: [] },
-      { accepted: [{ check: 'a', reason: 'b', expires: '2030-01-31', link: 'https://a.example/1' }] },
+      {
+        accepted: [{ check: 'a', reason: 'b', expires: '2030-01-31', link: 'https://a.example/1' }],
+      },
     ],
     invalid: [
       {},
@@ -163,11 +189,15 @@ describe.each(Object.entries(examples))('%s', (name, { valid, invalid }) => {
   it.each(valid.map((value) => [JSON.stringify(value), value]))('accepts %s', (_, value) => {
     expect(checkSchema(name as SchemaName, value)).toEqual({ value });
   });
-  it.each(invalid.map((value) => [JSON.stringify(value), value]))('refuses %s and says where', (_, value) => {
-    const result = checkSchema(name as SchemaName, value);
-    expect('problems' in result && result.problems.length).toBeGreaterThan(0);
-    if ('problems' in result) for (const problem of result.problems) expect(problem.expected).not.toBe('');
-  });
+  it.each(invalid.map((value) => [JSON.stringify(value), value]))(
+    'refuses %s and says where',
+    (_, value) => {
+      const result = checkSchema(name as SchemaName, value);
+      expect('problems' in result && result.problems.length).toBeGreaterThan(0);
+      if ('problems' in result)
+        for (const problem of result.problems) expect(problem.expected).not.toBe('');
+    },
+  );
 });
 
 const ajv = new Ajv2020();

@@ -1,5 +1,6 @@
-// Makes the command line one bundle: Node loads a few dozen files instead of hundreds, in half the time. What it
-// takes from other packages keeps its licence, in dist/chunks/LICENSES.txt. The library keeps its modules.
+// Makes the command line one bundle: Node loads a few dozen files instead of hundreds, in half the
+// time. What it takes from other packages keeps its licence, in dist/chunks/LICENSES.txt. The
+// library keeps its modules.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,9 +31,14 @@ const packages = new Set(
   ),
 );
 const licences = [...packages].sort().map((folder) => {
-  const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  const { name, version, license } = JSON.parse(
+    readFileSync(path.join(folder, 'package.json'), 'utf8'),
+  );
   const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
   const text = file === undefined ? license : readFileSync(path.join(folder, file), 'utf8').trim();
   return `${name} ${version}\n\n${text}\n`;
 });
-writeFileSync(path.join(root, 'dist/chunks/LICENSES.txt'), licences.join(`\n${'-'.repeat(80)}\n\n`));
+writeFileSync(
+  path.join(root, 'dist/chunks/LICENSES.txt'),
+  licences.join(`\n${'-'.repeat(80)}\n\n`),
+);

@@ -4,7 +4,8 @@ import { buildProgram } from '../dist/src/cli/program.js';
 
 const io = { out: () => undefined, err: () => undefined, environment: {}, terminal: {} };
 const program = buildProgram(io, () => undefined);
-const text = (words) => words.replaceAll('\\', '\\e').replaceAll('-', '\\-').replace(/^[.']/gm, '\\&$&');
+const text = (words) =>
+  words.replaceAll('\\', '\\e').replaceAll('-', '\\-').replace(/^[.']/gm, '\\&$&');
 const options = (command) =>
   command.options.map(({ flags, description }) => `.TP\n.B ${text(flags)}\n${text(description)}`);
 const page = [

@@ -1,5 +1,6 @@
-// Measures the time of a newcomer from a clone to the first finding on their own server: five commands, and no edited file
-// except .env. The server is "assay serve --defect", and what it prints is the .env.
+// Measures the time of a newcomer from a clone to the first finding on their own server: five
+// commands, and no edited file except .env. The server is "assay serve --defect", and what it
+// prints is the .env.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,9 +15,15 @@ let server;
 /** Runs one command, and says how long it took; `expected` is its exit code. */
 function step(command, cwd, expected = 0) {
   const begun = performance.now();
-  const { status, stdout, stderr } = spawnSync('bash', ['-c', command], { cwd, encoding: 'utf8', maxBuffer: 1e9 });
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', command], {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 1e9,
+  });
   if (status !== expected)
-    throw new Error(`${command}: exit code ${status}\n${stdout.slice(-2000)}\n${stderr.slice(-2000)}`);
+    throw new Error(
+      `${command}: exit code ${status}\n${stdout.slice(-2000)}\n${stderr.slice(-2000)}`,
+    );
   console.log(`${((performance.now() - begun) / 1000).toFixed(1).padStart(6)} s  $ ${command}`);
   return stdout;
 }
@@ -25,10 +32,14 @@ try {
   const begun = performance.now();
   step(`git clone --quiet ${root} assay`, folder);
   step('npm ci', clone);
-  server = spawn(process.execPath, ['dist/src/cli/main.js', 'serve', '--defect', 'export.filter.equals-trims'], {
-    cwd: clone,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  server = spawn(
+    process.execPath,
+    ['dist/src/cli/main.js', 'serve', '--defect', 'export.filter.equals-trims'],
+    {
+      cwd: clone,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let settings = '';
   server.stdout.on('data', (chunk) => {
     settings += chunk;

@@ -1,5 +1,6 @@
-// Proves that the packed package works where it is installed: as a command, as a library with types, under Vitest.
-// Usage: node scripts/pack-matrix.mjs [--all]. Without --all: npm and the Node that runs this.
+// Proves that the packed package works where it is installed: as a command, as a library with
+// types, under Vitest. Usage: node scripts/pack-matrix.mjs [--all]. Without --all: npm and the Node
+// that runs this.
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -20,7 +21,10 @@ const LARGEST_MB = 40;
 const NODES = ['20', '22', '24', '26'];
 const VITEST = '^3';
 const INSTALL = { npm: 'npm install', pnpm: 'npx --yes pnpm@10 install --no-frozen-lockfile' };
-/** What has no business in the tarball: tests, what only development runs, what a run or a build left behind. */
+/**
+ * What has no business in the tarball: tests, what only development runs, what a run or a build
+ * left behind.
+ */
 const UNWANTED =
   /\.(test|bench)\.|^(tests|bench|scripts|reports)\/|^dist\/bench\/|\.(map|tsbuildinfo|html|ndjson|png|tgz)$/;
 
@@ -42,7 +46,14 @@ try {
 /** Packs, and looks into the tarball. */
 function pack() {
   run(root, ['npm', 'run', 'build']);
-  const packed = run(root, ['npm', 'pack', '--ignore-scripts', '--json', '--pack-destination', folder]);
+  const packed = run(root, [
+    'npm',
+    'pack',
+    '--ignore-scripts',
+    '--json',
+    '--pack-destination',
+    folder,
+  ]);
   const [{ filename, files, size }] = JSON.parse(packed);
   const unwanted = files.map((file) => file.path).filter((file) => UNWANTED.test(file));
   if (unwanted.length > 0) throw new Error(`The tarball holds ${unwanted.join(', ')}.`);
@@ -50,12 +61,21 @@ function pack() {
   return path.join(folder, filename);
 }
 
-/** A project that depends on the tarball; what it costs at run time is measured before it gets tools of its own. */
+/**
+ * A project that depends on the tarball; what it costs at run time is measured before it gets tools
+ * of its own.
+ */
 function install(project, manager, tarball) {
   const { devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  const manifest = { name: 'consumer', private: true, type: 'module', dependencies: { assay: `file:${tarball}` } };
+  const manifest = {
+    name: 'consumer',
+    private: true,
+    type: 'module',
+    dependencies: { assay: `file:${tarball}` },
+  };
   mkdirSync(project);
-  const write = (more) => writeFileSync(path.join(project, 'package.json'), JSON.stringify({ ...manifest, ...more }));
+  const write = (more) =>
+    writeFileSync(path.join(project, 'package.json'), JSON.stringify({ ...manifest, ...more }));
   write({});
   run(project, INSTALL[manager].split(' '));
   const mb = sizeOf(path.join(project, 'node_modules')) / 1e6;
@@ -79,7 +99,9 @@ function tryOut(project, manager, version) {
   within('npx', '--no-install', 'vitest', 'run', 'conformance.test.ts');
   const seconds = ((Date.now() - began) / 1000).toFixed(1);
   const release = within('node', '--version').trim();
-  console.log(`${manager.padEnd(9)} Node ${release} runs, judges and passes Vitest ${VITEST}, in ${seconds} s`);
+  console.log(
+    `${manager.padEnd(9)} Node ${release} runs, judges and passes Vitest ${VITEST}, in ${seconds} s`,
+  );
 }
 
 /** A Node of this major version from the registry, or undefined with the reason printed. */
@@ -101,16 +123,27 @@ function nodeBinary(version) {
 
 /** Bytes of all files below a folder; links count for nothing. */
 function sizeOf(place) {
-  const files = readdirSync(place, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return files.reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0);
+  const files = readdirSync(place, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return files.reduce(
+    (sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size,
+    0,
+  );
 }
 
 /** What a command prints; a failure shows everything it said. */
 function run(cwd, [command, ...words], binaries = path.dirname(process.execPath)) {
-  const environment = { ...process.env, PATH: `${binaries}${path.delimiter}${process.env.PATH}`, NO_COLOR: '1' };
+  const environment = {
+    ...process.env,
+    PATH: `${binaries}${path.delimiter}${process.env.PATH}`,
+    NO_COLOR: '1',
+  };
   try {
     return execFileSync(command, words, { cwd, env: environment, encoding: 'utf8', stdio: 'pipe' });
   } catch (error) {
-    throw new Error(`${[command, ...words].join(' ')}\n${error.stdout ?? ''}${error.stderr ?? error.message}`.trim());
+    throw new Error(
+      `${[command, ...words].join(' ')}\n${error.stdout ?? ''}${error.stderr ?? error.message}`.trim(),
+    );
   }
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Makes the pictures of README.md from real runs: a conformance report with failures, and a load report. Needs Chromium.
+// Makes the pictures of README.md from real runs: a conformance report with failures, and a load
+// report. Needs Chromium.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,12 +15,19 @@ const folder = mkdtempSync(path.join(tmpdir(), 'assay-pictures-'));
 const run = promisify(execFile);
 /** Runs a command of Assay; that the gate breaks is what is shown. */
 const assay = (...words) =>
-  run(process.execPath, [path.join(root, 'dist/src/cli/main.js'), ...words], { cwd: folder }).catch((error) => {
-    if (error.code !== 1) throw error;
-  });
+  run(process.execPath, [path.join(root, 'dist/src/cli/main.js'), ...words], { cwd: folder }).catch(
+    (error) => {
+      if (error.code !== 1) throw error;
+    },
+  );
 
-const server = await startReference({ defects: ['export.filter.at-most-is-below', 'export.filter.equals-trims'] });
-writeFileSync(path.join(folder, 'target.json'), JSON.stringify({ ...server.target, name: 'staging' }));
+const server = await startReference({
+  defects: ['export.filter.at-most-is-below', 'export.filter.equals-trims'],
+});
+writeFileSync(
+  path.join(folder, 'target.json'),
+  JSON.stringify({ ...server.target, name: 'staging' }),
+);
 await assay('run', '--target', 'target.json', '--out', 'run');
 await server.close();
 await assay('load', 'smoke', '--reference', '--out', 'load', '--quiet');

@@ -1,4 +1,5 @@
-// Writes src/schema/types.ts: one TypeScript type for every schema in schemas/, so that no type is written twice.
+// Writes src/schema/types.ts: one TypeScript type for every schema in schemas/, so that no type is
+// written twice.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -7,7 +7,12 @@ import type { RunReport } from './schema/types.js';
 
 export { type Scenario, scenarios } from '../suites/clients/index.js';
 export { NotImplemented, type World } from './clients/in-process.js';
-export { type Begun, type ClientEnd, ClientSession, type ClientSessionOptions } from './clients/session.js';
+export {
+  type Begun,
+  type ClientEnd,
+  ClientSession,
+  type ClientSessionOptions,
+} from './clients/session.js';
 
 export interface JudgeClientOptions {
   /** Which scenarios. Default all. */
@@ -35,8 +40,9 @@ export interface ClientJudgement {
 }
 
 /**
- * Judges a client that is a function of this process: it is called once for each scenario, with a world of its own. It
- * throws `NotImplemented` for a task that it does not do; any other throw is an exit code of 1. Throws for internal errors.
+ * Judges a client that is a function of this process: it is called once for each scenario, with a
+ * world of its own. It throws `NotImplemented` for a task that it does not do; any other throw is
+ * an exit code of 1. Throws for internal errors.
  */
 export async function judgeClient(
   client: (world: World) => Promise<void>,

@@ -15,11 +15,29 @@ export {
   type VerdictEvent,
 } from './ledger/index.js';
 export { type OpenApi, openApiDocument } from './openapi/index.js';
-export { DEFECTS, type Reference, type ReferenceOptions, startReference } from './reference/index.js';
-export { type Gate, type GateOptions, gateOf, reporters, runReport, terminalReport } from './report/index.js';
+export {
+  DEFECTS,
+  type Reference,
+  type ReferenceOptions,
+  startReference,
+} from './reference/index.js';
+export {
+  type Gate,
+  type GateOptions,
+  gateOf,
+  reporters,
+  runReport,
+  terminalReport,
+} from './report/index.js';
 export type { OtherSettings, RunReport } from './schema/types.js';
 export { checkSchema, describeProblems, type SchemaName } from './schema/validate.js';
-export { loadTarget, type Target, type TargetFile, targetFrom, UsageError } from './settings/index.js';
+export {
+  loadTarget,
+  type Target,
+  type TargetFile,
+  targetFrom,
+  UsageError,
+} from './settings/index.js';
 
 /** Every check of every interface. */
 export const checks: readonly Check[] = suites.flatMap((suite) => suite.checks);
@@ -34,10 +52,15 @@ export interface JudgeOneOptions {
 }
 
 /**
- * Puts one check to a target and answers its verdict, as `run --check` would. Throws only for internal errors. Checks judged
- * one by one share nothing; `runSuites` judges many and sends identical requests once.
+ * Puts one check to a target and answers its verdict, as `run --check` would. Throws only for
+ * internal errors. Checks judged one by one share nothing; `runSuites` judges many and sends
+ * identical requests once.
  */
-export async function judge(check: Check, target: Target, options: JudgeOneOptions = {}): Promise<VerdictEvent> {
+export async function judge(
+  check: Check,
+  target: Target,
+  options: JudgeOneOptions = {},
+): Promise<VerdictEvent> {
   const { seed = 1, allowDestructive = false, record } = options;
   const suite: Suite = suites.find(({ checks }) => checks.includes(check)) ?? {
     interface: check.interface,

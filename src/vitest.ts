@@ -16,8 +16,9 @@ export interface ConformanceOptions {
   /** What is demanded. Default the four interfaces. */
   readonly suites?: readonly Suite[];
   /**
-   * The target, or what starts it. Default: `assay.target.json` in the working directory, else what the environment names.
-   * With none of them the tests fail and say so: nothing is judged that was not named.
+   * The target, or what starts it. Default: `assay.target.json` in the working directory, else what
+   * the environment names. With none of them the tests fail and say so: nothing is judged that was
+   * not named.
    */
   readonly target?: Target | (() => Target | Promise<Target>);
   /** Judges the embedded reference server. Default false. */
@@ -39,12 +40,19 @@ export interface ConformanceOptions {
 }
 
 /**
- * Declares a Vitest test for every check: passed, failed, or skipped with its reason, and one for the gate, which fails
- * where something that was set out to be judged was not. One run judges them all, so that identical requests are sent once.
+ * Declares a Vitest test for every check: passed, failed, or skipped with its reason, and one for
+ * the gate, which fails where something that was set out to be judged was not. One run judges them
+ * all, so that identical requests are sent once.
  */
 export function conformance(options: ConformanceOptions = {}): void {
   const { suites = ours } = options;
-  const { wanted = () => true, strict = false, seed = 1, allowDestructive = false, maxRequests } = options;
+  const {
+    wanted = () => true,
+    strict = false,
+    seed = 1,
+    allowDestructive = false,
+    maxRequests,
+  } = options;
   const verdicts = new Map<string, VerdictEvent>();
   let gate: Gate | undefined;
   let reference: Reference | undefined;
@@ -55,7 +63,8 @@ export function conformance(options: ConformanceOptions = {}): void {
       return targetFrom(reference.target, 'reference');
     }
     if (typeof options.target === 'function') return options.target();
-    const configured = options.target ?? loadTarget({ environment: process.env, cwd: process.cwd() });
+    const configured =
+      options.target ?? loadTarget({ environment: process.env, cwd: process.cwd() });
     if (configured !== undefined) return configured;
     throw new UsageError(
       'No target is named: pass one to conformance(), write assay.target.json, or set variables such as EXPORT_BASE_URL. conformance({ reference: true }) tests the embedded server.',
@@ -106,10 +115,14 @@ export function conformance(options: ConformanceOptions = {}): void {
 }
 
 /**
- * Declares a Vitest test for every scenario that a client of this process is put through, and one for the gate. The
- * client is called once for each scenario; it throws `NotImplemented` (of `assay/client`) for a task that it does not do.
+ * Declares a Vitest test for every scenario that a client of this process is put through, and one
+ * for the gate. The client is called once for each scenario; it throws `NotImplemented` (of
+ * `assay/client`) for a task that it does not do.
  */
-export function clientConformance(client: (world: World) => Promise<void>, options: JudgeClientOptions = {}): void {
+export function clientConformance(
+  client: (world: World) => Promise<void>,
+  options: JudgeClientOptions = {},
+): void {
   const { wanted = () => true, strict = false } = options;
   const verdicts = new Map<string, VerdictEvent>();
   let gate: Gate | undefined;

@@ -7,7 +7,8 @@ it('says of every clause where it comes from and how it is judged', () => {
   for (const { clauses } of [...suites, clientsSuite]) {
     for (const [id, { level, section = '', judging = '' }] of Object.entries<Clause>(clauses)) {
       expect([id, section !== '', judging.endsWith('.')]).toEqual([id, true, true]);
-      if (level === 'open') expect([id, /only observed|without valid/i.test(judging)]).toEqual([id, true]);
+      if (level === 'open')
+        expect([id, /only observed|without valid/i.test(judging)]).toEqual([id, true]);
     }
   }
 });

@@ -1,5 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -8,10 +15,22 @@ import { systemClock } from '../src/http/index.js';
 import { packageRoot } from '../src/schema/validate.js';
 
 const action = readFileSync(path.join(packageRoot, 'action.yml'), 'utf8');
-const inputs = [...(action.split('\noutputs:')[0] ?? '').matchAll(/^ {2}([\w-]+):$/gm)].map(([, name = '']) => name);
+const inputs = [...(action.split('\noutputs:')[0] ?? '').matchAll(/^ {2}([\w-]+):$/gm)].map(
+  ([, name = '']) => name,
+);
 
 /** Options of run that are for somebody who sits before it, or that the action sets itself. */
-const NOT_OURS = ['dry-run', 'replay', 'reporter', 'json', 'verbose', 'quiet', 'update-baseline', 'resume', 'rerun'];
+const NOT_OURS = [
+  'dry-run',
+  'replay',
+  'reporter',
+  'json',
+  'verbose',
+  'quiet',
+  'update-baseline',
+  'resume',
+  'rerun',
+];
 
 it('has an input for every option of run that a workflow has a use for', () => {
   const none = new AbortController().signal;
@@ -25,13 +44,20 @@ it('has an input for every option of run that a workflow has a use for', () => {
   };
   const program = buildProgram({ ...io, terminal: { out: false, err: false } }, () => undefined);
   const run = program.commands.find((one) => one.name() === 'run');
-  const options = (run?.options ?? []).filter(({ hidden }) => !hidden).map(({ long }) => long?.slice(2) ?? '');
+  const options = (run?.options ?? [])
+    .filter(({ hidden }) => !hidden)
+    .map(({ long }) => long?.slice(2) ?? '');
   expect([...inputs].sort()).toEqual(options.filter((name) => !NOT_OURS.includes(name)).sort());
   for (const name of inputs)
-    expect(action).toContain(`IN_${name.replaceAll('-', '_').toUpperCase()}: \${{ inputs.${name} }}`);
+    expect(action).toContain(
+      `IN_${name.replaceAll('-', '_').toUpperCase()}: \${{ inputs.${name} }}`,
+    );
 });
 
-/** Runs the step of the action in folders whose names have blanks, with a command that says how it was called. */
+/**
+ * Runs the step of the action in folders whose names have blanks, with a command that says how it
+ * was called.
+ */
 function judge(given: Readonly<Record<string, string>>, command: string, status: number) {
   const folder = path.join(mkdtempSync(path.join(tmpdir(), 'assay-action-')), 'an action');
   const cwd = path.join(folder, 'a repository');
@@ -86,7 +112,13 @@ it('passes its inputs on, with their spaces, and writes the summary and the leas
   const { words, summary, output, printed } = judge(given, REPORTS, 1);
   expect(printed).toBe('');
   expect(JSON.parse(words)).toEqual([
-    ...['run', '--out', 'the out', '--reporter', 'json,html,junit,ctrf,sarif,markdown,badge,github'],
+    ...[
+      'run',
+      '--out',
+      'the out',
+      '--reporter',
+      'json,html,junit,ctrf,sarif,markdown,badge,github',
+    ],
     ...['--target', 'one target.json', '--target', 'two.json'],
     ...['--clause', 'EXP-FILT-1,EXP-FILT-2', '--seed', '7', '--strict'],
   ]);
@@ -94,15 +126,18 @@ it('passes its inputs on, with their spaces, and writes the summary and the leas
   expect(output).toBe('conformance=0.25\ncoverage=1\n');
 });
 
-it.each([2, 3])('says why the target could not be tested in an annotation and in the summary: exit code %i', (code) => {
-  const message = 'refers to ${EXPORT_TOKEN}, but EXPORT_TOKEN is not set: 100 %';
-  const progress = '5 of about 10 requests, 1 checks done, 0 failed';
-  const { summary, printed, log } = judge(
-    {},
-    `console.log('on stdout'); console.error(${JSON.stringify(`${progress}\n${message}\nnext`)}); process.exit(${code});`,
-    code,
-  );
-  expect(printed).toBe(`on stdout\n::error title=Assay::${message.replace('%', '%25')}%0Anext\n`);
-  expect(summary).toBe(`**Assay could not test the target**\n\n    ${message}\n    next\n\n`);
-  expect(log).toContain(`${progress}\n${message}\nnext\n`);
-});
+it.each([2, 3])(
+  'says why the target could not be tested in an annotation and in the summary: exit code %i',
+  (code) => {
+    const message = 'refers to ${EXPORT_TOKEN}, but EXPORT_TOKEN is not set: 100 %';
+    const progress = '5 of about 10 requests, 1 checks done, 0 failed';
+    const { summary, printed, log } = judge(
+      {},
+      `console.log('on stdout'); console.error(${JSON.stringify(`${progress}\n${message}\nnext`)}); process.exit(${code});`,
+      code,
+    );
+    expect(printed).toBe(`on stdout\n::error title=Assay::${message.replace('%', '%25')}%0Anext\n`);
+    expect(summary).toBe(`**Assay could not test the target**\n\n    ${message}\n    next\n\n`);
+    expect(log).toContain(`${progress}\n${message}\nnext\n`);
+  },
+);

@@ -14,10 +14,25 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/http': ['src/schema', 'src/settings'],
   'src/protocol': ['src/schema', 'src/settings', 'src/http'],
   'src/harness': ['src/random.ts', 'src/schema', 'src/settings', 'src/http', 'src/ledger'],
-  'src/traffic': ['src/schema', 'src/settings', 'src/formats', 'src/http', 'src/ledger', 'src/protocol', 'src/harness'],
+  'src/traffic': [
+    'src/schema',
+    'src/settings',
+    'src/formats',
+    'src/http',
+    'src/ledger',
+    'src/protocol',
+    'src/harness',
+  ],
   'src/report': ['src/schema', 'src/page', 'src/formats', 'src/ledger'],
   'src/reference': ['src/random.ts', 'src/schema'],
-  'src/diagnosis': ['src/schema', 'src/settings', 'src/http', 'src/protocol', 'src/harness', 'src/reference'],
+  'src/diagnosis': [
+    'src/schema',
+    'src/settings',
+    'src/http',
+    'src/protocol',
+    'src/harness',
+    'src/reference',
+  ],
   'src/load': [
     'src/random.ts',
     'src/schema',
@@ -51,12 +66,47 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'suites/index.ts',
     'suites/clients',
   ],
-  'suites/export': ['src/random.ts', 'src/schema', 'src/settings', 'src/http', 'src/protocol', 'src/harness'],
-  'suites/templates': ['src/random.ts', 'src/schema', 'src/settings', 'src/http', 'src/protocol', 'src/harness'],
-  'suites/platform': ['src/random.ts', 'src/schema', 'src/settings', 'src/http', 'src/protocol', 'src/harness'],
-  'suites/handover': ['src/random.ts', 'src/schema', 'src/settings', 'src/http', 'src/protocol', 'src/harness'],
+  'suites/export': [
+    'src/random.ts',
+    'src/schema',
+    'src/settings',
+    'src/http',
+    'src/protocol',
+    'src/harness',
+  ],
+  'suites/templates': [
+    'src/random.ts',
+    'src/schema',
+    'src/settings',
+    'src/http',
+    'src/protocol',
+    'src/harness',
+  ],
+  'suites/platform': [
+    'src/random.ts',
+    'src/schema',
+    'src/settings',
+    'src/http',
+    'src/protocol',
+    'src/harness',
+  ],
+  'suites/handover': [
+    'src/random.ts',
+    'src/schema',
+    'src/settings',
+    'src/http',
+    'src/protocol',
+    'src/harness',
+  ],
   'suites/own': ['src/schema', 'src/settings', 'src/http', 'src/protocol', 'src/harness'],
-  'suites/clients': ['src/random.ts', 'src/schema', 'src/settings', 'src/http', 'src/protocol', 'src/harness'],
+  'suites/clients': [
+    'src/random.ts',
+    'src/schema',
+    'src/settings',
+    'src/http',
+    'src/protocol',
+    'src/harness',
+  ],
 };
 
 const sources = ['src', 'suites'].flatMap((folder) =>
@@ -65,7 +115,8 @@ const sources = ['src', 'suites'].flatMap((folder) =>
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')),
 );
 
-const roomOf = (file: string): string => file.split('/').slice(0, 2).join('/').replace(/\.js$/, '.ts');
+const roomOf = (file: string): string =>
+  file.split('/').slice(0, 2).join('/').replace(/\.js$/, '.ts');
 
 it('keeps imports pointing one way: suites to harness to http to target, and the reference server apart', () => {
   const wrong: string[] = [];
@@ -99,9 +150,14 @@ it('knows a rule for every room that is not a door', () => {
 });
 
 it('lets no topic of the export suite lend to what it is made of', () => {
-  const topics = /from '\.\.\/(?:routes|authentication|errors|negotiation|lists|filters|generated)\//;
-  const below = sources.filter((file) => /^suites\/export\/(?:judge|mutants|survey|oracle)\//.test(file));
-  expect(below.filter((file) => topics.test(readFileSync(path.join(packageRoot, file), 'utf8')))).toEqual([]);
+  const topics =
+    /from '\.\.\/(?:routes|authentication|errors|negotiation|lists|filters|generated)\//;
+  const below = sources.filter((file) =>
+    /^suites\/export\/(?:judge|mutants|survey|oracle)\//.test(file),
+  );
+  expect(
+    below.filter((file) => topics.test(readFileSync(path.join(packageRoot, file), 'utf8'))),
+  ).toEqual([]);
   expect(below.length).toBeGreaterThan(30);
 });
 
@@ -125,7 +181,8 @@ it('has no circle of files in suites, harness and protocol', () => {
     for (const next of importsOf.get(file) ?? []) visit(next, [...path, file]);
     done.add(file);
   };
-  for (const file of sources) if (/^(?:suites|src\/harness|src\/protocol)\//.test(file)) visit(file, []);
+  for (const file of sources)
+    if (/^(?:suites|src\/harness|src\/protocol)\//.test(file)) visit(file, []);
   expect(circles).toEqual([]);
 });
 
@@ -143,7 +200,9 @@ function closureOf(start: string): number {
 
 it('lets a topic of a suite be read without most of the code', () => {
   expect(closureOf('suites/export/filters/operators.ts')).toBeLessThanOrEqual(63);
-  const topics = importsOf.get('suites/platform/topics.ts')?.filter((file) => file.startsWith('suites/'));
+  const topics = importsOf
+    .get('suites/platform/topics.ts')
+    ?.filter((file) => file.startsWith('suites/'));
   expect(topics).toHaveLength(9);
   for (const topic of topics ?? []) expect([topic, closureOf(topic) <= 20]).toEqual([topic, true]);
 });
@@ -151,5 +210,7 @@ it('lets a topic of a suite be read without most of the code', () => {
 it('catches what ends a check in the harness alone', () => {
   const caught = /instanceof (?:CheckEnded|Lost|BudgetSpent|TokenRefused)/;
   const suites = sources.filter((file) => file.startsWith('suites/'));
-  expect(suites.filter((file) => caught.test(readFileSync(path.join(packageRoot, file), 'utf8')))).toEqual([]);
+  expect(
+    suites.filter((file) => caught.test(readFileSync(path.join(packageRoot, file), 'utf8'))),
+  ).toEqual([]);
 });

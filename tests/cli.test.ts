@@ -17,7 +17,9 @@ let reference: Reference;
 let broken: Reference;
 beforeAll(async () => {
   reference = await startReference();
-  broken = await startReference({ defects: ['export.filter.equals-trims', 'platform.last-entity-lost'] });
+  broken = await startReference({
+    defects: ['export.filter.equals-trims', 'platform.last-entity-lost'],
+  });
 });
 afterAll(() => Promise.all([reference.close(), broken.close()]));
 
@@ -50,9 +52,22 @@ describe('run', () => {
   it('points code scanning at the target file', async () => {
     const cwd = path.join(folder, String(++made));
     mkdirSync(cwd);
-    writeFileSync(path.join(cwd, 'staging.json'), JSON.stringify({ ...broken.target, name: 'staging' }));
+    writeFileSync(
+      path.join(cwd, 'staging.json'),
+      JSON.stringify({ ...broken.target, name: 'staging' }),
+    );
     await assay(
-      ['run', '--target', 'staging.json', '--check', 'export.filter.equal', '--reporter', 'sarif', '--out', 'out'],
+      [
+        'run',
+        '--target',
+        'staging.json',
+        '--check',
+        'export.filter.equal',
+        '--reporter',
+        'sarif',
+        '--out',
+        'out',
+      ],
       {},
       undefined,
       cwd,
@@ -77,7 +92,9 @@ describe('run', () => {
 
   it('skips what is not configured, with the names of the settings', async () => {
     const { EXPORT_BASE_URL = '' } = reference.environment();
-    const { out } = await assay(['run', '--out', newFolder(), '--interface', 'export'], { EXPORT_BASE_URL });
+    const { out } = await assay(['run', '--out', newFolder(), '--interface', 'export'], {
+      EXPORT_BASE_URL,
+    });
     expect(out).toContain('export.destination (EXPORT_TOKEN, EXPORT_DESTINATION_ID)');
   });
 
@@ -121,10 +138,14 @@ describe('baseline', () => {
       err: expect.stringContaining('has no reason'),
     });
     const entry = { check: 'platform.walk.complete', reason: 'known, see 17' };
-    const write = (...accepted: readonly object[]): void => writeFileSync(file, JSON.stringify({ accepted }));
+    const write = (...accepted: readonly object[]): void =>
+      writeFileSync(file, JSON.stringify({ accepted }));
     write(entry);
     expect((await run(broken.environment())).code).toBe(0);
-    expect(await run(reference.environment())).toMatchObject({ code: 1, err: expect.stringContaining('stale') });
+    expect(await run(reference.environment())).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('stale'),
+    });
     write({ ...entry, expires: '2025-12-31' });
     expect(await run(broken.environment())).toMatchObject({
       code: 1,
@@ -167,7 +188,9 @@ it('lists and explains clauses, checks and defects', async () => {
     'There is no clause, check or defect "fruits". "assay list" shows all of them.\n',
   );
   expect((await assay(['explain', 'EXP-FILT-18'])).out).toContain('export.filter.null-left-out');
-  expect((await assay(['explain', 'export.filter.equals-trims'])).out).toContain('assay serve --defect');
+  expect((await assay(['explain', 'export.filter.equals-trims'])).out).toContain(
+    'assay serve --defect',
+  );
   expect((await assay(['data'])).out.split('\n')).toHaveLength(1001);
 });
 
@@ -196,43 +219,63 @@ it('takes the interfaces from the environment where the target file names none, 
     path.join(own, '.env'),
     'PLATFORM_BASE_URL=http://127.0.0.1:9/core\nPLATFORM_COLLECTIONS=a\nCDE_TOKEN=abc-def-1\n',
   );
-  expect((await run('run', '--dry-run', '--check', 'platform.page.shape')).out).toContain('platform.page.shape');
+  expect((await run('run', '--dry-run', '--check', 'platform.page.shape')).out).toContain(
+    'platform.page.shape',
+  );
   rmSync(path.join(own, 'assay.target.json'));
   await run('init', '--from', '.env');
   const written = JSON.parse(read(own, 'assay.target.json'));
   expect(written.platform).toEqual({ baseUrl: 'http://127.0.0.1:9/core', collections: ['a'] });
   expect(written.pace).toBeUndefined();
-  writeFileSync(path.join(own, 'assay.target.json'), JSON.stringify({ platform: written.platform }));
+  writeFileSync(
+    path.join(own, 'assay.target.json'),
+    JSON.stringify({ platform: written.platform }),
+  );
   const dry = await run('run', '--dry-run', '--max-requests', '3');
   expect(dry.out).toMatch(/^requests +level +check +clauses\n/);
-  expect(dry.out).toMatch(/^Skipped +\d+ {2}budget: they need \d+ more requests; raise --max-requests$/m);
+  expect(dry.out).toMatch(
+    /^Skipped +\d+ {2}budget: they need \d+ more requests; raise --max-requests$/m,
+  );
   expect(dry.err).toContain('CDE_TOKEN: set in .env, but assay.target.json does not use it');
-  expect(await run('doctor')).toMatchObject({ code: 3, out: expect.stringContaining('connection refused') });
-  writeFileSync(path.join(own, 'assay.target.json'), JSON.stringify({ export: { baseUrl: 'http://127.0.0.1:9' } }));
+  expect(await run('doctor')).toMatchObject({
+    code: 3,
+    out: expect.stringContaining('connection refused'),
+  });
+  writeFileSync(
+    path.join(own, 'assay.target.json'),
+    JSON.stringify({ export: { baseUrl: 'http://127.0.0.1:9' } }),
+  );
   expect((await run('doctor')).out).not.toContain('accepts the credentials');
 });
 
 it('opens nothing where there was no run, and says what to name', async () => {
   const own = mkdtempSync(path.join(tmpdir(), 'assay-open-'));
-  const open = (...args: string[]) => assay(['open', ...args], {}, new AbortController().signal, own);
+  const open = (...args: string[]) =>
+    assay(['open', ...args], {}, new AbortController().signal, own);
   expect(await open()).toMatchObject({ code: 2, err: expect.stringContaining('name a ledger') });
-  expect(await open('here')).toMatchObject({ code: 2, err: expect.stringContaining('report.html does not exist') });
-});
-
-it.each(Object.keys(ciFiles))('writes a workflow for %s that names a version, and never over another', async (name) => {
-  const own = mkdtempSync(path.join(tmpdir(), 'assay-init-'));
-  const init = () => assay(['init', '--ci', name], {}, new AbortController().signal, own);
-  const file = ciFiles[name]?.file ?? '';
-  expect((await init()).out).toContain(file);
-  expect(read(own, file)).toContain(toolVersion());
-  writeFileSync(path.join(own, file), 'mine');
-  expect((await init()).err).toContain(`${file} already exists`);
-  expect(read(own, file)).toBe('mine');
-  expect(await assay(['init', '--ci', 'jenkins'])).toMatchObject({
+  expect(await open('here')).toMatchObject({
     code: 2,
-    err: expect.stringContaining('Known: github, gitlab'),
+    err: expect.stringContaining('report.html does not exist'),
   });
 });
+
+it.each(Object.keys(ciFiles))(
+  'writes a workflow for %s that names a version, and never over another',
+  async (name) => {
+    const own = mkdtempSync(path.join(tmpdir(), 'assay-init-'));
+    const init = () => assay(['init', '--ci', name], {}, new AbortController().signal, own);
+    const file = ciFiles[name]?.file ?? '';
+    expect((await init()).out).toContain(file);
+    expect(read(own, file)).toContain(toolVersion());
+    writeFileSync(path.join(own, file), 'mine');
+    expect((await init()).err).toContain(`${file} already exists`);
+    expect(read(own, file)).toBe('mine');
+    expect(await assay(['init', '--ci', 'jenkins'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Known: github, gitlab'),
+    });
+  },
+);
 
 it('shows the workflow that it writes', () => {
   expect(read(packageRoot, 'examples/github-workflow.yml')).toBe(ciFiles.github?.text());
@@ -247,6 +290,9 @@ it('says what it has to say as lines of JSON', async () => {
       .split('\n')
       .map((line) => JSON.parse(line)),
   ).toEqual([
-    { time: expect.stringMatching(/^2026-01-01T00:00:0/), message: expect.stringMatching(/^No target is named/) },
+    {
+      time: expect.stringMatching(/^2026-01-01T00:00:0/),
+      message: expect.stringMatching(/^No target is named/),
+    },
   ]);
 });

@@ -12,7 +12,9 @@ let reference: Reference;
 let broken: Reference;
 beforeAll(async () => {
   reference = await startReference();
-  broken = await startReference({ defects: ['export.filter.equals-trims', 'export.filter.between-excludes-high'] });
+  broken = await startReference({
+    defects: ['export.filter.equals-trims', 'export.filter.between-excludes-high'],
+  });
 });
 afterAll(() => Promise.all([reference.close(), broken.close()]));
 
@@ -29,9 +31,9 @@ const assayBroken = assayOf(() => broken);
 it('shrinks a random counterexample to two criteria at most, and replays it with one question', async () => {
   const dir = newFolder();
   await assayBroken('run', '--out', dir, '--check', 'export.filter.random');
-  const [check] = (JSON.parse(readFileSync(path.join(dir, 'report.json'), 'utf8')) as RunReport).checks.filter(
-    ({ verdict }) => verdict === 'failed',
-  );
+  const [check] = (
+    JSON.parse(readFileSync(path.join(dir, 'report.json'), 'utf8')) as RunReport
+  ).checks.filter(({ verdict }) => verdict === 'failed');
   expect(check).toBeDefined();
   expect(check?.commands.at(-1)?.match(/%5Bcolumn%5D/g)?.length).toBeLessThanOrEqual(2);
   const replay = check?.replay?.split(' ') ?? [];
@@ -41,7 +43,16 @@ it('shrinks a random counterexample to two criteria at most, and replays it with
 });
 
 it('judges three quarters of the must clauses of the export API with sixty requests', async () => {
-  const { out } = await assay('run', '--out', newFolder(), '--json', '--interface', 'export', '--max-requests', '60');
+  const { out } = await assay(
+    'run',
+    '--out',
+    newFolder(),
+    '--json',
+    '--interface',
+    'export',
+    '--max-requests',
+    '60',
+  );
   const { requests, coverage } = JSON.parse(out) as RunReport;
   expect(requests.sent).toBeLessThanOrEqual(60);
   expect(coverage.ratio).toBeGreaterThanOrEqual(0.75);
@@ -77,7 +88,10 @@ it('resumes to the same verdicts wherever the ledger was cut, and judges nothing
   const first = whole.indexOf('\n') + 1;
   for (let cut = 0; cut < 100; cut += 8) {
     const file = path.join(folder, 'cut.ndjson');
-    writeFileSync(file, whole.slice(0, first + Math.floor(((whole.length - first - 2) * cut) / 100)));
+    writeFileSync(
+      file,
+      whole.slice(0, first + Math.floor(((whole.length - first - 2) * cut) / 100)),
+    );
     const before = readLedger(file).verdicts.length;
     const out = newFolder();
     const { code } = await assay('run', '--resume', file, '--out', out, ...options);

@@ -8,7 +8,10 @@ const DAYS = ['2021-03-01', '2021-03-02', '2021-11-30', '2024-02-29'];
 const records = (suffix: string) =>
   defaultRecords()
     .slice(0, 90)
-    .map((record, row) => ({ ...record, released: row % 8 === 0 ? null : `${DAYS[row % 4]}${suffix}` }));
+    .map((record, row) => ({
+      ...record,
+      released: row % 8 === 0 ? null : `${DAYS[row % 4]}${suffix}`,
+    }));
 
 /** A date compared by its beginning, as careless queries do. */
 const byBeginning = (length: number) =>
@@ -16,7 +19,9 @@ const byBeginning = (length: number) =>
     '=',
     (healthy, { LIKE }) =>
       (column, [value = '']) =>
-        column.name === 'released' ? LIKE(column, [`${value.slice(0, length)}%`]) : healthy(column, [value]),
+        column.name === 'released'
+          ? LIKE(column, [`${value.slice(0, length)}%`])
+          : healthy(column, [value]),
   );
 
 const algebra: TrialOptions = { wanted: ({ id }) => id === 'export.filter.algebra' };
@@ -45,7 +50,9 @@ it('a time compared by its day is told', async () => {
     ...record,
     released: released === null ? null : `${released}T${10 + (row % 3)}:00:00Z`,
   }));
-  expect(await verdictOn({ records: hours, behaviour: byDay })).toMatch(/^> counts what is after on released: \d+$/);
+  expect(await verdictOn({ records: hours, behaviour: byDay })).toMatch(
+    /^> counts what is after on released: \d+$/,
+  );
   expect(await verdictOn({ records: hours })).toBe('passed');
 });
 
@@ -54,7 +61,10 @@ it('a range of times that takes whole days is told', async () => {
     'BETWEEN',
     (healthy) =>
       (column, [low = '', high = '']) =>
-        healthy(column, column.name === 'released' ? [low.slice(0, 10), `${high.slice(0, 10)}T99`] : [low, high]),
+        healthy(
+          column,
+          column.name === 'released' ? [low.slice(0, 10), `${high.slice(0, 10)}T99`] : [low, high],
+        ),
   );
   const hours = records('').map(({ released, ...record }, row) => ({
     ...record,
@@ -65,6 +75,9 @@ it('a range of times that takes whole days is told', async () => {
   );
 });
 
-it.each(['', 'T10:00:00Z', ' 10:00:00'])('dates that end with %j are equal to themselves', async (suffix) => {
-  expect(await verdictOn({ records: records(suffix) })).toBe('passed');
-});
+it.each(['', 'T10:00:00Z', ' 10:00:00'])(
+  'dates that end with %j are equal to themselves',
+  async (suffix) => {
+    expect(await verdictOn({ records: records(suffix) })).toBe('passed');
+  },
+);

@@ -3,7 +3,10 @@ import { defect } from '../src/reference/defects/index.js';
 import { variant } from '../src/reference/variants/index.js';
 import { trial } from '../src/selftest/trial.js';
 
-/** Conforming ways and data in which a defect is harder to see than in the reference server as it comes. */
+/**
+ * Conforming ways and data in which a defect is harder to see than in the reference server as it
+ * comes.
+ */
 const PAIRS = [
   ['platform.last-entity-lost', 'platform.large-limits-refused'],
   ['platform.cursor-inclusive', 'platform.large-limits-cut'],

@@ -6,16 +6,27 @@ import type { Call } from '../src/reference/wire/call.js';
 import { complains } from '../src/selftest/matrix.js';
 import { trial } from '../src/selftest/trial.js';
 
-const PRICES = [1e-7, 0.1, 1.005, 123_456_789.125, 999_999_999_999.99, -0.000_001, 2_251_799_813_685_248.5];
-const DAYS = ['0001-01-01', '1582-10-15', '1900-02-28', '1969-12-31', '1970-01-01', '2024-02-29', '9999-12-31'];
+const PRICES = [
+  1e-7, 0.1, 1.005, 123_456_789.125, 999_999_999_999.99, -0.000_001, 2_251_799_813_685_248.5,
+];
+const DAYS = [
+  '0001-01-01',
+  '1582-10-15',
+  '1900-02-28',
+  '1969-12-31',
+  '1970-01-01',
+  '2024-02-29',
+  '9999-12-31',
+];
 const SIGNS = ['\u{1f6cb}', '\u{20bb7}', 'x'];
 const LENGTHS = [1, 255, 256, 257, 1000, 4096, 4097];
 /** From 2^53 on a double holds every second whole number. */
 const LONG = 9_007_199_254_740_992n;
 
 /**
- * Decimals of every magnitude, whole numbers beyond 2^53, days at the ends of calendars, long texts, and texts beyond the
- * basic plane. What no double holds is kept as text, and written as a number.
+ * Decimals of every magnitude, whole numbers beyond 2^53, days at the ends of calendars, long
+ * texts, and texts beyond the basic plane. What no double holds is kept as text, and written as a
+ * number.
  */
 const options: ReferenceOptions = {
   records: products(140, 8).map((record, row) => ({
@@ -30,7 +41,10 @@ const options: ReferenceOptions = {
 
 const judged = async (edit: (text: string, call: Call) => string) => {
   const verdicts = await trial(
-    { ...options, behaviour: changes(options.behaviour ?? ((healthy) => healthy), jsonTexts(edit)) },
+    {
+      ...options,
+      behaviour: changes(options.behaviour ?? ((healthy) => healthy), jsonTexts(edit)),
+    },
     {
       maxRequests: 145,
       fixture: false,
@@ -43,7 +57,8 @@ const judged = async (edit: (text: string, call: Call) => string) => {
 
 const isLegacy = ({ path }: Call): boolean => /^\/\d+\/\d+$/.test(path);
 const isPlain = ({ headers }: Call): boolean => headers.accept !== 'application/vnd.api+json';
-const inDoubles = (text: string): string => text.replace(/"#(\d+)"/g, (_, digits) => `"#${BigInt(Number(digits))}"`);
+const inDoubles = (text: string): string =>
+  text.replace(/"#(\d+)"/g, (_, digits) => `"#${BigInt(Number(digits))}"`);
 
 it('accuses nobody of values at the ends of what JSON holds', async () => {
   expect(await judged((text) => text)).toEqual([]);
@@ -70,7 +85,10 @@ it.each<readonly [string, RegExp, (text: string, call: Call) => string]>([
     /also id/,
     (text, call) =>
       isLegacy(call)
-        ? text.replace(/"price":([-\d.e+]+)/g, (_, price) => `"price":${Math.fround(Number(price))}`)
+        ? text.replace(
+            /"price":([-\d.e+]+)/g,
+            (_, price) => `"price":${Math.fround(Number(price))}`,
+          )
         : text,
   ],
   [
@@ -81,7 +99,8 @@ it.each<readonly [string, RegExp, (text: string, call: Call) => string]>([
   [
     'what is beyond the basic plane under filters',
     /also id/,
-    (text, { search }) => (/filters/.test(search) ? text.replace(/[\u{10000}-\u{10ffff}]/gu, '??') : text),
+    (text, { search }) =>
+      /filters/.test(search) ? text.replace(/[\u{10000}-\u{10ffff}]/gu, '??') : text,
   ],
 ])('says that a server loses %s', async (_, words, edit) => {
   expect((await judged(edit)).join('\n')).toMatch(words);

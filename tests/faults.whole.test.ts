@@ -31,7 +31,9 @@ const everything = (baseUrl: string, timeout = '300ms'): TargetFile => ({
 const harmless = /^(EXP-ROOT-\d|TOK-RES-2|HND-AUTH-[12])$/;
 const passedMust = ({ clauses }: RunReport): readonly string[] =>
   clauses
-    .filter(({ id, level, verdict }) => level === 'must' && verdict === 'passed' && !harmless.test(id))
+    .filter(
+      ({ id, level, verdict }) => level === 'must' && verdict === 'passed' && !harmless.test(id),
+    )
     .map(({ id }) => id);
 
 const json = { 'Content-Type': 'application/json' };
@@ -40,14 +42,18 @@ describe('an answer that is none', () => {
   it.each<[string, RequestListener, number, timeout?: string]>([
     [
       'HTML instead of JSON',
-      (_, res) => res.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>Please log in</html>'),
+      (_, res) =>
+        res.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>Please log in</html>'),
       1,
     ],
     ['truncated JSON', (_, res) => res.writeHead(200, json).end('{"data":[{"id":1'), 1],
     ['an empty body', (_, res) => res.writeHead(200, json).end(), 1],
     [
       'JSON in a charset that it is not in',
-      (_, res) => res.writeHead(200, { 'Content-Type': 'application/json; charset=utf-16le' }).end('{"data":[]}'),
+      (_, res) =>
+        res
+          .writeHead(200, { 'Content-Type': 'application/json; charset=utf-16le' })
+          .end('{"data":[]}'),
       1,
     ],
     ['a redirect to itself', (req, res) => res.writeHead(302, { Location: req.url }).end(), 1],
@@ -57,7 +63,9 @@ describe('an answer that is none', () => {
       (_, res) =>
         res
           .writeHead(401, json)
-          .end('{"error":"Authentication token is required","message":"You have to be authorized"}'),
+          .end(
+            '{"error":"Authentication token is required","message":"You have to be authorized"}',
+          ),
       1,
     ],
     ['a body that never ends', (_, res) => void res.writeHead(200, json).write('['), 3, '60ms'],
@@ -86,7 +94,11 @@ describe('an answer that is none', () => {
 
   it('is inconclusive where nobody listens, where the name is unknown and where TLS is not spoken', async () => {
     const plain = await serve((_, res) => res.end('ok'));
-    for (const baseUrl of ['http://127.0.0.1:1', 'http://assay.invalid', plain.replace('http:', 'https:')]) {
+    for (const baseUrl of [
+      'http://127.0.0.1:1',
+      'http://assay.invalid',
+      plain.replace('http:', 'https:'),
+    ]) {
       const report = await judgeAll(everything(baseUrl), 20);
       expect(report.verdicts.failed).toBe(0);
       expect(judgeGate(report).code).toBe(3);
@@ -96,7 +108,10 @@ describe('an answer that is none', () => {
   it('is inconclusive where it is larger than can be read', async () => {
     const large = Buffer.alloc(10 * 1024 * 1024, ' ');
     const baseUrl = await serve((_, res) => res.writeHead(200, json).end(large));
-    const report = await judgeAll({ timeout: '5s', export: everything(baseUrl).export ?? { baseUrl } }, 12);
+    const report = await judgeAll(
+      { timeout: '5s', export: everything(baseUrl).export ?? { baseUrl } },
+      12,
+    );
     expect(passedMust(report)).toEqual([]);
     expect(report.checks.some(({ reason }) => reason?.includes('too-large'))).toBe(true);
   }, 60_000);

@@ -1,4 +1,11 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, vi } from 'vitest';
@@ -34,9 +41,14 @@ it('a malformed baseline is refused before anything is sent', async () => {
   const cwd = newFolder();
   writeFileSync(path.join(cwd, 'baseline.json'), '{"accepted": [{"check": 5}]}');
   try {
-    const { code, err } = await assay(['run', '--baseline', 'baseline.json'], { environment: environment(), cwd });
+    const { code, err } = await assay(['run', '--baseline', 'baseline.json'], {
+      environment: environment(),
+      cwd,
+    });
     expect(code).toBe(2);
-    expect(err).toMatch(/^The baseline .*baseline\.json does not conform to schemas\/baseline\.schema\.json/);
+    expect(err).toMatch(
+      /^The baseline .*baseline\.json does not conform to schemas\/baseline\.schema\.json/,
+    );
     expect(arrived).toEqual([]);
   } finally {
     await close();
@@ -60,15 +72,18 @@ it('names the missing settings of skipped checks in annotations and on stderr', 
   );
 });
 
-it.each(['bash', 'zsh', 'fish', 'powershell'])('prints the completion script of %s', async (shell) => {
-  const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-  try {
-    expect((await assay(['completion', shell])).code).toBe(0);
-    expect(print.mock.calls.flat().join('\n')).toContain('assay');
-  } finally {
-    print.mockRestore();
-  }
-});
+it.each(['bash', 'zsh', 'fish', 'powershell'])(
+  'prints the completion script of %s',
+  async (shell) => {
+    const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+    try {
+      expect((await assay(['completion', shell])).code).toBe(0);
+      expect(print.mock.calls.flat().join('\n')).toContain('assay');
+    } finally {
+      print.mockRestore();
+    }
+  },
+);
 
 it('writes a workflow with a time limit that runs on pull requests and uploads only what was written', () => {
   const text = ciFiles.github?.text();
@@ -84,23 +99,31 @@ it('writes a workflow with a time limit that runs on pull requests and uploads o
 it('the image is built in two stages and does not run as root', () => {
   const lines = ofAssay('Dockerfile').split('\n');
   expect(lines.filter((line) => line.startsWith('FROM '))).toHaveLength(2);
-  expect(lines.indexOf('USER node')).toBeGreaterThan(lines.findLastIndex((line) => line.startsWith('RUN ')));
+  expect(lines.indexOf('USER node')).toBeGreaterThan(
+    lines.findLastIndex((line) => line.startsWith('RUN ')),
+  );
   expect(lines.at(-2)).toBe('ENTRYPOINT ["assay"]');
 });
 
 it('the package names its repository, and runs nothing when it is installed', () => {
   const { repository, homepage, bugs, man, scripts } = JSON.parse(ofAssay('package.json'));
   for (const value of [repository, homepage, bugs, man]) expect(value).toEqual(expect.any(String));
-  for (const name of ['prepare', 'preinstall', 'install', 'postinstall']) expect(scripts[name]).toBeUndefined();
+  for (const name of ['prepare', 'preinstall', 'install', 'postinstall'])
+    expect(scripts[name]).toBeUndefined();
 });
 
 it('groups what a budget left out, on the terminal and in the page', async () => {
   const { environment, close } = await startChanged(() => undefined);
   try {
-    const { out, cwd } = await assay(['run', '--max-requests', '3', '--out', 'here'], { environment: environment() });
-    const line = /^Skipped +(\d+) {2}(budget: they need \d+ more requests; raise --max-requests)$/m.exec(out);
+    const { out, cwd } = await assay(['run', '--max-requests', '3', '--out', 'here'], {
+      environment: environment(),
+    });
+    const line =
+      /^Skipped +(\d+) {2}(budget: they need \d+ more requests; raise --max-requests)$/m.exec(out);
     expect(out.match(/they need/g)).toHaveLength(1);
-    expect(readFileSync(path.join(cwd, 'here/report.html'), 'utf8')).toContain(`${line?.[1]} × ${line?.[2]}`);
+    expect(readFileSync(path.join(cwd, 'here/report.html'), 'utf8')).toContain(
+      `${line?.[1]} × ${line?.[2]}`,
+    );
   } finally {
     await close();
   }
@@ -111,13 +134,21 @@ it('does not replace the reports of another target', async () => {
   const cwd = newFolder();
   try {
     const run = (name: string) => {
-      writeFileSync(path.join(cwd, `${name}.json`), JSON.stringify({ name, platform: target.platform }));
-      return assay(['run', '--target', `${name}.json`, '--check', 'platform.page.shape', '--out', 'here'], { cwd });
+      writeFileSync(
+        path.join(cwd, `${name}.json`),
+        JSON.stringify({ name, platform: target.platform }),
+      );
+      return assay(
+        ['run', '--target', `${name}.json`, '--check', 'platform.page.shape', '--out', 'here'],
+        { cwd },
+      );
     };
     expect((await run('staging')).code).toBe(0);
     const other = await run('production');
     expect(other.code).toBe(2);
-    expect(other.err).toMatch(/here contains the reports of staging, not of production: name another --out\./);
+    expect(other.err).toMatch(
+      /here contains the reports of staging, not of production: name another --out\./,
+    );
     expect((await run('staging')).code).toBe(0);
   } finally {
     await close();
@@ -138,7 +169,10 @@ it.runIf(process.platform === 'linux')('opens the page of a run', async () => {
   chmodSync(path.join(cwd, 'xdg-open'), 0o755);
   vi.stubEnv('PATH', cwd);
   try {
-    expect(await assay(['open', 'here'], { cwd })).toMatchObject({ code: 0, out: `${cwd}/here/report.html\n` });
+    expect(await assay(['open', 'here'], { cwd })).toMatchObject({
+      code: 0,
+      out: `${cwd}/here/report.html\n`,
+    });
   } finally {
     vi.unstubAllEnvs();
   }

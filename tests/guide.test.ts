@@ -11,12 +11,15 @@ const lines = (text: string): string =>
     .join('\n');
 
 it('quotes in the guide to the suites only code that is there', () => {
-  const quotes = [...read('suites/README.md').matchAll(/`([\w./-]+\.ts)`:\n|```ts\n(.*?)\n *```/gs)];
+  const quotes = [
+    ...read('suites/README.md').matchAll(/`([\w./-]+\.ts)`:\n|```ts\n(.*?)\n *```/gs),
+  ];
   let file = '';
   const missing: string[] = [];
   for (const [, named, code] of quotes) {
     if (named !== undefined) file = named;
-    else if (code !== undefined && !lines(read(file)).includes(lines(code))) missing.push(`${file}: ${code}`);
+    else if (code !== undefined && !lines(read(file)).includes(lines(code)))
+      missing.push(`${file}: ${code}`);
   }
   expect(missing).toEqual([]);
   expect(quotes.length).toBe(19);

@@ -25,16 +25,20 @@ async function judged(options: ReferenceOptions, more: TrialOptions = {}) {
     asked,
     report,
     gate: gateOf(report).outcome,
-    saying: (...kinds: string[]) => verdicts.filter(({ verdict }) => kinds.includes(verdict)).map(({ check }) => check),
-    dialect: Object.assign({}, ...events.map((event) => (event.type === 'survey' ? event.dialect : {}))) as Record<
-      string,
-      string
-    >,
+    saying: (...kinds: string[]) =>
+      verdicts.filter(({ verdict }) => kinds.includes(verdict)).map(({ check }) => check),
+    dialect: Object.assign(
+      {},
+      ...events.map((event) => (event.type === 'survey' ? event.dialect : {})),
+    ) as Record<string, string>,
   };
 }
 
-const only = (name: string) => ({ wanted: (check: { interface: string }) => check.interface === name });
-const of = (id: string): ReferenceOptions => VARIANTS.find((variant) => variant.id === id)?.options ?? {};
+const only = (name: string) => ({
+  wanted: (check: { interface: string }) => check.interface === name,
+});
+const of = (id: string): ReferenceOptions =>
+  VARIANTS.find((variant) => variant.id === id)?.options ?? {};
 
 describe('a conforming server is not accused', () => {
   it('of text beyond the basic plane, which is cut between characters', async () => {
@@ -62,7 +66,10 @@ describe('a conforming server is not accused', () => {
     const ignoring = await judged({ ...of('answers.unforeseen-is-ignored'), records });
     expect(ignoring.saying('failed', 'warning')).toEqual([]);
     const two = [1, 2].map((id) => ({ id, sku: id }));
-    const besides = await judged({ ...of('answers.unforeseen-is-ignored'), records: two }, { seed: 94 });
+    const besides = await judged(
+      { ...of('answers.unforeseen-is-ignored'), records: two },
+      { seed: 94 },
+    );
     expect(besides.saying('failed', 'warning')).toEqual([]);
     const leavingOut = await judged({
       ...of('dialect.empty-records-are-lists'),
@@ -73,7 +80,9 @@ describe('a conforming server is not accused', () => {
     for (const nulls of ['missing', 'null'] as const) {
       const names = ['undefined', 'null', 'Oak', 'Pine'];
       const texts = Array.from({ length: 40 }, (_, row) => ({ sku: row, color: names[row % 4] }));
-      expect((await judged({ records: texts, dialect: { nulls } })).saying('failed', 'warning')).toEqual([]);
+      expect(
+        (await judged({ records: texts, dialect: { nulls } })).saying('failed', 'warning'),
+      ).toEqual([]);
     }
   });
 
@@ -87,30 +96,60 @@ describe('a conforming server is not accused', () => {
       rows: 1347,
       seed: 969,
     };
-    const server = { data, dialect: { maxLimit: 100, overLimit: 'refuse' }, variants: [], life: {} } as const;
-    expect((await judged(honestOptions(server), { seed: 132 })).saying('failed', 'warning')).toEqual([]);
+    const server = {
+      data,
+      dialect: { maxLimit: 100, overLimit: 'refuse' },
+      variants: [],
+      life: {},
+    } as const;
+    expect(
+      (await judged(honestOptions(server), { seed: 132 })).saying('failed', 'warning'),
+    ).toEqual([]);
   });
 
-  it.each(['oak Lamp 3', 'oak, 3'])('of writing arrays with commas, where %j is the only value', async (sku) => {
-    const records = Array.from({ length: 6 }, (_, row) => ({ sku: row === 3 ? sku : null }));
-    const { saying } = await judged({ records, dialect: { arrayEncodings: ['comma'], nulls: 'empty' } });
-    expect(saying('failed')).toEqual([]);
-  });
+  it.each(['oak Lamp 3', 'oak, 3'])(
+    'of writing arrays with commas, where %j is the only value',
+    async (sku) => {
+      const records = Array.from({ length: 6 }, (_, row) => ({ sku: row === 3 ? sku : null }));
+      const { saying } = await judged({
+        records,
+        dialect: { arrayEncodings: ['comma'], nulls: 'empty' },
+      });
+      expect(saying('failed')).toEqual([]);
+    },
+  );
 
   it('of records without a key that change meanwhile, where a page holds nearly all', async () => {
-    const records = Array.from({ length: 1001 }, (_, row) => ({ price: row % 400, sku: row % 10 === 0 ? null : row }));
-    const later = { from: 21, records: records.map(({ price, sku }) => ({ price: price + 3, sku })) };
+    const records = Array.from({ length: 1001 }, (_, row) => ({
+      price: row % 400,
+      sku: row % 10 === 0 ? null : row,
+    }));
+    const later = {
+      from: 21,
+      records: records.map(({ price, sku }) => ({ price: price + 3, sku })),
+    };
     const { saying } = await judged({ records, later }, { maxRequests: 145 });
     expect(saying('failed')).toEqual([]);
   });
 
   it('of records without a key that change meanwhile, where a page holds most of them', async () => {
-    const records = Array.from({ length: 1300 }, (_, row) => ({ price: row % 400, sku: row % 2 === 0 ? null : row }));
-    const sold = records.map((record, row) => (row % 6 === 0 ? { ...record, price: record.price + 1 } : record));
-    const { saying } = await judged({ records, later: { from: 63, records: sold } }, { maxRequests: 400 });
+    const records = Array.from({ length: 1300 }, (_, row) => ({
+      price: row % 400,
+      sku: row % 2 === 0 ? null : row,
+    }));
+    const sold = records.map((record, row) =>
+      row % 6 === 0 ? { ...record, price: record.price + 1 } : record,
+    );
+    const { saying } = await judged(
+      { records, later: { from: 63, records: sold } },
+      { maxRequests: 400 },
+    );
     expect(saying('failed')).toEqual([]);
     expect(saying('inconclusive').length).toBeGreaterThan(0);
-    const turning = await judged({ ...of('dialect.unordered-lists-turn'), records }, { maxRequests: 400 });
+    const turning = await judged(
+      { ...of('dialect.unordered-lists-turn'), records },
+      { maxRequests: 400 },
+    );
     expect(turning.saying('failed', 'inconclusive')).toEqual([]);
   });
 
@@ -140,19 +179,28 @@ describe('a conforming server is not accused', () => {
     expect(saying('failed')).toEqual([]);
   });
 
-  it.each([1, 40])('of members that are no columns, where no column of %i records has a value', async (length) => {
-    const records = Array.from({ length }, () => ({ name: null }));
-    const { saying } = await judged({
-      ...of('dialect.members-beside-columns'),
-      records,
-      dialect: { nulls: 'missing' },
-    });
-    expect(saying('failed')).toEqual([]);
-  });
+  it.each([1, 40])(
+    'of members that are no columns, where no column of %i records has a value',
+    async (length) => {
+      const records = Array.from({ length }, () => ({ name: null }));
+      const { saying } = await judged({
+        ...of('dialect.members-beside-columns'),
+        records,
+        dialect: { nulls: 'missing' },
+      });
+      expect(saying('failed')).toEqual([]);
+    },
+  );
 
   it('of an encoding of arrays, where no list tells its values apart', async () => {
-    const records = Array.from({ length: 6 }, (_, row) => ({ 'order by': row % 2 === 0 ? '' : 'a', sku: 5 }));
-    const { saying } = await judged({ records, dialect: { arrayEncodings: ['empty-brackets', 'comma'] } });
+    const records = Array.from({ length: 6 }, (_, row) => ({
+      'order by': row % 2 === 0 ? '' : 'a',
+      sku: 5,
+    }));
+    const { saying } = await judged({
+      records,
+      dialect: { arrayEncodings: ['empty-brackets', 'comma'] },
+    });
     expect(saying('failed')).toEqual([]);
   });
 
@@ -171,7 +219,8 @@ describe('a conforming server is not accused', () => {
     ];
     const random = randomFrom(7);
     const records = Array.from({ length: 2119 }, (_, row) => ({
-      category: row % 3 === 0 ? (names[Math.floor(random() * names.length)] ?? '') : `Oak ${row % 47}`,
+      category:
+        row % 3 === 0 ? (names[Math.floor(random() * names.length)] ?? '') : `Oak ${row % 47}`,
       sku: (row * 37) % 2119,
     }));
     const server = of('dialect.mariadb-general-ci-with-blanks');
@@ -193,7 +242,10 @@ describe('a conforming server is not accused', () => {
       from: 25,
       records: records.map(({ price }, row) => ({ price: row % 3 === 0 ? price + 1 : price })),
     };
-    const { saying } = await judged({ records, later, dialect: { maxLimit: 100 } }, { maxRequests: 145 });
+    const { saying } = await judged(
+      { records, later, dialect: { maxLimit: 100 } },
+      { maxRequests: 145 },
+    );
     expect(saying('failed', 'warning')).toEqual([]);
   });
 
@@ -207,7 +259,10 @@ describe('a conforming server is not accused', () => {
 
   it('of groups that fold the case which = keeps, before LIKE is known to fold it', async () => {
     const texts = ['Lamp', 'lamp', 'LAMP', 'Sofa', 'sofa', 'Desk', 'Chair', 'chair'];
-    const records = Array.from({ length: 1300 }, (_, row) => ({ id: row + 1, sku: `${texts[row % 8]} ${row % 160}` }));
+    const records = Array.from({ length: 1300 }, (_, row) => ({
+      id: row + 1,
+      sku: `${texts[row % 8]} ${row % 160}`,
+    }));
     const { saying } = await judged(
       { ...of('dialect.like-citext'), records, dialect: { maxLimit: 100 } },
       { maxRequests: 145, seed: 4 },
@@ -216,7 +271,10 @@ describe('a conforming server is not accused', () => {
   });
 
   it('of tokens that two deploys forget', async () => {
-    const slow = { ...of('tokens.forgets-tokens-in-deploys'), rateLimit: { requests: 30, perMs: 60_000 } };
+    const slow = {
+      ...of('tokens.forgets-tokens-in-deploys'),
+      rateLimit: { requests: 30, perMs: 60_000 },
+    };
     expect((await judged(slow, only('templates'))).saying('failed')).toEqual([]);
   });
 
@@ -270,7 +328,9 @@ describe('a conforming server is not accused', () => {
   });
 
   it('of refusing lists of many values', async () => {
-    expect((await judged(of('dialect.lists-of-twenty'))).saying('failed', 'warning', 'inconclusive')).toEqual([]);
+    expect(
+      (await judged(of('dialect.lists-of-twenty'))).saying('failed', 'warning', 'inconclusive'),
+    ).toEqual([]);
   });
 });
 
@@ -282,7 +342,11 @@ it('names it where ILIKE folds the letters A to Z alone (EXP-FILT-5)', async () 
 });
 
 it('judges what rests on no data while the data changes, even where nothing is asked anew', async () => {
-  const records = Array.from({ length: 200 }, (_, row) => ({ id: row, name: `Chair ${row % 7}`, stock: row % 11 }));
+  const records = Array.from({ length: 200 }, (_, row) => ({
+    id: row,
+    name: `Chair ${row % 7}`,
+    stock: row % 11,
+  }));
   const later = records.map((record) => ({ ...record, stock: record.stock + 1 }));
   const { saying } = await judged(
     { records, later: { from: 30, records: later } },
@@ -291,7 +355,9 @@ it('judges what rests on no data while the data changes, even where nothing is a
   expect(saying('failed')).toEqual([]);
   const open = saying('inconclusive');
   expect(open.length).toBeGreaterThan(0);
-  const unprepared = new Set(exportSuite.checks.flatMap(({ id, unprepared = false }) => (unprepared ? [id] : [])));
+  const unprepared = new Set(
+    exportSuite.checks.flatMap(({ id, unprepared = false }) => (unprepared ? [id] : [])),
+  );
   expect(unprepared.size).toBeGreaterThan(20);
   expect(open.filter((id) => unprepared.has(id))).toEqual([]);
   expect(open).not.toContain('export.negotiation.plain');

@@ -25,7 +25,8 @@ async function judged(
       clock,
       toolVersion: 'test',
       maxRequests,
-      wanted: (check) => check.interface === 'export' && (clause === undefined || check.clauses.includes(clause)),
+      wanted: (check) =>
+        check.interface === 'export' && (clause === undefined || check.clauses.includes(clause)),
       record: (event) => event.type === 'verdict' && verdicts.set(event.check, event),
     });
     return [...verdicts.values()];
@@ -76,12 +77,16 @@ const VARIANTS = [
 
 it.each(VARIANTS)('accuses no %s without a snapshot', async (id) => {
   const verdicts = await judged(variant(id).options, undefined, 250);
-  expect(verdicts.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')).toEqual([]);
+  expect(
+    verdicts.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive'),
+  ).toEqual([]);
   expect(verdicts.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(60);
 });
 
 it('judges every must clause about data without a snapshot, but for that of a fixture', async () => {
   const verdicts = await judged({});
-  const skipped = verdicts.filter(({ verdict, level }) => verdict === 'skipped' && level === 'must');
+  const skipped = verdicts.filter(
+    ({ verdict, level }) => verdict === 'skipped' && level === 'must',
+  );
   expect(skipped.map(({ check }) => check)).toEqual(['export.data.fixture']);
 });

@@ -17,7 +17,10 @@ const leaving = inPlatform(({ window }) => {
 });
 
 it('accuses no collection whose entities go while it is judged, and says why it cannot tell', async () => {
-  const verdicts = await trial({ behaviour: leaving }, { wanted: ({ interface: name }) => name === 'platform' });
+  const verdicts = await trial(
+    { behaviour: leaving },
+    { wanted: ({ interface: name }) => name === 'platform' },
+  );
   expect(verdicts.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
   const open = verdicts.filter(({ verdict }) => verdict === 'inconclusive');
   expect(open.length).toBeGreaterThan(0);

@@ -6,7 +6,12 @@ import { type Change, judgeChanged, only } from './gate/changed.js';
 const stockBy = (change: (stock: number) => number): Change => {
   return ({ url }, { body }) =>
     url.includes('products') || /^\/\d+\/\d+/.test(url)
-      ? { body: body.replace(/"stock":(-?\d+)/g, (_, stock: string) => `"stock":${change(Number(stock))}`) }
+      ? {
+          body: body.replace(
+            /"stock":(-?\d+)/g,
+            (_, stock: string) => `"stock":${change(Number(stock))}`,
+          ),
+        }
       : undefined;
 };
 

@@ -51,7 +51,9 @@ it('leaves no secret in any file, however a target echoes it', async () => {
       res.setHeader('X-Echo', encodeURIComponent(forms.join(' ')));
       res
         .writeHead(200, { 'Content-Type': 'application/json' })
-        .end(JSON.stringify({ error: forms.join(' | '), headers: req.headers, url: req.url, body }));
+        .end(
+          JSON.stringify({ error: forms.join(' | '), headers: req.headers, url: req.url, body }),
+        );
     });
   });
   await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
@@ -68,13 +70,18 @@ it('leaves no secret in any file, however a target echoes it', async () => {
       PLATFORM_BASE_URL: base,
       CDE_BASE_URL: base,
     };
-    const { code, out, err } = await assay(['run', '--out', dir, '--max-requests', '80'], { environment, cwd: dir });
+    const { code, out, err } = await assay(['run', '--out', dir, '--max-requests', '80'], {
+      environment,
+      cwd: dir,
+    });
     expect(err).not.toContain('Internal error');
     expect(code).toBe(1);
     const texts = [
       out,
       err,
-      ...readdirSync(dir).map((name) => uncompressed(readFileSync(path.join(dir, name))).toString()),
+      ...readdirSync(dir).map((name) =>
+        uncompressed(readFileSync(path.join(dir, name))).toString(),
+      ),
     ];
     for (const value of Object.values(secrets)) {
       for (const form of [

@@ -11,7 +11,10 @@ describe.each(suites)('the places of $interface', ({ places = {}, clauses, check
       if (!('by' in decision) || decision.by === undefined) return false;
       const [clause, id] = 'must' in decision ? decision.by.split(' ') : [undefined, decision.by];
       const check = checks.find((one) => one.id === id?.replace('*', shape));
-      return check === undefined || (clause !== undefined && !(clause in clauses && check.clauses.includes(clause)));
+      return (
+        check === undefined ||
+        (clause !== undefined && !(clause in clauses && check.clauses.includes(clause)))
+      );
     });
     expect(wrong).toEqual([]);
   });

@@ -12,7 +12,11 @@ import { suites } from '../suites/index.js';
 
 /** What the proxy does instead of passing on an answer that it has in full. */
 type Fault = (
-  answer: { readonly status: number; readonly headers: IncomingMessage['headers']; readonly body: Buffer },
+  answer: {
+    readonly status: number;
+    readonly headers: IncomingMessage['headers'];
+    readonly body: Buffer;
+  },
   to: ServerResponse,
 ) => void;
 
@@ -41,7 +45,8 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     const late = setTimeout(() => to.writeHead(status, headers).end(body), 3000);
     to.on('close', () => clearTimeout(late));
   },
-  'a body that stops': ({ status, headers, body }, to) => void to.writeHead(status, headers).write(body.subarray(0, 1)),
+  'a body that stops': ({ status, headers, body }, to) =>
+    void to.writeHead(status, headers).write(body.subarray(0, 1)),
 };
 
 /** Only these make a request wait until it is given up. */
@@ -105,7 +110,10 @@ async function judgeThrough(
   const proxy = await startProxy(origin, fault, every);
   try {
     const file = JSON.parse(JSON.stringify(server.target).replaceAll(origin, proxy.origin));
-    const target = targetFrom({ ...file, timeout: SILENT.has(fault) ? '500ms' : '20s', concurrency }, 'file');
+    const target = targetFrom(
+      { ...file, timeout: SILENT.has(fault) ? '500ms' : '20s', concurrency },
+      'file',
+    );
     const events: LedgerEvent[] = [];
     await runSuites(suites, target, {
       clock,
@@ -147,6 +155,12 @@ describe('a proxy that loses the answer to a handover', () => {
 
 it('finds a defect all the same behind a proxy that loses an answer now and then', async () => {
   // One request at a time, so that the same answers are lost whenever this runs.
-  const { report } = await judgeThrough(FAULTS['half a body'] as Fault, 7, ['export.lists.limit-ignored'], 1, 130);
+  const { report } = await judgeThrough(
+    FAULTS['half a body'] as Fault,
+    7,
+    ['export.lists.limit-ignored'],
+    1,
+    130,
+  );
   expect(failures(report).join()).toMatch(/limit/i);
 }, 60_000);

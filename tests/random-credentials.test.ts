@@ -9,7 +9,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startReference } from '../src/reference/index.js';
 import { assay } from './gate/assay.js';
 
-/** Every value of a target may be made of a few texts, so that they equal and contain each other. */
+/**
+ * Every value of a target may be made of a few texts, so that they equal and contain each other.
+ */
 const part = fc.constantFrom(
   'client-1',
   'staging',
@@ -21,7 +23,9 @@ const part = fc.constantFrom(
 );
 const text = fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('-'));
 const headerValue = fc.oneof(
-  fc.tuple(text, text).map(([id, secret]) => `${id.replaceAll(/[^\w-]/g, '')}:${secret.replaceAll(/[^!-~]/g, '')}`),
+  fc
+    .tuple(text, text)
+    .map(([id, secret]) => `${id.replaceAll(/[^\w-]/g, '')}:${secret.replaceAll(/[^!-~]/g, '')}`),
   text.map((value) => `Bearer ${value.replaceAll(/[^!-~]/g, '')}`),
   fc.tuple(text, text).map((pair) => `Basic ${Buffer.from(pair.join(':')).toString('base64')}`),
 );
@@ -38,7 +42,11 @@ let reference: Awaited<ReturnType<typeof startReference>>;
 const echo = createServer((request, response) => {
   const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);
   const all = [request.url, ...headers].join(' | ');
-  const echoed = { error: all, name: JSON.stringify(all), data: [{ id: 1, name: encodeURIComponent(all) }] };
+  const echoed = {
+    error: all,
+    name: JSON.stringify(all),
+    data: [{ id: 1, name: encodeURIComponent(all) }],
+  };
   response.setHeader('Content-Type', 'application/json');
   response.end(JSON.stringify(echoed).replaceAll('/', '\\/'));
 });
@@ -61,44 +69,66 @@ function contentOf(file: string): string {
 it('shows no secret and ends without an internal error, whatever the credentials have in common', async () => {
   const codes = new Set<number>();
   await fc.assert(
-    fc.asyncProperty(settings, async ({ name, token, clientId, clientSecret, header, isEchoing }) => {
-      const folder = mkdtempSync(path.join(tmpdir(), 'assay-credentials-'));
-      const out = path.join(folder, 'reports');
-      const echoUrl = `http://127.0.0.1:${(echo.address() as AddressInfo).port}`;
-      const at = (url: string | undefined): string => (isEchoing ? echoUrl : (url ?? ''));
-      const { EXPORT_BASE_URL, AUTH_URL, ETM_BASE_URL, PLATFORM_BASE_URL } = reference.environment();
-      const target = {
-        name,
-        export: {
-          baseUrl: at(EXPORT_BASE_URL),
-          siteId: 123,
-          channelId: 456,
-          destination: { id: 789, token: '${TOKEN}' },
-        },
-        templates: {
-          baseUrl: at(ETM_BASE_URL),
-          authUrl: at(AUTH_URL),
-          client: { id: clientId, secret: '${CLIENT_SECRET}' },
-        },
-        platform: {
-          baseUrl: at(PLATFORM_BASE_URL),
-          collections: ['projects'],
-          headers: { 'X-Auth-Token': '${HEADER}' },
-        },
-      };
-      const file = path.join(folder, 'target.json');
-      writeFileSync(file, JSON.stringify(target));
-      const argv = ['run', '--target', file, '--out', out, '--max-requests', '20', '--no-preflight'];
-      const environment = { TOKEN: token, CLIENT_SECRET: clientSecret, HEADER: header };
-      const run = await assay(argv, { environment, cwd: folder });
-      codes.add(run.code);
-      expect(run.code, run.err).not.toBe(70);
-      const files = run.code === 2 ? [] : readdirSync(out).map((file) => contentOf(path.join(out, file)));
-      const secret = header.includes(':') ? header.slice(header.indexOf(':') + 1) : header.split(' ')[1];
-      for (const value of [token, clientSecret, header, secret ?? ''])
-        for (const spelled of [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)])
-          if (value.length >= 6) for (const shown of [run.out, run.err, ...files]) expect(shown).not.toContain(spelled);
-    }),
+    fc.asyncProperty(
+      settings,
+      async ({ name, token, clientId, clientSecret, header, isEchoing }) => {
+        const folder = mkdtempSync(path.join(tmpdir(), 'assay-credentials-'));
+        const out = path.join(folder, 'reports');
+        const echoUrl = `http://127.0.0.1:${(echo.address() as AddressInfo).port}`;
+        const at = (url: string | undefined): string => (isEchoing ? echoUrl : (url ?? ''));
+        const { EXPORT_BASE_URL, AUTH_URL, ETM_BASE_URL, PLATFORM_BASE_URL } =
+          reference.environment();
+        const target = {
+          name,
+          export: {
+            baseUrl: at(EXPORT_BASE_URL),
+            siteId: 123,
+            channelId: 456,
+            destination: { id: 789, token: '${TOKEN}' },
+          },
+          templates: {
+            baseUrl: at(ETM_BASE_URL),
+            authUrl: at(AUTH_URL),
+            client: { id: clientId, secret: '${CLIENT_SECRET}' },
+          },
+          platform: {
+            baseUrl: at(PLATFORM_BASE_URL),
+            collections: ['projects'],
+            headers: { 'X-Auth-Token': '${HEADER}' },
+          },
+        };
+        const file = path.join(folder, 'target.json');
+        writeFileSync(file, JSON.stringify(target));
+        const argv = [
+          'run',
+          '--target',
+          file,
+          '--out',
+          out,
+          '--max-requests',
+          '20',
+          '--no-preflight',
+        ];
+        const environment = { TOKEN: token, CLIENT_SECRET: clientSecret, HEADER: header };
+        const run = await assay(argv, { environment, cwd: folder });
+        codes.add(run.code);
+        expect(run.code, run.err).not.toBe(70);
+        const files =
+          run.code === 2 ? [] : readdirSync(out).map((file) => contentOf(path.join(out, file)));
+        const secret = header.includes(':')
+          ? header.slice(header.indexOf(':') + 1)
+          : header.split(' ')[1];
+        for (const value of [token, clientSecret, header, secret ?? ''])
+          for (const spelled of [
+            value,
+            JSON.stringify(value).slice(1, -1),
+            encodeURIComponent(value),
+          ])
+            if (value.length >= 6)
+              for (const shown of [run.out, run.err, ...files])
+                expect(shown).not.toContain(spelled);
+      },
+    ),
     { seed: 46, numRuns: process.env.ASSAY_NIGHTLY === undefined ? 40 : 200 },
   );
   // Neither are all refused, nor is none.
@@ -111,7 +141,12 @@ it('passes a conforming target whose public id is part of another id and of its 
   const own = await startReference({ platformHeaders: { 'X-Auth-Token': header } });
   try {
     const folder = mkdtempSync(path.join(tmpdir(), 'assay-credentials-'));
-    const { AUTH_URL, ETM_BASE_URL, PLATFORM_BASE_URL, PLATFORM_COLLECTIONS = '' } = own.environment();
+    const {
+      AUTH_URL,
+      ETM_BASE_URL,
+      PLATFORM_BASE_URL,
+      PLATFORM_COLLECTIONS = '',
+    } = own.environment();
     const target = {
       name: 'client-1-staging',
       templates: {

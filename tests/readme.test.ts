@@ -17,11 +17,16 @@ import { tasks } from '../suites/clients/script.js';
 /** README and the pages that it leads to, each with the folder that its links start from. */
 const pages = [
   { file: 'README.md', folder: '' },
-  ...readdirSync(path.join(packageRoot, 'docs')).map((name) => ({ file: `docs/${name}`, folder: 'docs' })),
+  ...readdirSync(path.join(packageRoot, 'docs')).map((name) => ({
+    file: `docs/${name}`,
+    folder: 'docs',
+  })),
 ].map((page) => ({ ...page, text: readFileSync(path.join(packageRoot, page.file), 'utf8') }));
 const readme = pages.map(({ text }) => text).join('\n\n');
 
-/** The cells of the table whose header begins so, a list for each row, without the marks of code. */
+/**
+ * The cells of the table whose header begins so, a list for each row, without the marks of code.
+ */
 function tableOf(header: string): readonly (readonly string[])[] {
   const rows =
     readme
@@ -51,8 +56,8 @@ const program = buildProgram(
 );
 
 /** Command lines of Assay in the blocks of README, without comments, redirections and what comes before. */
-const lines = [...readme.matchAll(/^(?:- run: )?(?:[A-Z_]+=\S+ )*npx assay ([^\n#>]+)/gm)].map(([, line = '']) =>
-  line.trim(),
+const lines = [...readme.matchAll(/^(?:- run: )?(?:[A-Z_]+=\S+ )*npx assay ([^\n#>]+)/gm)].map(
+  ([, line = '']) => line.trim(),
 );
 
 describe('README', () => {
@@ -101,7 +106,9 @@ describe('README', () => {
   });
 
   it('names every library that is shipped', () => {
-    const { dependencies } = JSON.parse(readFileSync(path.join(packageRoot, 'package.json'), 'utf8'));
+    const { dependencies } = JSON.parse(
+      readFileSync(path.join(packageRoot, 'package.json'), 'utf8'),
+    );
     const named = tableOf('library').flatMap(([names = '']) => names.split(', '));
     expect(named).toEqual(Object.keys(dependencies));
   });
@@ -112,7 +119,8 @@ describe('README', () => {
       [/over (\d+) broken clients/, FAULTS.length - DEFECTS.length],
       [/over (\d+) conforming variants/, VARIANTS.length],
     ];
-    for (const [words, count] of counted) expect(count).toBeGreaterThan(Number(words.exec(readme)?.[1]));
+    for (const [words, count] of counted)
+      expect(count).toBeGreaterThan(Number(words.exec(readme)?.[1]));
     expect(readme).toContain(`budget of ${PACED_BUDGET} requests`);
   });
 
@@ -127,12 +135,17 @@ describe('README', () => {
       expect(command).toBeDefined();
       const known = new Set(['--help', '--', ...(command?.options.map(({ long }) => long) ?? [])]);
       const end = words.indexOf('--');
-      const options = words.slice(0, end < 0 ? undefined : end).filter((word) => word.startsWith('--'));
+      const options = words
+        .slice(0, end < 0 ? undefined : end)
+        .filter((word) => word.startsWith('--'));
       expect(options.filter((word) => !known.has(word))).toEqual([]);
       if (line.includes('--reporter')) {
         const names = /--reporter (\S+)/.exec(line)?.[1]?.split(',') ?? [];
         expect(
-          names.filter((name) => !['terminal', ...Object.keys(reporters), ...Object.keys(printers)].includes(name)),
+          names.filter(
+            (name) =>
+              !['terminal', ...Object.keys(reporters), ...Object.keys(printers)].includes(name),
+          ),
         ).toEqual([]);
       }
     },
@@ -141,21 +154,25 @@ describe('README', () => {
   const others = ['CONTRIBUTING.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'SECURITY.md'].concat(
     ['suites', 'suites/load', 'examples'].map((folder) => `${folder}/README.md`),
   );
-  it.each([...pages.map(({ file }) => file), ...others])('links only to files and headings that exist: %s', (file) => {
-    const text = readFileSync(path.join(packageRoot, file), 'utf8');
-    for (const [link, to = '', heading] of text.matchAll(/\]\(([^)#:]*)(?:#([^)]*))?\)/g)) {
-      const linked = path.join(packageRoot, to === '' ? file : path.join(path.dirname(file), to));
-      expect(existsSync(linked), link).toBe(true);
-      if (heading === undefined) continue;
-      const headings = [...readFileSync(linked, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, words = '']) =>
-        words
-          .toLowerCase()
-          .replace(/[^\w -]/g, '')
-          .replaceAll(' ', '-'),
-      );
-      expect(headings, link).toContain(heading);
-    }
-  });
+  it.each([...pages.map(({ file }) => file), ...others])(
+    'links only to files and headings that exist: %s',
+    (file) => {
+      const text = readFileSync(path.join(packageRoot, file), 'utf8');
+      for (const [link, to = '', heading] of text.matchAll(/\]\(([^)#:]*)(?:#([^)]*))?\)/g)) {
+        const linked = path.join(packageRoot, to === '' ? file : path.join(path.dirname(file), to));
+        expect(existsSync(linked), link).toBe(true);
+        if (heading === undefined) continue;
+        const headings = [...readFileSync(linked, 'utf8').matchAll(/^#+ (.*)$/gm)].map(
+          ([, words = '']) =>
+            words
+              .toLowerCase()
+              .replace(/[^\w -]/g, '')
+              .replaceAll(' ', '-'),
+        );
+        expect(headings, link).toContain(heading);
+      }
+    },
+  );
 
   it('is read in one sitting, and leads to every page', () => {
     const [first, ...others] = pages;

@@ -4,9 +4,9 @@ import { judgeDefect } from '../src/selftest/matrix.js';
 import { INTERFACES } from '../src/settings/interfaces.js';
 
 /** One defect of every sixth clause; `assay selftest` judges them all, and CI runs it. */
-const sample = [...new Map([...DEFECTS].reverse().map((defect) => [defect.clause, defect])).values()].filter(
-  (_, turn) => turn % 6 === 0,
-);
+const sample = [
+  ...new Map([...DEFECTS].reverse().map((defect) => [defect.clause, defect])).values(),
+].filter((_, turn) => turn % 6 === 0);
 
 describe.each(INTERFACES)('%s', (name) => {
   const mine = sample.filter((defect) => defect.interface === name);

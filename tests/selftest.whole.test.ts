@@ -7,14 +7,22 @@ import { suites } from '../suites/index.js';
 describe('healthy servers', () => {
   it('leaves a witness for every pass, a reason for every other verdict, and judges every must clause', async () => {
     const verdicts = await trial({});
-    expect(verdicts.filter(complains).map(({ check, reason }) => `${check}: ${reason}`)).toEqual([]);
-    expect(
-      verdicts.filter(({ verdict, witness }) => verdict === 'passed' && !witness).map(({ check }) => check),
-    ).toEqual([]);
-    expect(verdicts.filter(({ verdict, reason }) => verdict !== 'passed' && !reason).map(({ check }) => check)).toEqual(
+    expect(verdicts.filter(complains).map(({ check, reason }) => `${check}: ${reason}`)).toEqual(
       [],
     );
-    const judged = new Set(verdicts.filter(({ verdict }) => verdict === 'passed').flatMap(({ clauses }) => clauses));
+    expect(
+      verdicts
+        .filter(({ verdict, witness }) => verdict === 'passed' && !witness)
+        .map(({ check }) => check),
+    ).toEqual([]);
+    expect(
+      verdicts
+        .filter(({ verdict, reason }) => verdict !== 'passed' && !reason)
+        .map(({ check }) => check),
+    ).toEqual([]);
+    const judged = new Set(
+      verdicts.filter(({ verdict }) => verdict === 'passed').flatMap(({ clauses }) => clauses),
+    );
     const must = suites
       .filter(({ interface: one }) => one !== 'clients')
       .flatMap(({ clauses }) => Object.entries(clauses))

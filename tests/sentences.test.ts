@@ -35,11 +35,17 @@ it('says nothing that is not in the list of what it says, which is read in one s
         path.posix.join(folder, String(name).replaceAll(path.sep, '/')),
       ),
     )
-    .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|^src\/clients\/broken|\/(?:style|script)\.ts$/.test(name))
+    .filter(
+      (name) =>
+        name.endsWith('.ts') &&
+        !/\.test\.ts$|^src\/clients\/broken|\/(?:style|script)\.ts$/.test(name),
+    )
     .sort();
   const said = files.flatMap((file) => {
     const sentences = sentencesOf(file);
-    return sentences.length === 0 ? [] : [`${file}\n${sentences.map((text) => `  ${text}`).join('\n')}\n`];
+    return sentences.length === 0
+      ? []
+      : [`${file}\n${sentences.map((text) => `  ${text}`).join('\n')}\n`];
   });
   await expect(said.join('\n')).toMatchFileSnapshot('sentences.txt');
 });

@@ -10,8 +10,9 @@ import { type TargetFile, targetFrom } from '../src/settings/index.js';
 import { suites } from '../suites/index.js';
 
 /*
- * Servers that do not implement what is asked. Every check is put to each of them alone: none may pass that has nothing to
- * do with what is there, and none may fail by a clause that the answer does not break.
+ * Servers that do not implement what is asked. Every check is put to each of them alone: none may
+ * pass that has nothing to do with what is there, and none may fail by a clause that the answer
+ * does not break.
  */
 
 /** What is judged, and how it is called. */
@@ -24,7 +25,11 @@ type Response = Awaited<ReturnType<Transport['send']>>;
 
 const says =
   (status: number, body: string, type = 'application/json') =>
-  (): Response => ({ status, headers: type === '' ? [] : [['Content-Type', type]], body: Buffer.from(body) });
+  (): Response => ({
+    status,
+    headers: type === '' ? [] : [['Content-Type', type]],
+    body: Buffer.from(body),
+  });
 
 /** A target of all interfaces at one server that answers everything in the same way. */
 function everywhere(answer: () => Response): Vacuous {
@@ -48,16 +53,27 @@ function everywhere(answer: () => Response): Vacuous {
       otherClient: client('client-two'),
       unsupportedClient: client('client-three'),
     },
-    platform: { baseUrl, collections: ['projects', 'sites'], headers: { 'X-Auth-Token': 'platform-token' } },
+    platform: {
+      baseUrl,
+      collections: ['projects', 'sites'],
+      headers: { 'X-Auth-Token': 'platform-token' },
+    },
     handover: { baseUrl, token: 'handover-token' },
   };
   return { file, send: async () => answer() };
 }
 
-/** The embedded server with the export API changed: what a request is answered, or undefined for "no such route". */
+/**
+ * The embedded server with the export API changed: what a request is answered, or undefined for "no
+ * such route".
+ */
 function changed(
   change: (url: string) => string | undefined,
-  { settings = {}, renamed = false, ...options }: { settings?: object; renamed?: boolean } & ReferenceOptions = {},
+  {
+    settings = {},
+    renamed = false,
+    ...options
+  }: { settings?: object; renamed?: boolean } & ReferenceOptions = {},
 ): Vacuous {
   const server = openReference({ records: products(60, 7), ...options });
   const { target } = server;
@@ -65,16 +81,21 @@ function changed(
     file: { ...target, export: { ...target.export, ...settings } } as TargetFile,
     async send(request) {
       const url = change(request.url);
-      if (url === undefined) return says(404, '{"error":"Requested route was not found: \\"/\\""}')();
+      if (url === undefined)
+        return says(404, '{"error":"Requested route was not found: \\"/\\""}')();
       const answer = await server.call({ ...request, url });
-      return renamed ? { ...answer, body: Buffer.from(String(answer.body).replace('"error":', '"fault":')) } : answer;
+      return renamed
+        ? { ...answer, body: Buffer.from(String(answer.body).replace('"error":', '"fault":')) }
+        : answer;
     },
   };
 }
 
 const withoutFilters = (url: string): string => {
   const [path = '', search = ''] = url.split('?');
-  const kept = search.split('&').filter((pair) => !/^(?:filters|mode)/.test(decodeURIComponent(pair)));
+  const kept = search
+    .split('&')
+    .filter((pair) => !/^(?:filters|mode)/.test(decodeURIComponent(pair)));
   return kept.join('') === '' ? path : `${path}?${kept.join('&')}`;
 };
 
@@ -101,9 +122,14 @@ async function alone(
   return verdicts;
 }
 
-const of = (verdicts: ReadonlyMap<string, VerdictEvent>, ...wanted: readonly string[]): string[] => [
+const of = (
+  verdicts: ReadonlyMap<string, VerdictEvent>,
+  ...wanted: readonly string[]
+): string[] => [
   ...new Set(
-    [...verdicts.values()].flatMap(({ verdict, clauses }) => (wanted.includes(verdict) ? clauses.slice(0, 1) : [])),
+    [...verdicts.values()].flatMap(({ verdict, clauses }) =>
+      wanted.includes(verdict) ? clauses.slice(0, 1) : [],
+    ),
   ),
 ];
 
@@ -126,7 +152,16 @@ it.each<[string, () => Response, failed: string[], passed: string[]]>([
   [
     '{}',
     says(200, '{}'),
-    ['EXP-ROOT-2', 'EXP-LIST-1', 'TOK-REQ-1', 'TOK-REQ-2', 'TOK-RES-1', 'TOK-DISC-1', 'PLT-PAGE-1', 'HND-AUTH-1'],
+    [
+      'EXP-ROOT-2',
+      'EXP-LIST-1',
+      'TOK-REQ-1',
+      'TOK-REQ-2',
+      'TOK-RES-1',
+      'TOK-DISC-1',
+      'PLT-PAGE-1',
+      'HND-AUTH-1',
+    ],
     ['EXP-ROOT-1', 'EXP-ROOT-3'],
   ],
   // It gives an empty list to whoever asks, whatever the token.
@@ -157,14 +192,25 @@ it.each<[string, () => Response, failed: string[], passed: string[]]>([
   [
     'HTML',
     says(200, '<p>Hello</p>', 'text/html'),
-    ['EXP-ROUTE-1', 'TOK-REQ-1', 'TOK-REQ-2', 'TOK-RES-1', 'TOK-DISC-1', 'PLT-PAGE-1', 'HND-AUTH-1'],
+    [
+      'EXP-ROUTE-1',
+      'TOK-REQ-1',
+      'TOK-REQ-2',
+      'TOK-RES-1',
+      'TOK-DISC-1',
+      'PLT-PAGE-1',
+      'HND-AUTH-1',
+    ],
     ['EXP-ROOT-1', 'EXP-ROOT-2', 'EXP-ROOT-3'],
   ],
 ])(
   '%s everywhere passes nothing that is not there',
   async (_, answers, failed, passed) => {
     const verdicts = await alone(everywhere(answers), ALL);
-    expect({ passed: of(verdicts, 'passed'), failed: of(verdicts, 'failed') }).toEqual({ passed, failed });
+    expect({ passed: of(verdicts, 'passed'), failed: of(verdicts, 'failed') }).toEqual({
+      passed,
+      failed,
+    });
   },
   300_000,
 );
@@ -195,7 +241,15 @@ const CHANGED: readonly [string, () => Vacuous, failed: string[]][] = [
   [
     'no legacy routes',
     () => changed((url) => (/\/sites\/|\/$/.test(url) ? url : undefined)),
-    ['EXP-ROUTE-2', 'EXP-ROUTE-3', 'EXP-ROUTE-4', 'EXP-AUTH-8', 'EXP-ERR-3', 'EXP-ERR-5', 'EXP-ROUTE-7'],
+    [
+      'EXP-ROUTE-2',
+      'EXP-ROUTE-3',
+      'EXP-ROUTE-4',
+      'EXP-AUTH-8',
+      'EXP-ERR-3',
+      'EXP-ERR-5',
+      'EXP-ROUTE-7',
+    ],
   ],
   ['one channel too many', () => changed((url) => url, { settings: { channelId: 4567 } }), []],
   ['the key of errors renamed', () => changed((url) => url, { renamed: true }), ['EXP-ERR-1']],
@@ -217,5 +271,9 @@ it('passes nothing of products where there are none', async () => {
     ['export'],
   );
   expect(of(verdicts, 'failed', 'warning', 'inconclusive')).toEqual([]);
-  expect(of(verdicts, 'passed').filter((clause) => /FILT|SORT|GROUP|DATA|EXP-ROUTE-[34567]/.test(clause))).toEqual([]);
+  expect(
+    of(verdicts, 'passed').filter((clause) =>
+      /FILT|SORT|GROUP|DATA|EXP-ROUTE-[34567]/.test(clause),
+    ),
+  ).toEqual([]);
 });

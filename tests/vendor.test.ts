@@ -11,14 +11,21 @@ import { broughtTogether } from './brought-together.js';
 
 it('stays within the budget and the pace of a vendor at 60 a minute, meets no 429, and judges nine tenths of the must clauses', async () => {
   const clock = virtualClock();
-  const server = await startReference({ clock: clock.now, rateLimit: { requests: 60, perMs: 60_000 } });
+  const server = await startReference({
+    clock: clock.now,
+    rateLimit: { requests: 60, perMs: 60_000 },
+  });
   try {
     const target = targetFrom({ ...server.target, pace: '60/min' }, 'reference');
     const plan = makePlan(suites, target);
     expect(plan.requests).toBeLessThanOrEqual(150);
     expect(plan.durationMs).toBeLessThanOrEqual(150_000);
     const events: LedgerEvent[] = [];
-    const options = { ...quiet(clock), toolVersion: 'test', record: (event: LedgerEvent) => void events.push(event) };
+    const options = {
+      ...quiet(clock),
+      toolVersion: 'test',
+      record: (event: LedgerEvent) => void events.push(event),
+    };
     await runSuites(suites, target, options);
     const { requests, coverage, conformance, verdicts, checks } = runReport(foldLedger(events));
     expect(broughtTogether(checks, 'pairs')).toBeGreaterThanOrEqual(0.7);

@@ -9,7 +9,10 @@ import { suites } from '../suites/index.js';
 
 it('waits out a rate limit that it was not told of, and judges all the same', async () => {
   const clock = virtualClock();
-  const server = await startReference({ clock: clock.now, rateLimit: { requests: 25, perMs: 10_000 } });
+  const server = await startReference({
+    clock: clock.now,
+    rateLimit: { requests: 25, perMs: 10_000 },
+  });
   try {
     const events: LedgerEvent[] = [];
     const target = targetFrom(server.target, 'reference');

@@ -19,7 +19,10 @@ export interface Exchange {
   readonly answer: Answer;
 }
 
-/** The types that the topics are written with. Nothing has to be learned of a stock API, and no check needs a sequence. */
+/**
+ * The types that the topics are written with. Nothing has to be learned of a stock API, and no
+ * check needs a sequence.
+ */
 export interface StockKinds {
   readonly question: Question;
   readonly exchange: Exchange;

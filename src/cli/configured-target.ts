@@ -1,4 +1,10 @@
-import { readTarget, type Target, type TargetCommand, UsageError, unusedGeneral } from '../settings/index.js';
+import {
+  readTarget,
+  type Target,
+  type TargetCommand,
+  UsageError,
+  unusedGeneral,
+} from '../settings/index.js';
 import type { Io } from './io.js';
 
 export interface TargetOptions {
@@ -27,13 +33,24 @@ export function targetOf(
   { environment, cwd, err }: Io,
   reading: { readonly command: TargetCommand; readonly standIns?: boolean },
 ): Target | undefined {
-  const { target, unused } = readTarget({ file, envFiles: envFile, environment, cwd, insecure, ...reading });
+  const { target, unused } = readTarget({
+    file,
+    envFiles: envFile,
+    environment,
+    cwd,
+    insecure,
+    ...reading,
+  });
   for (const sentence of unused) err(`${sentence}\n`);
   return target;
 }
 
-/** Names on stderr the general settings without effect on a command that does not read its target from settings. */
+/**
+ * Names on stderr the general settings without effect on a command that does not read its target
+ * from settings.
+ */
 export function tellUnused(command: TargetCommand, { envFile = [] }: TargetOptions, io: Io): void {
   const { environment, cwd, err } = io;
-  for (const sentence of unusedGeneral({ envFiles: envFile, environment, cwd, command })) err(`${sentence}\n`);
+  for (const sentence of unusedGeneral({ envFiles: envFile, environment, cwd, command }))
+    err(`${sentence}\n`);
 }

@@ -3,16 +3,23 @@ import type { Environment } from '../settings/index.js';
 import { quoted } from './quoted.js';
 
 /**
- * How this program was called, so that it can be called so again: `npx --no -- assay`, `assay` of the search path, or
- * `node dist/src/cli/main.js`. `script` is what Node runs.
+ * How this program was called, so that it can be called so again: `npx --no -- assay`, `assay` of
+ * the search path, or `node dist/src/cli/main.js`. `script` is what Node runs.
  */
-export function invocationOf(script: string | undefined, environment: Environment, cwd: string): string {
+export function invocationOf(
+  script: string | undefined,
+  environment: Environment,
+  cwd: string,
+): string {
   if (script === undefined || environment.npm_command === 'exec') return 'npx --no -- assay';
   if (/\.[cm]?[jt]s$/.test(script)) return `node ${quoted(path.relative(cwd, script))}`;
   return script.includes(`${path.sep}node_modules${path.sep}`) ? 'npx --no -- assay' : 'assay';
 }
 
-/** Columns of the terminal that stdout is; `COLUMNS` is believed first, and 80 where it does not say. */
+/**
+ * Columns of the terminal that stdout is; `COLUMNS` is believed first, and 80 where it does not
+ * say.
+ */
 export function widthOf(
   { isTTY, columns }: { readonly isTTY?: boolean; readonly columns?: number },
   { COLUMNS }: Environment,
@@ -20,7 +27,10 @@ export function widthOf(
   if (isTTY !== true) return undefined;
   return /^[1-9]\d{0,3}$/.test(COLUMNS ?? '') ? Number(COLUMNS) : columns || 80;
 }
-/** Whether colours are requested or refused, regardless of the terminal: `--no-color`, `NO_COLOR`, then `FORCE_COLOR`. */
+/**
+ * Whether colours are requested or refused, regardless of the terminal: `--no-color`, `NO_COLOR`,
+ * then `FORCE_COLOR`.
+ */
 export function isColoured(
   argv: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

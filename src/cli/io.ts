@@ -16,7 +16,9 @@ export interface Io {
     /** Columns; undefined if it is not a terminal. */
     readonly width?: number | undefined;
   };
-  /** How this program was called, for commands that are to be pasted. Default `npx --no -- assay`. */
+  /**
+   * How this program was called, for commands that are to be pasted. Default `npx --no -- assay`.
+   */
   readonly command?: string;
   /** Fires on Ctrl-C. */
   readonly signal: AbortSignal;
@@ -37,4 +39,8 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** How a report is to look where it is read. */
-export const shapeOf = ({ terminal, command }: Io) => ({ colours: terminal.out, width: terminal.width, command });
+export const shapeOf = ({ terminal, command }: Io) => ({
+  colours: terminal.out,
+  width: terminal.width,
+  command,
+});

@@ -3,7 +3,9 @@ import { UsageError } from '../settings/usage-error.js';
 
 /** Whether what is wanted is this name, in any case; a trailing `*` matches any ending. */
 export const fits = (wanted: string, name: string): boolean =>
-  wanted.endsWith('*') ? name.startsWith(wanted.slice(0, -1)) : name.toLowerCase() === wanted.toLowerCase();
+  wanted.endsWith('*')
+    ? name.startsWith(wanted.slice(0, -1))
+    : name.toLowerCase() === wanted.toLowerCase();
 
 /** Throws a UsageError unless `wanted` is one of the names. */
 export function expectKnown(option: string, wanted: string, names: readonly string[]): void {

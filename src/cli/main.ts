@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Signals are caught before anything else is loaded: what is interrupted in its first moments leaves its files too.
+// Signals are caught before anything else is loaded: what is interrupted in its first moments
+// leaves its files too.
 const stop = new AbortController();
 const CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 let code: number | undefined;
@@ -18,14 +19,19 @@ if (process.env.npm_command !== undefined)
   }, 200).unref();
 process.stderr.on('error', () => undefined);
 
-const [{ systemClock }, { EXIT }, { openStandardOutput }, { invocationOf, isColoured, widthOf }, { runProgram }] =
-  await Promise.all([
-    import('../http/clock.js'),
-    import('./io.js'),
-    import('./standard-output.js'),
-    import('./invocation.js'),
-    import('./program.js'),
-  ]);
+const [
+  { systemClock },
+  { EXIT },
+  { openStandardOutput },
+  { invocationOf, isColoured, widthOf },
+  { runProgram },
+] = await Promise.all([
+  import('../http/clock.js'),
+  import('./io.js'),
+  import('./standard-output.js'),
+  import('./invocation.js'),
+  import('./program.js'),
+]);
 const output = openStandardOutput((problem) => {
   process.stderr.write(`${problem}\n`);
   process.exitCode = EXIT.usage;

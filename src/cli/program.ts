@@ -14,7 +14,9 @@ import { EXIT, type ExitCode, type Io } from './io.js';
 import { refusedByMachine } from './refused.js';
 import { toolVersion } from './version.js';
 
-/** Runs one command line and answers its exit code; a stack trace is shown for our own faults only. */
+/**
+ * Runs one command line and answers its exit code; a stack trace is shown for our own faults only.
+ */
 export async function runProgram(given: readonly string[], outer: Io): Promise<number> {
   const { argv, asJson } = logging(given);
   const io: Io = {
@@ -28,13 +30,19 @@ export async function runProgram(given: readonly string[], outer: Io): Promise<n
   });
   try {
     const [help, topic] = argv;
-    if (help === 'help' && topic !== undefined && !program.commands.some((one) => one.name() === topic)) {
+    if (
+      help === 'help' &&
+      topic !== undefined &&
+      !program.commands.some((one) => one.name() === topic)
+    ) {
       io.out((await import('./commands/help-topic.js')).topicPage(topic));
       return EXIT.holds;
     }
     // Shells ask for completions by "complete -- words".
     if (help === 'completion' || help === 'complete')
-      (await import('@bomb.sh/tab/commander')).default(program, { completionCommandName: 'completion' });
+      (await import('@bomb.sh/tab/commander')).default(program, {
+        completionCommandName: 'completion',
+      });
     await program.parseAsync(argv, { from: 'user' });
     return code;
   } catch (error) {
@@ -48,13 +56,18 @@ export async function runProgram(given: readonly string[], outer: Io): Promise<n
       io.err(`${refused}\n`);
       return EXIT.usage;
     }
-    io.err(`Internal error of Assay, not of the target:\n${error instanceof Error ? error.stack : inspect(error)}\n`);
+    io.err(
+      `Internal error of Assay, not of the target:\n${error instanceof Error ? error.stack : inspect(error)}\n`,
+    );
     return EXIT.fault;
   }
 }
 
 /** `--log json` may stand anywhere: it is of all commands. */
-function logging(given: readonly string[]): { readonly argv: readonly string[]; readonly asJson: boolean } {
+function logging(given: readonly string[]): {
+  readonly argv: readonly string[];
+  readonly asJson: boolean;
+} {
   const at = given.findIndex(
     (word, index) => word === '--log=json' || (word === '--log' && given[index + 1] === 'json'),
   );
@@ -101,5 +114,8 @@ export function buildProgram(io: Io, done: (code: ExitCode) => void): Command {
   reportCommands(commands);
   return program
     .helpCommand('help [topic]', 'Help for a command, or a page of the documentation')
-    .addHelpText('after', '\nCompletion: source <(assay completion bash), or zsh, fish, powershell.');
+    .addHelpText(
+      'after',
+      '\nCompletion: source <(assay completion bash), or zsh, fish, powershell.',
+    );
 }

@@ -20,7 +20,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
 /** The reason of the system for not creating a folder or writing a file, without a remedy. */
 export function reasonOf(error: unknown, what: 'folder' | 'file'): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  // Nothing is missing where the folder above exists: its file system creates no folders, as /proc and /sys.
+  // Nothing is missing where the folder above exists: its file system creates no folders, as /proc
+  // and /sys.
   if (code === 'ENOENT' && what === 'folder') return 'the file system does not allow it (ENOENT)';
   const [reason = ''] = (REMEDIES[code] ?? '').split('; ');
   if (reason !== '') return `${reason} (${code})`;
@@ -28,8 +29,8 @@ export function reasonOf(error: unknown, what: 'folder' | 'file'): string {
 }
 
 /**
- * One line for an error of the system that is not an internal error: the place, the reason, and the remedy; undefined for any other
- * error. What the machine refuses ends with exit code 2.
+ * One line for an error of the system that is not an internal error: the place, the reason, and the
+ * remedy; undefined for any other error. What the machine refuses ends with exit code 2.
  */
 export function refusedByMachine(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;

@@ -9,9 +9,10 @@ export interface StandardOutput {
 }
 
 /**
- * The standard output of this process. A file is written in a loop, because the system may accept a part at a time and
- * report a full disk only then. A reader that stops early, such as `head`, is not an error. `failed` is called with the
- * first other error, which may be reported after the command has ended.
+ * The standard output of this process. A file is written in a loop, because the system may accept a
+ * part at a time and report a full disk only then. A reader that stops early, such as `head`, is
+ * not an error. `failed` is called with the first other error, which may be reported after the
+ * command has ended.
  */
 export function openStandardOutput(failed: (problem: string) => void): StandardOutput {
   let problem: string | undefined;
@@ -54,4 +55,6 @@ function writeWhole(handle: number, bytes: Buffer): void {
 }
 
 const isClosedReader = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && ['EPIPE', 'ERR_STREAM_DESTROYED'].includes(String(error.code));
+  error instanceof Error &&
+  'code' in error &&
+  ['EPIPE', 'ERR_STREAM_DESTROYED'].includes(String(error.code));

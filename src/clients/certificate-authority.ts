@@ -4,7 +4,10 @@ import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A certificate of a certificate authority that is made for one run, and the file that a client has to trust. */
+/**
+ * A certificate of a certificate authority that is made for one run, and the file that a client has
+ * to trust.
+ */
 export interface CertificateAuthority {
   readonly key: string;
   readonly cert: string;
@@ -81,8 +84,8 @@ export async function makeCertificateAuthority(
 }
 
 /**
- * The library is loaded only where a certificate is made, because that takes longer than the rest of a start. It needs the
- * polyfill before it is loaded.
+ * The library is loaded only where a certificate is made, because that takes longer than the rest
+ * of a start. It needs the polyfill before it is loaded.
  */
 async function library() {
   await import('reflect-metadata');
@@ -97,7 +100,10 @@ const makeKeys = (): Promise<webcrypto.CryptoKeyPair> =>
 /** A random serial number, which is positive (RFC 5280 section 4.1.2.2). */
 const serialNumber = (): string => `01${randomBytes(15).toString('hex')}`;
 
-/** Variables with which runtimes and libraries trust a certificate authority: Node, OpenSSL, Python's requests, curl. */
+/**
+ * Variables with which runtimes and libraries trust a certificate authority: Node, OpenSSL,
+ * Python's requests, curl.
+ */
 export const trusting = ({ file }: CertificateAuthority): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [

@@ -16,7 +16,9 @@ export interface ControlOptions {
   readonly closed: () => void;
 }
 
-/** The address with which tests in other languages begin and end scenarios and get their verdicts. */
+/**
+ * The address with which tests in other languages begin and end scenarios and get their verdicts.
+ */
 export interface Control {
   readonly url: string;
   readonly close: () => Promise<void>;
@@ -26,20 +28,25 @@ export interface Control {
 const LARGEST = 4 * 1024 * 1024;
 
 /**
- * Serves the control address: `GET /` lists scenarios, `POST /begin/ID` starts one and answers its environment,
- * `POST /end/ID` takes `{code, stdout, stderr}` and answers its verdict, `GET /verdict` the gate, `POST /close` ends all.
+ * Serves the control address: `GET /` lists scenarios, `POST /begin/ID` starts one and answers its
+ * environment, `POST /end/ID` takes `{code, stdout, stderr}` and answers its verdict, `GET
+ * /verdict` the gate, `POST /close` ends all.
  */
 export async function serveControl(options: ControlOptions): Promise<Control> {
   const { bind = '127.0.0.1' } = options;
   const server = http.createServer((message, response) => {
     answer(options, message).then(
       ([status, body]) => {
-        response.writeHead(status, { 'Content-Type': 'application/json' }).end(`${JSON.stringify(body)}\n`);
+        response
+          .writeHead(status, { 'Content-Type': 'application/json' })
+          .end(`${JSON.stringify(body)}\n`);
       },
       (error: unknown) => {
         const status = error instanceof UsageError ? 400 : 500;
         const text = error instanceof Error ? error.message : String(error);
-        response.writeHead(status, { 'Content-Type': 'application/json' }).end(`${JSON.stringify({ error: text })}\n`);
+        response
+          .writeHead(status, { 'Content-Type': 'application/json' })
+          .end(`${JSON.stringify({ error: text })}\n`);
       },
     );
   });
@@ -80,7 +87,9 @@ async function answer(
     default:
       return [
         404,
-        { error: `There is no ${asked}. Known: GET /, POST /begin/ID, POST /end/ID, GET /verdict, POST /close.` },
+        {
+          error: `There is no ${asked}. Known: GET /, POST /begin/ID, POST /end/ID, GET /verdict, POST /close.`,
+        },
       ];
   }
 }
@@ -90,8 +99,13 @@ function endIn(text: string): ClientEnd {
   if (text.trim() === '') return {};
   const wrong = 'The body of POST /end/ID is JSON such as {"code": 0, "stdout": "", "stderr": ""}';
   const value = jsonValue(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new UsageError(`${wrong}.`);
-  const known: Readonly<Record<string, string>> = { code: 'number', stdout: 'string', stderr: 'string' };
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new UsageError(`${wrong}.`);
+  const known: Readonly<Record<string, string>> = {
+    code: 'number',
+    stdout: 'string',
+    stderr: 'string',
+  };
   for (const [name, member] of Object.entries(value))
     if (typeof member !== known[name]) throw new UsageError(`${wrong}; "${name}" is not.`);
   return value;
@@ -103,7 +117,9 @@ async function bodyOf(message: IncomingMessage): Promise<string> {
   for await (const chunk of message as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > LARGEST)
-      throw new UsageError(`The body of POST /end/ID is larger than ${LARGEST} bytes: cut what was printed.`);
+      throw new UsageError(
+        `The body of POST /end/ID is larger than ${LARGEST} bytes: cut what was printed.`,
+      );
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();

@@ -7,7 +7,12 @@ export function exportServer(script: ProductsScript, given: Given): Handler {
   const { siteId, channelId, destinationId, exportToken, ids } = given;
   const v2 = `/sites/${siteId}/channels/${channelId}/destinations/${destinationId}/products`;
   const legacy = `/${siteId}/${channelId}`;
-  const records = ids.map((id) => ({ id, name: `Product ${id}`, price: 1 + (id % 90), color: 'red' }));
+  const records = ids.map((id) => ({
+    id,
+    name: `Product ${id}`,
+    price: 1 + (id % 90),
+    color: 'red',
+  }));
   const { error, delayMs = 0 } = script;
   return (call) => {
     if (call.path === '/') return { status: 200, body: 'Welcome', type: 'text/html' };
@@ -15,12 +20,16 @@ export function exportServer(script: ProductsScript, given: Given): Handler {
     if (call.path !== v2 && !isLegacy)
       return problem(call, 404, 'Not Found', `Requested route was not found: "${call.path}"`);
     const token = call.header('x-ea-auth-token');
-    if (token === undefined) return problem(call, 401, 'Unauthorized', 'Authentication token is required');
+    if (token === undefined)
+      return problem(call, 401, 'Unauthorized', 'Authentication token is required');
     const destination = call.header('x-destination-id');
-    if (isLegacy && destination === undefined) return problem(call, 401, 'Unauthorized', 'Destination ID is required');
+    if (isLegacy && destination === undefined)
+      return problem(call, 401, 'Unauthorized', 'Destination ID is required');
     if (token !== exportToken || (isLegacy && destination !== String(destinationId)))
       return problem(call, 403, 'Forbidden', 'Token is not authorized for this destination');
-    return error === undefined ? { ...page(call, records, script), delayMs } : scripted(call, error, given.errorText);
+    return error === undefined
+      ? { ...page(call, records, script), delayMs }
+      : scripted(call, error, given.errorText);
   };
 }
 
@@ -29,15 +38,26 @@ const scripted = (call: Call, error: ExportError, text: string): Reply =>
     ? problem(call, 403, 'Forbidden', text)
     : problem(call, 404, 'Not Found', text, 'message');
 
-const wantsJsonApi = (call: Call): boolean => (call.header('accept') ?? '').toLowerCase().includes(JSON_API);
+const wantsJsonApi = (call: Call): boolean =>
+  (call.header('accept') ?? '').toLowerCase().includes(JSON_API);
 
 /** Either shape of an error, by the Accept header. */
-const problem = (call: Call, status: number, title: string, detail: string, member = 'error'): Reply =>
+const problem = (
+  call: Call,
+  status: number,
+  title: string,
+  detail: string,
+  member = 'error',
+): Reply =>
   wantsJsonApi(call)
     ? { status, type: JSON_API, body: { errors: [{ status, title, detail }] } }
     : { status, body: { [member]: detail } };
 
-function page(call: Call, records: readonly object[], { mostPerPage, firstTotal }: ProductsScript): Reply {
+function page(
+  call: Call,
+  records: readonly object[],
+  { mostPerPage, firstTotal }: ProductsScript,
+): Reply {
   const limit = Math.min(numberIn(call, 'limit', 100), mostPerPage ?? Number.POSITIVE_INFINITY);
   const offset = numberIn(call, 'offset', 0);
   const data = records.slice(offset, offset + limit);

@@ -18,14 +18,24 @@ export function makeCredentials({ script }: Scenario): Credentials {
   const clientId = `assay-client-${made(6)}`;
   return {
     clientId,
-    clientSecret: script.tokens?.reservedSecret === true ? `cs_${made(9)}${RESERVED}${made(9)}` : `cs_${made()}`,
+    clientSecret:
+      script.tokens?.reservedSecret === true
+        ? `cs_${made(9)}${RESERVED}${made(9)}`
+        : `cs_${made()}`,
     exportToken: `et_${made()}`,
     platformValue: `${clientId}:${made()}`,
   };
 }
 
-/** What a client is given in one scenario: the credentials, and data that follow from the seed alone. */
-export function givenFor({ id: scenario, script }: Scenario, credentials: Credentials, seed: number): Given {
+/**
+ * What a client is given in one scenario: the credentials, and data that follow from the seed
+ * alone.
+ */
+export function givenFor(
+  { id: scenario, script }: Scenario,
+  credentials: Credentials,
+  seed: number,
+): Given {
   const numbers = numbersFrom(`${seed}:${scenario}`);
   const count = script.products?.count ?? script.walk?.count ?? 0;
   const ids: number[] = [];
@@ -44,5 +54,6 @@ export function givenFor({ id: scenario, script }: Scenario, credentials: Creden
 /** Whole numbers from 0 up to a bound, the same for the same text. */
 function numbersFrom(text: string): (below: number) => number {
   let round = 0;
-  return (below) => createHash('sha256').update(`${text}:${round++}`).digest().readUInt32BE(0) % below;
+  return (below) =>
+    createHash('sha256').update(`${text}:${round++}`).digest().readUInt32BE(0) % below;
 }

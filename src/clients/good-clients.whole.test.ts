@@ -54,6 +54,8 @@ describe.concurrent('a good client', () => {
       'skipped configuration',
       'skipped configuration',
     ]);
-    expect(verdicts.get('clients.export.headers-legacy')?.reason).toContain('does not do export-legacy');
+    expect(verdicts.get('clients.export.headers-legacy')?.reason).toContain(
+      'does not do export-legacy',
+    );
   });
 });

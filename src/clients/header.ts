@@ -22,7 +22,10 @@ export function headerOf(scenarios: readonly Scenario[], options: HeaderOptions)
     ...clause,
     interface: 'clients' as const,
   }));
-  const planned = scenarios.map((scenario) => ({ id: scenario.id, requests: mostOf(asCheck(scenario).requests) }));
+  const planned = scenarios.map((scenario) => ({
+    id: scenario.id,
+    requests: mostOf(asCheck(scenario).requests),
+  }));
   return {
     type: 'header',
     tool: { name: 'assay', version: toolVersion },

@@ -14,7 +14,10 @@ export class NotImplemented extends Error {
   override readonly name = 'NotImplemented';
 }
 
-/** Runs a client in this process: a process of its own for every scenario would take the tests too long. */
+/**
+ * Runs a client in this process: a process of its own for every scenario would take the tests too
+ * long.
+ */
 export const inProcess =
   (client: (world: World) => Promise<void>): Launch =>
   async (settings, signal, exited) => {

@@ -1,5 +1,9 @@
 export { BROKEN_CLIENTS, PlainClient } from './broken/index.js';
-export { type CertificateAuthority, makeCertificateAuthority, trusting } from './certificate-authority.js';
+export {
+  type CertificateAuthority,
+  makeCertificateAuthority,
+  trusting,
+} from './certificate-authority.js';
 export { serveControl } from './control.js';
 export { inProcess } from './in-process.js';
 export { launchCommand } from './launch.js';

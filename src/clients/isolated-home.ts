@@ -2,7 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Folders of a user, by the variables that name them; each client start finds its own and empty. */
+/**
+ * Folders of a user, by the variables that name them; each client start finds its own and empty.
+ */
 const FOLDERS: Readonly<Record<string, string>> = {
   HOME: '.',
   USERPROFILE: '.',
@@ -18,7 +20,10 @@ const FOLDERS: Readonly<Record<string, string>> = {
   LOCALAPPDATA: 'AppData/Local',
 };
 
-/** Tool chains that live below the home folder unless a variable says where: they are left where they are. */
+/**
+ * Tool chains that live below the home folder unless a variable says where: they are left where
+ * they are.
+ */
 const TOOLS: Readonly<Record<string, string>> = {
   PYTHONUSERBASE: '.local',
   PYENV_ROOT: '.pyenv',
@@ -40,7 +45,9 @@ export function makeHome(environment: NodeJS.ProcessEnv): {
   readonly remove: () => void;
 } {
   const home = mkdtempSync(path.join(tmpdir(), 'assay-home-'));
-  const folders = Object.entries(FOLDERS).map(([name, folder]) => [name, path.join(home, folder)] as const);
+  const folders = Object.entries(FOLDERS).map(
+    ([name, folder]) => [name, path.join(home, folder)] as const,
+  );
   for (const [, folder] of folders) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const before = environment.HOME ?? homedir();
   const tools = Object.entries(TOOLS).flatMap(([name, folder]) => {

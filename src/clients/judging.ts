@@ -9,7 +9,10 @@ import { verdictOf } from './verdict.js';
 
 export interface JudgingOptions {
   readonly seed: number;
-  /** How the command line names the client, for the words that play a scenario again; empty: it has no command. */
+  /**
+   * How the command line names the client, for the words that play a scenario again; empty: it has
+   * no command.
+   */
   readonly command: string;
   /** Address that the servers listen on. Default 127.0.0.1. */
   readonly bind?: string | undefined;
@@ -23,8 +26,8 @@ interface Done extends Played {
 }
 
 /**
- * The record of a client in scenarios: exchanges and verdicts as events. A verdict that rests on one
- * recording comes with it; one that rests on all of them comes at the end.
+ * The record of a client in scenarios: exchanges and verdicts as events. A verdict that rests on
+ * one recording comes with it; one that rests on all of them comes at the end.
  */
 export class Judging {
   readonly redactor = new Redactor([]);
@@ -35,7 +38,10 @@ export class Judging {
 
   constructor(private readonly options: JudgingOptions) {}
 
-  /** What a stage needs of the run; `startedMs` is when it opens, in milliseconds since the run began. */
+  /**
+   * What a stage needs of the run; `startedMs` is when it opens, in milliseconds since the run
+   * began.
+   */
   async stageOptions(startedMs: number): Promise<StageOptions> {
     const { seed, bind, authority, record } = this.options;
     return {
@@ -48,8 +54,16 @@ export class Judging {
       learn: (token) => this.redactor.registerToken(token),
       seen: ({ answer, atMs, answeredMs }) => {
         if (answer.status === 429) this.limited += 1;
-        const times = { id: answer.exchange, atMs: startedMs + atMs, waitedMs: 0, durationMs: answeredMs - atMs };
-        record({ type: 'exchange', ...recordExchange(this.redactor, answer.request, answer, times) });
+        const times = {
+          id: answer.exchange,
+          atMs: startedMs + atMs,
+          waitedMs: 0,
+          durationMs: answeredMs - atMs,
+        };
+        record({
+          type: 'exchange',
+          ...recordExchange(this.redactor, answer.request, answer, times),
+        });
       },
     };
   }
@@ -58,7 +72,10 @@ export class Judging {
   add(played: Played, tookMs: number): VerdictEvent | undefined {
     const done = { ...played, tookMs };
     // What is played again counts with its last time.
-    this.#played = [...this.#played.filter(({ scenario }) => scenario.id !== played.scenario.id), done];
+    this.#played = [
+      ...this.#played.filter(({ scenario }) => scenario.id !== played.scenario.id),
+      done,
+    ];
     return played.scenario.everywhere === undefined ? this.#judge(done, [done]) : undefined;
   }
 
@@ -78,7 +95,12 @@ export class Judging {
   #judge(done: Done, all: readonly Played[]): VerdictEvent {
     const { seed, command, record } = this.options;
     const { redactor } = this;
-    const event = verdictOf(done.scenario, judgeScenario(done, all), { redactor, seed, command, tookMs: done.tookMs });
+    const event = verdictOf(done.scenario, judgeScenario(done, all), {
+      redactor,
+      seed,
+      command,
+      tookMs: done.tookMs,
+    });
     record(event);
     return event;
   }

@@ -10,8 +10,8 @@ import { killGroup } from './process-group.js';
 export type Ending = Pick<Recording, 'code' | 'stdout' | 'stderr' | 'leftover'>;
 
 /**
- * Starts a client with these settings and resolves when it has ended; `signal` asks for its end at once, and `exited` is
- * called as soon as it has ended: later requests are not its own.
+ * Starts a client with these settings and resolves when it has ended; `signal` asks for its end at
+ * once, and `exited` is called as soon as it has ended: later requests are not its own.
  */
 export type Launch = (
   settings: Readonly<Record<string, string>>,
@@ -28,15 +28,21 @@ export interface LaunchOptions {
 
 /** Characters that are kept of each stream. */
 const KEPT = 256 * 1024;
-/** Milliseconds that streams may stay open after the client ended: another process then holds them. */
+/**
+ * Milliseconds that streams may stay open after the client ended: another process then holds them.
+ */
 const GRACE = 300;
 
 /**
- * A client that is a command of its own, with an empty home folder. It runs in its own process group, so that what it
- * starts ends with it; what left the group is ended too, and named. Rejects with a UsageError where it cannot be started.
+ * A client that is a command of its own, with an empty home folder. It runs in its own process
+ * group, so that what it starts ends with it; what left the group is ended too, and named. Rejects
+ * with a UsageError where it cannot be started.
  */
 export const launchCommand =
-  ([program = '', ...args]: readonly string[], { environment, cwd, keepHome = false }: LaunchOptions): Launch =>
+  (
+    [program = '', ...args]: readonly string[],
+    { environment, cwd, keepHome = false }: LaunchOptions,
+  ): Launch =>
   async (settings, signal, exited) => {
     const home = keepHome ? undefined : makeHome(environment);
     // What the client starts inherits it: so it is known whose it is.
@@ -53,14 +59,24 @@ export const launchCommand =
       const stderr = kept(child.stderr);
       const code = await endOf(child, program, signal, exited);
       const leftover = endOrphans(mark);
-      return { code, stdout: stdout(), stderr: stderr(), ...(leftover === undefined ? {} : { leftover }) };
+      return {
+        code,
+        stdout: stdout(),
+        stderr: stderr(),
+        ...(leftover === undefined ? {} : { leftover }),
+      };
     } finally {
       home?.remove();
     }
   };
 
 /** Resolves with the exit code once the client is gone and its output is in. */
-function endOf(child: ChildProcess, program: string, signal: AbortSignal, exited: () => void): Promise<number | null> {
+function endOf(
+  child: ChildProcess,
+  program: string,
+  signal: AbortSignal,
+  exited: () => void,
+): Promise<number | null> {
   return new Promise((resolve, reject) => {
     const kill = (): void => killGroup(child);
     if (signal.aborted) kill();

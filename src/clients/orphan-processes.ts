@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Ends what carries this mark in its environment, and names it as number and command line: a client started it, and it
- * left the client's process group. Undefined where there is nothing. Only Linux tells the environment of a process;
- * elsewhere nothing is found.
+ * Ends what carries this mark in its environment, and names it as number and command line: a client
+ * started it, and it left the client's process group. Undefined where there is nothing. Only Linux
+ * tells the environment of a process; elsewhere nothing is found.
  */
 export function endOrphans(mark: string): string | undefined {
   const names = process.platform === 'linux' ? marked(mark).map(end) : [];

@@ -1,7 +1,10 @@
 import type { Given, WalkScript } from '../../suites/clients/index.js';
 import { type Handler, numberIn } from './call.js';
 
-/** The platform API: one collection, paged by cursor under the script's reading of `next` and its end. */
+/**
+ * The platform API: one collection, paged by cursor under the script's reading of `next` and its
+ * end.
+ */
 export function platformServer(script: WalkScript | undefined, { ids }: Given): Handler {
   return (call) => {
     if (script === undefined || call.path !== `/platform/v2/${script.collection}`)
@@ -18,7 +21,10 @@ export function platformServer(script: WalkScript | undefined, { ids }: Given): 
         count: page.length,
       },
     };
-    return { status: 200, body: { success: true, Entities: page.map((id) => ({ id, name: `Entity ${id}` })), meta } };
+    return {
+      status: 200,
+      body: { success: true, Entities: page.map((id) => ({ id, name: `Entity ${id}` })), meta },
+    };
   };
 }
 

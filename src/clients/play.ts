@@ -28,7 +28,11 @@ export async function play(scenario: Scenario, options: PlayOptions): Promise<Re
   });
   const timer = setTimeout(() => halt('time'), limitMs);
   try {
-    const ending = await launch(stage.settings, AbortSignal.any([stop.signal, options.signal]), stage.end);
+    const ending = await launch(
+      stage.settings,
+      AbortSignal.any([stop.signal, options.signal]),
+      stage.end,
+    );
     const { given, tokens } = stage;
     const requests = stage.requests();
     return { given, requests, tokens, ...ending, ...(stopped === undefined ? {} : { stopped }) };

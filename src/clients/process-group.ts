@@ -1,6 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Ends a child that was started detached, and all that it started and that stayed in its process group. */
+/**
+ * Ends a child that was started detached, and all that it started and that stayed in its process
+ * group.
+ */
 export function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {

@@ -23,7 +23,10 @@ export interface RecorderOptions {
   readonly record: (recorded: Recorded) => void;
 }
 
-/** A server on a port of its own that answers by `handle` and records each request once its answer is out. */
+/**
+ * A server on a port of its own that answers by `handle` and records each request once its answer
+ * is out.
+ */
 export interface RecordingServer {
   readonly url: string;
   readonly close: () => Promise<void>;
@@ -34,7 +37,8 @@ export async function startRecorder(options: RecorderOptions): Promise<Recording
   const listen = (message: IncomingMessage, response: ServerResponse): void => {
     respond(options, message, response).catch(() => response.destroy());
   };
-  const server = authority === undefined ? http.createServer(listen) : https.createServer(authority, listen);
+  const server =
+    authority === undefined ? http.createServer(listen) : https.createServer(authority, listen);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, bind, resolve);
@@ -50,7 +54,11 @@ export async function startRecorder(options: RecorderOptions): Promise<Recording
   };
 }
 
-async function respond(options: RecorderOptions, message: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respond(
+  options: RecorderOptions,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const { host, handle, now, number, record } = options;
   const atMs = now();
   const body = await bodyOf(message);
@@ -90,7 +98,8 @@ async function respond(options: RecorderOptions, message: IncomingMessage, respo
   }
 }
 
-const schemeOf = ({ authority }: RecorderOptions): string => (authority === undefined ? 'http' : 'https');
+const schemeOf = ({ authority }: RecorderOptions): string =>
+  authority === undefined ? 'http' : 'https';
 
 const INTERFACES: Readonly<Record<Host, string>> = {
   token: 'templates',

@@ -11,7 +11,10 @@ export interface ClientRunOptions {
   readonly launch: Launch;
   /** What the client is called in reports. */
   readonly name: string;
-  /** How the command line names the client when a scenario is to be run again, e.g. `node client.mjs`. */
+  /**
+   * How the command line names the client when a scenario is to be run again, e.g. `node
+   * client.mjs`.
+   */
   readonly command: string;
   readonly toolVersion: string;
   /** Called with every event of the ledger as it happens. */
@@ -36,14 +39,27 @@ export interface ClientRunOptions {
 }
 
 /** Runs the scenarios with a client; every event goes to `record`. */
-export async function runClient(scenarios: readonly Scenario[], options: ClientRunOptions): Promise<void> {
-  const { seed = 1, strict = false, bail = false, concurrency = 4, limitMs = 20_000, clock = systemClock } = options;
+export async function runClient(
+  scenarios: readonly Scenario[],
+  options: ClientRunOptions,
+): Promise<void> {
+  const {
+    seed = 1,
+    strict = false,
+    bail = false,
+    concurrency = 4,
+    limitMs = 20_000,
+    clock = systemClock,
+  } = options;
   const { record, command } = options;
   const judging = new Judging({ seed, command, record, authority: options.authority });
   const begun = clock.now();
   // A client that cannot be started at all ends the others too.
   const giveUp = new AbortController();
-  const signal = AbortSignal.any([giveUp.signal, ...(options.signal === undefined ? [] : [options.signal])]);
+  const signal = AbortSignal.any([
+    giveUp.signal,
+    ...(options.signal === undefined ? [] : [options.signal]),
+  ]);
   record(headerOf(scenarios, { ...options, seed, strict, now: begun }));
   // What takes longest begins first.
   const order = [...scenarios].sort((a, b) => secondsOf(b) - secondsOf(a));
@@ -53,23 +69,32 @@ export async function runClient(scenarios: readonly Scenario[], options: ClientR
   const playOne = async (scenario: Scenario): Promise<VerdictEvent | undefined> => {
     const startedMs = clock.now() - begun;
     const stage = await judging.stageOptions(startedMs);
-    const recording = await play(scenario, { ...stage, launch: options.launch, limitMs, signal }).catch(
-      (error: unknown) => {
-        giveUp.abort();
-        throw error;
-      },
-    );
+    const recording = await play(scenario, {
+      ...stage,
+      launch: options.launch,
+      limitMs,
+      signal,
+    }).catch((error: unknown) => {
+      giveUp.abort();
+      throw error;
+    });
     if (signal.aborted) return undefined;
     return judging.add({ scenario, recording }, clock.now() - begun - startedMs);
   };
   const worker = async (): Promise<void> => {
-    for (let scenario = order[next++]; scenario !== undefined && !signal.aborted && !bailed; scenario = order[next++]) {
+    for (
+      let scenario = order[next++];
+      scenario !== undefined && !signal.aborted && !bailed;
+      scenario = order[next++]
+    ) {
       const verdict = await playOne(scenario);
       if (verdict?.verdict === 'inconclusive') again.push(scenario);
       if (bail && isBad(verdict, strict)) bailed = true;
     }
   };
-  const workers = await Promise.allSettled(Array.from({ length: Math.min(concurrency, scenarios.length) }, worker));
+  const workers = await Promise.allSettled(
+    Array.from({ length: Math.min(concurrency, scenarios.length) }, worker),
+  );
   // Inconclusive scenarios run once more, alone on the machine.
   for (const scenario of again) if (!signal.aborted && !bailed) await playOne(scenario);
   judging.end();
@@ -87,7 +112,10 @@ export async function runClient(scenarios: readonly Scenario[], options: ClientR
 /** Seconds that a scenario takes by itself: calls over a period, or a required pause. */
 const secondsOf = ({ task, script }: Scenario): number =>
   Number(/^list-templates-for (\d+)/.exec(task)?.[1] ?? 0) +
-  Math.max(0, ...(script.tokens?.first ?? []).map(({ retryAfterSeconds = 0 }) => retryAfterSeconds));
+  Math.max(
+    0,
+    ...(script.tokens?.first ?? []).map(({ retryAfterSeconds = 0 }) => retryAfterSeconds),
+  );
 
 const isBad = (event: VerdictEvent | undefined, strict: boolean): boolean =>
   event?.verdict === 'failed' || (strict && event?.verdict === 'warning');

@@ -55,8 +55,8 @@ interface Play {
 }
 
 /**
- * Judges a client that nobody starts: one in this process, under a debugger, or in another test runner. `begin` opens
- * the servers of a scenario, `end` tests their recordings.
+ * Judges a client that nobody starts: one in this process, under a debugger, or in another test
+ * runner. `begin` opens the servers of a scenario, `end` tests their recordings.
  */
 export class ClientSession {
   readonly #judging: Judging;
@@ -67,14 +67,28 @@ export class ClientSession {
   #closed = false;
 
   constructor(private readonly options: ClientSessionOptions = {}) {
-    const { scenarios = all, name = 'client', seed = 1, strict = false, clock = systemClock } = options;
+    const {
+      scenarios = all,
+      name = 'client',
+      seed = 1,
+      strict = false,
+      clock = systemClock,
+    } = options;
     this.#scenarios = scenarios;
     this.#clock = clock;
     this.#begun = clock.now();
     const { bind, authority } = options;
-    this.#judging = new Judging({ seed, bind, authority, command: '', record: (event) => options.record?.(event) });
+    this.#judging = new Judging({
+      seed,
+      bind,
+      authority,
+      command: '',
+      record: (event) => options.record?.(event),
+    });
     const { toolVersion = 'library' } = options;
-    options.record?.(headerOf(scenarios, { ...options, name, seed, strict, toolVersion, now: this.#begun }));
+    options.record?.(
+      headerOf(scenarios, { ...options, name, seed, strict, toolVersion, now: this.#begun }),
+    );
   }
 
   /** Scenarios that are under way. */
@@ -82,7 +96,10 @@ export class ClientSession {
     return [...this.#plays.keys()];
   }
 
-  /** Starts servers for a scenario; one that is under way is begun anew. Throws a UsageError for an unknown id. */
+  /**
+   * Starts servers for a scenario; one that is under way is begun anew. Throws a UsageError for an
+   * unknown id.
+   */
   async begin(id: string): Promise<Begun> {
     const scenario = this.#scenarios.find((scenario) => scenario.id === id);
     if (scenario === undefined)
@@ -97,12 +114,16 @@ export class ClientSession {
   }
 
   /**
-   * Stops the servers of a scenario and answers the verdict. One that rests on all recordings may change until the
-   * session is closed. Throws a UsageError where the scenario was not begun.
+   * Stops the servers of a scenario and answers the verdict. One that rests on all recordings may
+   * change until the session is closed. Throws a UsageError where the scenario was not begun.
    */
-  async end(id: string, { code = 0, stdout = '', stderr = '' }: ClientEnd = {}): Promise<VerdictEvent> {
+  async end(
+    id: string,
+    { code = 0, stdout = '', stderr = '' }: ClientEnd = {},
+  ): Promise<VerdictEvent> {
     const play = this.#plays.get(id);
-    if (play === undefined) throw new UsageError(`The scenario "${id}" is not running: begin it first.`);
+    if (play === undefined)
+      throw new UsageError(`The scenario "${id}" is not running: begin it first.`);
     this.#plays.delete(id);
     const { scenario, stage, startedMs } = play;
     await stage.close();

@@ -25,11 +25,16 @@ export const settingsFor = (
   ASSAY_TASK: task,
 });
 
-/** The environment without any setting of a real target: a client on trial has no business with those. */
+/**
+ * The environment without any setting of a real target: a client on trial has no business with
+ * those.
+ */
 export function withoutTargets(environment: Environment): NodeJS.ProcessEnv {
   const named = new Set<string>(settings.map(({ variable }) => variable));
   const kept = Object.fromEntries(Object.entries(environment).filter(([name]) => !named.has(name)));
   // The scripted servers are on this machine: a proxy would not find them.
-  const direct = [environment.NO_PROXY ?? environment.no_proxy, '127.0.0.1'].filter(Boolean).join(',');
+  const direct = [environment.NO_PROXY ?? environment.no_proxy, '127.0.0.1']
+    .filter(Boolean)
+    .join(',');
   return { ...kept, NO_PROXY: direct, no_proxy: direct };
 }

@@ -16,7 +16,13 @@ export function signing(): Promise<Signing> {
   return made;
 }
 
-function signingWith({ publicKey, privateKey }: { publicKey: KeyObject; privateKey: KeyObject }): Signing {
+function signingWith({
+  publicKey,
+  privateKey,
+}: {
+  publicKey: KeyObject;
+  privateKey: KeyObject;
+}): Signing {
   const kid = randomBytes(6).toString('base64url');
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   return {

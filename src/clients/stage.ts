@@ -29,7 +29,10 @@ export interface StageOptions {
   readonly learn: (token: string) => void;
 }
 
-/** The servers of one scenario, up and recording. A world of its own: nothing in it is known to another one. */
+/**
+ * The servers of one scenario, up and recording. A world of its own: nothing in it is known to
+ * another one.
+ */
 export interface Stage {
   /** What the client finds in its environment. */
   readonly settings: Readonly<Record<string, string>>;
@@ -51,7 +54,10 @@ export async function openStage(scenario: Scenario, options: StageOptions): Prom
   secret(credentials.clientSecret, 'ETM_CLIENT_SECRET');
   secret(credentials.exportToken, 'EXPORT_TOKEN');
   secret(credentials.platformValue, 'PLATFORM_AUTH_VALUE');
-  secret(credentials.platformValue.slice(credentials.platformValue.indexOf(':') + 1), 'PLATFORM_AUTH_VALUE_SECRET');
+  secret(
+    credentials.platformValue.slice(credentials.platformValue.indexOf(':') + 1),
+    'PLATFORM_AUTH_VALUE_SECRET',
+  );
   const given = givenFor(scenario, credentials, seed);
   const tokens = new Tokens(given, signing, learn);
   const begun = performance.now();
@@ -67,7 +73,15 @@ export async function openStage(scenario: Scenario, options: StageOptions): Prom
   const handlers = handlersFor(scenario, given, tokens, () => urls.export);
   const servers = await Promise.all(
     HOSTS.map(async (host) => {
-      const server = await startRecorder({ host, bind, authority, handle: handlers[host], now, number, record });
+      const server = await startRecorder({
+        host,
+        bind,
+        authority,
+        handle: handlers[host],
+        now,
+        number,
+        record,
+      });
       urls[host] = server.url;
       return server;
     }),
@@ -102,5 +116,7 @@ function handlersFor(
     export: exportServer(script.products ?? { count: 0 }, given),
     platform: platformServer(script.walk, given),
   };
-  return script.redirects === undefined ? handlers : { ...handlers, [script.redirects]: redirecting(elsewhere) };
+  return script.redirects === undefined
+    ? handlers
+    : { ...handlers, [script.redirects]: redirecting(elsewhere) };
 }

@@ -8,7 +8,10 @@ import { killGroup } from './process-group.js';
 
 /** `ASSAY_TASK` of a client that is to read its tasks from stdin. */
 const STREAM = 'stream';
-/** What a client prints on a line of its own when a task is done, with what would have been its exit code. */
+/**
+ * What a client prints on a line of its own when a task is done, with what would have been its exit
+ * code.
+ */
 const DONE = /^ASSAY_DONE (\d{1,3})\r?\n/m;
 /** Characters that are kept of each stream. */
 const KEPT = 256 * 1024;
@@ -21,10 +24,11 @@ export interface Stream {
 }
 
 /**
- * A client that is started once and does many tasks, so that a runtime which starts slowly starts once. It finds
- * `ASSAY_TASK=stream`, reads a task a line from stdin, as JSON `{"task", "environment"}`, and answers each with a line
- * `ASSAY_DONE CODE` behind what it printed. As many run as scenarios are under way. One that ends in the middle of a task
- * crashed in it; another is started for the next task.
+ * A client that is started once and does many tasks, so that a runtime which starts slowly starts
+ * once. It finds `ASSAY_TASK=stream`, reads a task a line from stdin, as JSON `{"task",
+ * "environment"}`, and answers each with a line `ASSAY_DONE CODE` behind what it printed. As many
+ * run as scenarios are under way. One that ends in the middle of a task crashed in it; another is
+ * started for the next task.
  */
 export function streamOf(command: readonly string[], options: LaunchOptions): Stream {
   const idle: Worker[] = [];
@@ -53,10 +57,18 @@ class Worker {
   #ended: { readonly code: number | null; readonly error?: Error } | undefined;
   #changed: () => void = () => undefined;
 
-  constructor([program = '', ...args]: readonly string[], { environment, cwd, keepHome = false }: LaunchOptions) {
+  constructor(
+    [program = '', ...args]: readonly string[],
+    { environment, cwd, keepHome = false }: LaunchOptions,
+  ) {
     this.#program = program;
     this.#home = keepHome ? undefined : makeHome(environment);
-    const env = { ...environment, ...this.#home?.variables, ASSAY_TASK: STREAM, ASSAY_PLAY: this.#mark };
+    const env = {
+      ...environment,
+      ...this.#home?.variables,
+      ASSAY_TASK: STREAM,
+      ASSAY_PLAY: this.#mark,
+    };
     this.#child = spawn(program, args, { cwd, env, detached: process.platform !== 'win32' });
     this.#child.stdin?.on('error', () => undefined);
     this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {
@@ -79,7 +91,11 @@ class Worker {
   }
 
   /** Does one task. Rejects with a UsageError where the client cannot be started. */
-  play(settings: Readonly<Record<string, string>>, signal: AbortSignal, exited: () => void): Promise<Ending> {
+  play(
+    settings: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+    exited: () => void,
+  ): Promise<Ending> {
     const { ASSAY_TASK: task, ...environment } = settings;
     this.#stdout = '';
     this.#stderr = '';
@@ -90,14 +106,21 @@ class Worker {
         this.#changed = () => undefined;
         exited();
         const leftover = this.alive ? undefined : this.end();
-        resolve({ code, stdout, stderr: this.#stderr, ...(leftover === undefined ? {} : { leftover }) });
+        resolve({
+          code,
+          stdout,
+          stderr: this.#stderr,
+          ...(leftover === undefined ? {} : { leftover }),
+        });
       };
       this.#changed = () => {
         const done = DONE.exec(this.#stdout);
         if (done !== null) return settle(Number(done[1]), this.#stdout.slice(0, done.index));
         if (this.#ended?.error !== undefined)
           return reject(
-            new UsageError(`The client "${this.#program}" cannot be started: ${this.#ended.error.message}`),
+            new UsageError(
+              `The client "${this.#program}" cannot be started: ${this.#ended.error.message}`,
+            ),
           );
         if (this.#ended !== undefined) settle(this.#ended.code, this.#stdout);
       };

@@ -4,7 +4,8 @@ import type { Hindrance } from '../../suites/clients/script.js';
 import type { Call, Handler, Reply } from './call.js';
 import type { Tokens } from './tokens.js';
 
-// Typed here and in src/protocol: the scripted servers share no path with the rules that test a client.
+// Typed here and in src/protocol: the scripted servers share no path with the rules that test a
+// client.
 const REALM_PATH = '/realms/External-Applications';
 const TOKEN_PATH = `${REALM_PATH}/protocol/openid-connect/token`;
 
@@ -21,15 +22,20 @@ export function tokenServer(script: TokenScript, given: Given, tokens: Tokens): 
   let asked = 0;
   return (call) => {
     const issuer = `${call.origin}${REALM_PATH}`;
-    if (call.path.endsWith('/.well-known/openid-configuration')) return { status: 200, body: discovery(issuer) };
-    if (call.path.endsWith('/protocol/openid-connect/certs')) return { status: 200, body: tokens.signing.jwks };
+    if (call.path.endsWith('/.well-known/openid-configuration'))
+      return { status: 200, body: discovery(issuer) };
+    if (call.path.endsWith('/protocol/openid-connect/certs'))
+      return { status: 200, body: tokens.signing.jwks };
     if (call.path !== TOKEN_PATH) return { status: 404, body: { error: 'not_found' } };
     if (call.method !== 'POST') return { status: 405, body: { error: 'invalid_request' } };
     const hindrance = first[asked++];
     if (hindrance !== undefined) return hindered(hindrance);
     const form = new URLSearchParams(call.body);
     if (refuses || !knows(given, credentialsOf(call, form))) {
-      const body = { error: 'unauthorized_client', error_description: 'Invalid client or Invalid client credentials' };
+      const body = {
+        error: 'unauthorized_client',
+        error_description: 'Invalid client or Invalid client credentials',
+      };
       return { status: 401, body, delayMs };
     }
     const grant = form.get('grant_type');
@@ -41,9 +47,16 @@ export function tokenServer(script: TokenScript, given: Given, tokens: Tokens): 
       token_type: 'Bearer',
       'not-before-policy': 0,
       scope: '',
-      ...(offersRefresh ? { refresh_token: randomBytes(24).toString('base64url'), refresh_expires_in: 1800 } : {}),
+      ...(offersRefresh
+        ? { refresh_token: randomBytes(24).toString('base64url'), refresh_expires_in: 1800 }
+        : {}),
     };
-    return { status: 200, headers: { 'Cache-Control': 'no-store' }, body, delayMs: delayMs + lateMs };
+    return {
+      status: 200,
+      headers: { 'Cache-Control': 'no-store' },
+      body,
+      delayMs: delayMs + lateMs,
+    };
   };
 }
 
@@ -52,12 +65,19 @@ function hindered({ status, retryAfterSeconds, asDate = false }: Hindrance): Rep
   if (retryAfterSeconds === undefined) return { status, body };
   // A date has whole seconds: the next one, so that the pause is not shorter.
   const until = new Date(Math.ceil(Date.now() / 1000 + retryAfterSeconds) * 1000);
-  return { status, headers: { 'Retry-After': asDate ? until.toUTCString() : String(retryAfterSeconds) }, body };
+  return {
+    status,
+    headers: { 'Retry-After': asDate ? until.toUTCString() : String(retryAfterSeconds) },
+    body,
+  };
 }
 
 type Credentials = readonly [id: string | null, secret: string | null];
 
-/** Id and secret from the form or from Basic, which may or may not be form-encoded inside (RFC 6749 section 2.3.1). */
+/**
+ * Id and secret from the form or from Basic, which may or may not be form-encoded inside (RFC 6749
+ * section 2.3.1).
+ */
 function credentialsOf(call: Call, form: URLSearchParams): readonly Credentials[] {
   const basic = /^Basic +(\S+)$/i.exec(call.header('authorization') ?? '')?.[1];
   if (basic === undefined) return [[form.get('client_id'), form.get('client_secret')]];

@@ -8,8 +8,9 @@ const SHOWN = 12;
 const PRINTED = 2000;
 
 /**
- * What went on between a client and the servers, a numbered line an exchange, with numbered tokens; where it went
- * wrong and what was expected there; how the client ended and what it printed. Secrets are still in it.
+ * What went on between a client and the servers, a numbered line an exchange, with numbered tokens;
+ * where it went wrong and what was expected there; how the client ended and what it printed.
+ * Secrets are still in it.
  */
 export function transcriptOf(recording: Recording, finding: Finding): string {
   const { requests, stdout, stderr } = recording;
@@ -17,7 +18,9 @@ export function transcriptOf(recording: Recording, finding: Finding): string {
   const wrong = requests.findLastIndex(({ answer }) => showing.has(answer));
   const lines = requests.map((request, index) => [
     `${showing.has(request.answer) ? '>' : ' '} ${String(index + 1).padStart(3)}  ${told(request, recording)}`,
-    ...(index === wrong && finding.kind === 'deviates' ? [`       expected ${finding.expected}`] : []),
+    ...(index === wrong && finding.kind === 'deviates'
+      ? [`       expected ${finding.expected}`]
+      : []),
   ]);
   const isShown = (_: unknown, index: number): boolean =>
     index < SHOWN || index >= lines.length - SHOWN || Math.abs(index - wrong) <= 3;
@@ -77,6 +80,8 @@ const printed = (stream: string, text: string): readonly string[] => {
   const trimmed = text.trimEnd();
   if (trimmed === '') return [];
   const shown =
-    trimmed.length > PRINTED ? `${trimmed.slice(0, PRINTED / 2)}\n…\n${trimmed.slice(-PRINTED / 2)}` : trimmed;
+    trimmed.length > PRINTED
+      ? `${trimmed.slice(0, PRINTED / 2)}\n…\n${trimmed.slice(-PRINTED / 2)}`
+      : trimmed;
   return [`       ${stream}:`, ...shown.split('\n').map((line) => `       | ${line}`)];
 };

@@ -4,13 +4,23 @@ import type { Launch } from './launch.js';
 import { runClient } from './run.js';
 
 /** Puts a client through the scenarios whose ids start so, and answers the verdicts by scenario. */
-export async function trialOf(launch: Launch, prefixes: readonly string[]): Promise<ReadonlyMap<string, VerdictEvent>> {
+export async function trialOf(
+  launch: Launch,
+  prefixes: readonly string[],
+): Promise<ReadonlyMap<string, VerdictEvent>> {
   const verdicts = new Map<string, VerdictEvent>();
   const record = (event: LedgerEvent): void => {
     if (event.type === 'verdict') verdicts.set(event.check, event);
   };
   const chosen = scenarios.filter(({ id }) => prefixes.some((prefix) => id.startsWith(prefix)));
-  const options = { launch, record, name: 'trial', command: 'trial', toolVersion: 'trial', concurrency: 16 };
+  const options = {
+    launch,
+    record,
+    name: 'trial',
+    command: 'trial',
+    toolVersion: 'trial',
+    concurrency: 16,
+  };
   await runClient(chosen, options);
   return verdicts;
 }

@@ -22,7 +22,10 @@ const replayOf = (ids: readonly string[], seed: number, command: string): string
 /** Verdicts that need an explanation. */
 const TOLD: ReadonlySet<string> = new Set(['failed', 'warning', 'inconclusive']);
 
-/** The verdict on one scenario. What a client printed may hold its secrets, and is quoted in reasons. */
+/**
+ * The verdict on one scenario. What a client printed may hold its secrets, and is quoted in
+ * reasons.
+ */
 export function verdictOf(
   scenario: Scenario,
   { finding, shown }: Judged,

@@ -8,7 +8,10 @@ export interface Response {
   readonly body: Buffer;
 }
 
-/** What two responses may have in common. What a rule looks at is among it; a date or the number of a token is not. */
+/**
+ * What two responses may have in common. What a rule looks at is among it; a date or the number of
+ * a token is not.
+ */
 const ASPECTS: Readonly<Record<string, (response: Response, json: unknown) => unknown>> = {
   status: ({ status }) => status,
   type: (response) => fieldOf(response, 'content-type').toLowerCase().split(';')[0]?.trim(),
@@ -53,19 +56,25 @@ export function agree(a: Response, b: Response, names: readonly string[]): boole
   if (a.status !== b.status && names.includes('status')) return false;
   const isSame = a.body.equals(b.body);
   if (!isSame && names.includes('body')) return false;
-  return names.every((name) => (isSame && OF_BODY.has(name)) || aspectOf(a, name) === aspectOf(b, name));
+  return names.every(
+    (name) => (isSame && OF_BODY.has(name)) || aspectOf(a, name) === aspectOf(b, name),
+  );
 }
 
 export function jsonOf(response: Response): unknown {
   const before = parsed.get(response);
   if (before !== undefined) return before.value;
   // What the run parsed of its own responses is not parsed again.
-  const value = response instanceof Answer ? response.json : jsonValue(response.body.toString('utf8'));
+  const value =
+    response instanceof Answer ? response.json : jsonValue(response.body.toString('utf8'));
   parsed.set(response, { value });
   return value;
 }
 
-/** How much two responses are alike, from 0 to 1: their status, the members of `meta`, and their records place by place. */
+/**
+ * How much two responses are alike, from 0 to 1: their status, the members of `meta`, and their
+ * records place by place.
+ */
 export function similarity(a: Response, b: Response): number {
   if (a.status === b.status && a.body.equals(b.body)) return 1;
   const [x, y] = [jsonOf(a), jsonOf(b)];
@@ -92,7 +101,9 @@ function shareOfSame(a: readonly unknown[], b: readonly unknown[]): number | und
 function membersOf(json: unknown): readonly unknown[] {
   const entries = (value: unknown): readonly unknown[] =>
     isObject(value)
-      ? Object.entries(value).flatMap(([name, held]) => (isObject(held) ? entries(held) : [[name, held]]))
+      ? Object.entries(value).flatMap(([name, held]) =>
+          isObject(held) ? entries(held) : [[name, held]],
+        )
       : [];
   return isObject(json) ? entries(json.meta) : [];
 }
@@ -116,7 +127,9 @@ export function itemsIn(json: unknown): readonly unknown[] {
 
 /** A record by its id, else by all that it holds. */
 const nameOf = (item: unknown): unknown =>
-  isObject(item) && (typeof item.id === 'number' || typeof item.id === 'string') ? item.id : canonical(item);
+  isObject(item) && (typeof item.id === 'number' || typeof item.id === 'string')
+    ? item.id
+    : canonical(item);
 
 /** JSON whose members are in the order of their names, without those that are null. */
 export const canonical = (value: unknown): string =>
@@ -141,14 +154,24 @@ function shapeOf(value: unknown, depth: number): unknown {
 }
 
 /** Texts of an error. */
-const wordsIn = (json: Members): unknown => ['error', 'message', 'errors', 'success'].map((name) => json[name]);
+const wordsIn = (json: Members): unknown =>
+  ['error', 'message', 'errors', 'success'].map((name) => json[name]);
 
 /** The members of a token response besides the token, and the form of the token. */
 function tokenIn({ access_token: token, ...rest }: Members): unknown {
   if (typeof token !== 'string') return undefined;
-  const [header, claims] = token.split('.').map((part) => jsonValue(Buffer.from(part, 'base64url').toString('utf8')));
+  const [header, claims] = token
+    .split('.')
+    .map((part) => jsonValue(Buffer.from(part, 'base64url').toString('utf8')));
   const { kid: _, ...made } = isObject(header) ? header : { kid: 0 };
   const { exp, iat } = isObject(claims) ? claims : { exp: 0, iat: 0 };
-  const life = typeof exp === 'number' && typeof iat === 'number' ? Math.round((exp - iat) / 5) : undefined;
-  return [token.split('.').length, made, isObject(claims) ? Object.keys(claims).sort() : undefined, life, rest];
+  const life =
+    typeof exp === 'number' && typeof iat === 'number' ? Math.round((exp - iat) / 5) : undefined;
+  return [
+    token.split('.').length,
+    made,
+    isObject(claims) ? Object.keys(claims).sort() : undefined,
+    life,
+    rest,
+  ];
 }

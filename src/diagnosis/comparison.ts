@@ -6,12 +6,15 @@ import type { Twin } from './twin.js';
 
 /** What is compared where no conforming answer of its kind tells. */
 const PLAIN = ['status', 'type', 'shape', 'meta', 'records', 'words'];
-/** The share of the conforming answers of a kind that the healthy twin must give, for an aspect to be compared. */
+/**
+ * The share of the conforming answers of a kind that the healthy twin must give, for an aspect to
+ * be compared.
+ */
 const MOST = 0.9;
 
 /**
- * Which aspects of an answer say something: those that the healthy twin has in common with the conforming answers of the
- * same kind. What a target does in its own way is not compared.
+ * Which aspects of an answer say something: those that the healthy twin has in common with the
+ * conforming answers of the same kind. What a target does in its own way is not compared.
  */
 export class Comparison {
   readonly #healthy = new Map<Answer, Response>();
@@ -22,8 +25,16 @@ export class Comparison {
     readonly isStrict: boolean,
   ) {}
 
-  /** One that compares everything, and one that compares what the healthy twin has in common with the target. */
-  static async by(target: Target, healthy: Twin, conforming: readonly Answer[], others: readonly Answer[]) {
+  /**
+   * One that compares everything, and one that compares what the healthy twin has in common with
+   * the target.
+   */
+  static async by(
+    target: Target,
+    healthy: Twin,
+    conforming: readonly Answer[],
+    others: readonly Answer[],
+  ) {
     const [strict, lenient] = [new Comparison(target, true), new Comparison(target, false)];
     for (const answer of [...conforming, ...others]) {
       const response = await healthy.answerTo(answer);
@@ -88,13 +99,17 @@ export class Comparison {
         return agreeing.length >= MOST * answers.length;
       });
       // Whoever agrees in all of the body agrees in its parts.
-      this.#usable.set(kind, usable.includes('body') ? usable.filter((name) => !PARTS.includes(name)) : usable);
+      this.#usable.set(
+        kind,
+        usable.includes('body') ? usable.filter((name) => !PARTS.includes(name)) : usable,
+      );
     }
   }
 }
 
 /** How an error is worded that the document does not have is each server's own. */
-const isUndocumented = ({ status }: Answer): boolean => status >= 400 && ![401, 403, 404].includes(status);
+const isUndocumented = ({ status }: Answer): boolean =>
+  status >= 400 && ![401, 403, 404].includes(status);
 
 /** A token is never the same twice. */
 const ALL_OF_TOKENS = NAMES.filter((name) => name !== 'body' && name !== 'values');
@@ -105,10 +120,20 @@ const outcomeOf = (answer: Answer): string => `${answer.status} ${answer.mediaTy
 
 function askedOf({ request }: Answer, target: Target): string {
   const { url, method = 'GET', interface: name, lane = '' } = request;
-  const question = target.export === undefined || name !== 'export' ? undefined : readQuestion(request, target.export);
+  const question =
+    target.export === undefined || name !== 'export'
+      ? undefined
+      : readQuestion(request, target.export);
   if (question === undefined)
-    return [name, method, lane, url.split('?')[0]?.length === 0 ? '' : (url.split('/')[3] ?? '')].join(' ');
+    return [
+      name,
+      method,
+      lane,
+      url.split('?')[0]?.length === 0 ? '' : (url.split('/')[3] ?? ''),
+    ].join(' ');
   const { route = 'v2', filter, orderBy, groupBy } = question;
   const where = typeof route === 'string' ? route : 'column' in route ? 'filtered' : 'unknown';
-  return [name, method, where, filter && 'filter', orderBy && 'order', groupBy && 'group'].join(' ');
+  return [name, method, where, filter && 'filter', orderBy && 'order', groupBy && 'group'].join(
+    ' ',
+  );
 }

@@ -8,7 +8,10 @@ import { missingIn } from './missing.js';
 import { spread } from './spread.js';
 import { type Likeness, likenessOf, Twin } from './twin.js';
 
-/** The share of a run's time that looking for causes may take of the processor, and the milliseconds that it may in any case. */
+/**
+ * The share of a run's time that looking for causes may take of the processor, and the milliseconds
+ * that it may in any case.
+ */
 const SHARE = 0.1;
 const LEAST_MS = 500;
 /** Requests of a run that are repeated in order, for each candidate. */
@@ -26,8 +29,8 @@ interface Explained {
 }
 
 /**
- * What failures have in common: first what the target does not implement, then the causes of violated musts, then those of
- * other complaints. No failure rests on it.
+ * What failures have in common: first what the target does not implement, then the causes of
+ * violated musts, then those of other complaints. No failure rests on it.
  */
 export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]> {
   const found: Reproduced[] = [...missingIn(inquiry, capabilitiesOf(inquiry))];
@@ -38,7 +41,8 @@ export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]>
     const complaints = inquiry.complaints.filter(
       ({ check, verdict }) => verdicts.includes(verdict) && !explained.has(check),
     );
-    if (complaints.length > 0) found.push(...(await reproduced(only(complaints, inquiry, found), isOver)));
+    if (complaints.length > 0)
+      found.push(...(await reproduced(only(complaints, inquiry, found), isOver)));
   }
   return found;
 }
@@ -47,10 +51,14 @@ const capabilitiesOf = ({ target, answers }: Inquiry) =>
   target.export === undefined ? [] : exportCapabilities(target.export, answers);
 
 /**
- * An inquiry about some complaints: the violations that nothing explains yet, but for those that only other complaints are
- * about.
+ * An inquiry about some complaints: the violations that nothing explains yet, but for those that
+ * only other complaints are about.
  */
-function only(complaints: Inquiry['complaints'], inquiry: Inquiry, found: readonly Reproduced[]): Inquiry {
+function only(
+  complaints: Inquiry['complaints'],
+  inquiry: Inquiry,
+  found: readonly Reproduced[],
+): Inquiry {
   const clausesOf = (some: Inquiry['complaints']): ReadonlySet<string> =>
     new Set(some.flatMap((complaint) => complaint.clauses));
   const own = clausesOf(complaints);
@@ -58,14 +66,16 @@ function only(complaints: Inquiry['complaints'], inquiry: Inquiry, found: readon
   const explained = new Set(found.flatMap(({ missing }) => [...(missing?.exchanges ?? [])]));
   const violations = inquiry.violations.filter(
     ({ clause, answers }) =>
-      (own.has(clause) || !others.has(clause)) && !answers.some(({ exchange }) => explained.has(exchange)),
+      (own.has(clause) || !others.has(clause)) &&
+      !answers.some(({ exchange }) => explained.has(exchange)),
   );
   return { ...inquiry, complaints, violations };
 }
 
 /**
- * Reproduced causes: a reference server with the data of the target, broken by a fault, gives the answers that the target
- * gave, those that violate a clause and those that conform. Empty where nothing is reproduced, or time is over.
+ * Reproduced causes: a reference server with the data of the target, broken by a fault, gives the
+ * answers that the target gave, those that violate a clause and those that conform. Empty where
+ * nothing is reproduced, or time is over.
  */
 async function reproduced(inquiry: Inquiry, isOver: () => boolean): Promise<readonly Reproduced[]> {
   const { target, answers } = inquiry;
@@ -76,14 +86,19 @@ async function reproduced(inquiry: Inquiry, isOver: () => boolean): Promise<read
   const likeness = likenessOf(target, answers);
   const kept = inquiry.kept.map(({ answer }) => answer);
   const dialect = await dialectOf(likeness, inquiry.interface, kept, [...violating], isOver);
-  const { strict, lenient } = await Comparison.by(target, new Twin(likeness, dialect), sample, [...violating]);
+  const { strict, lenient } = await Comparison.by(target, new Twin(likeness, dialect), sample, [
+    ...violating,
+  ]);
   const common = sample.filter((answer) => lenient.kept(answer));
   const searches: Search[] = [
     { comparison: strict, conforming: sample },
-    // Where no twin is like the target in all, what the healthy one has in common with it is compared.
+    // Where no twin is like the target in all, what the healthy one has in common with it is
+    // compared.
     { comparison: lenient, conforming: common },
     // What a server keeps in mind from one request to the next shows in their order alone.
-    ...(answers.length > IN_ORDER ? [] : [{ comparison: strict, conforming: sample, order: answers }]),
+    ...(answers.length > IN_ORDER
+      ? []
+      : [{ comparison: strict, conforming: sample, order: answers }]),
   ].map((one) => ({ inquiry, likeness, dialect, isOver, ...one }));
   for (const search of searches) {
     const found = await causesIn(search, candidates, violating);
@@ -134,21 +149,24 @@ interface Search {
   readonly dialect: Partial<Dialect>;
   readonly comparison: Comparison;
   readonly conforming: readonly Answer[];
-  /** The responses whose requests are repeated in order; else only the compared ones are repeated. */
+  /**
+   * The responses whose requests are repeated in order; else only the compared ones are repeated.
+   */
   readonly order?: readonly Answer[];
   readonly isOver: () => boolean;
 }
 
 /**
- * Faults of the clauses that are violated, those of the complaints first; where much is complained of, those first that
- * ordinary use would notice.
+ * Faults of the clauses that are violated, those of the complaints first; where much is complained
+ * of, those first that ordinary use would notice.
  */
 function candidatesOf({ interface: name, complaints, violations }: Inquiry): readonly Defect[] {
   const first = new Set(complaints.flatMap(({ clauses }) => clauses));
   const all = new Set([...first, ...violations.map(({ clause }) => clause)]);
   const fit = DEFECTS.filter((defect) => defect.interface === name && all.has(defect.clause));
   const isRare = ({ severity }: Defect): boolean => isMuch({ complaints }) && severity === 'subtle';
-  const place = (defect: Defect): number => (first.has(defect.clause) ? 0 : 1) + (isRare(defect) ? 2 : 0);
+  const place = (defect: Defect): number =>
+    (first.has(defect.clause) ? 0 : 1) + (isRare(defect) ? 2 : 0);
   return fit.sort((a, b) => place(a) - place(b));
 }
 
@@ -159,18 +177,25 @@ const isMuch = ({ complaints }: Pick<Inquiry, 'complaints'>): boolean => complai
 const COMPARED = { own: 70, others: 24 } as const;
 
 function sampleOf({ kept }: Inquiry, clauses: ReadonlySet<string>): readonly Answer[] {
-  const isOwn = (one: Inquiry['kept'][number]): boolean => [...one.clauses].some((clause) => clauses.has(clause));
+  const isOwn = (one: Inquiry['kept'][number]): boolean =>
+    [...one.clauses].some((clause) => clauses.has(clause));
   const [own, others] = [kept.filter(isOwn), kept.filter((one) => !isOwn(one))];
-  return [...spread(own, COMPARED.own), ...spread(others, COMPARED.others)].map(({ answer }) => answer);
+  return [...spread(own, COMPARED.own), ...spread(others, COMPARED.others)].map(
+    ({ answer }) => answer,
+  );
 }
 
 /** Every answer that shows a violation. */
 function violatingOf({ violations, complaints, answers }: Inquiry): ReadonlySet<Answer> {
   const byNumber = new Map(answers.map((answer) => [answer.exchange, answer]));
   const shown = complaints.map(({ exchanges }) => [...exchanges].reverse());
-  const told = Array.from({ length: MOST_SHOWN }, (_, at) => shown.flatMap((ids) => byNumber.get(ids[at] ?? -1) ?? []));
+  const told = Array.from({ length: MOST_SHOWN }, (_, at) =>
+    shown.flatMap((ids) => byNumber.get(ids[at] ?? -1) ?? []),
+  );
   const shownFirst = new Set(told.flat());
-  const others = violations.flatMap((violation) => violation.answers).filter((answer) => !shownFirst.has(answer));
+  const others = violations
+    .flatMap((violation) => violation.answers)
+    .filter((answer) => !shownFirst.has(answer));
   return new Set([...spread([...shownFirst], VIOLATING), ...spread(others, VIOLATING)]);
 }
 
@@ -178,7 +203,9 @@ function violatingOf({ violations, complaints, answers }: Inquiry): ReadonlySet<
 const VIOLATING = 24;
 const MOST_SHOWN = 12;
 
-/** The candidates that explain most of the open violations; several if they cannot be distinguished. */
+/**
+ * The candidates that explain most of the open violations; several if they cannot be distinguished.
+ */
 async function bestOf(
   search: Search,
   candidates: readonly Defect[],
@@ -201,7 +228,11 @@ async function bestOf(
     if (answers.size === 0) continue;
     const one = { defect, answers, twin };
     // What gives much that is complained of, and nearly all of it, needs no rival.
-    if (isMuch(search.inquiry) && answers.size >= NEARLY_ALL * open.size && (await givesAll(twin, defect, search)))
+    if (
+      isMuch(search.inquiry) &&
+      answers.size >= NEARLY_ALL * open.size &&
+      (await givesAll(twin, defect, search))
+    )
       return [one];
     tried.push(one);
   }
@@ -224,14 +255,19 @@ const NEARLY_ALL = 0.9;
 /** Violations of its clause of which a candidate must give one, to be looked at further. */
 const TRIED = 3;
 
-/** Which violations a broken twin gives, where the healthy one does not; nothing where it changes another of them. */
+/**
+ * Which violations a broken twin gives, where the healthy one does not; nothing where it changes
+ * another of them.
+ */
 async function explainedBy(
   twin: Twin,
   { clause }: Defect,
   { comparison, inquiry, isOver }: Search,
   open: ReadonlySet<Answer>,
 ): Promise<ReadonlySet<Answer>> {
-  const own = inquiry.violations.filter((one) => one.clause === clause).flatMap(({ answers }) => answers);
+  const own = inquiry.violations
+    .filter((one) => one.clause === clause)
+    .flatMap(({ answers }) => answers);
   const first = own.filter((answer) => open.has(answer)).slice(0, TRIED);
   const explained = new Set<Answer>();
   let [wrong, unmoved] = [0, 0];
@@ -241,12 +277,16 @@ async function explainedBy(
     if (comparison.same(answer, response)) explained.add(answer);
     else if (comparison.unchanged(answer, response)) unmoved += 1;
     else wrong += 1;
-    if (wrong > explained.size + 2 || (explained.size === 0 && wrong + unmoved >= TRIED)) return new Set();
+    if (wrong > explained.size + 2 || (explained.size === 0 && wrong + unmoved >= TRIED))
+      return new Set();
   }
   return wrong > explained.size / 4 ? new Set() : explained;
 }
 
-/** The share of the conforming answers that may differ where all of them are compared in every respect. */
+/**
+ * The share of the conforming answers that may differ where all of them are compared in every
+ * respect.
+ */
 const STRAY = 0.02;
 
 /** Whether a twin gives every conforming answer that is compared. */
@@ -260,8 +300,13 @@ async function givesAll(
     if (isOver()) return false;
     if (comparison.same(answer, await twin.answerTo(answer))) continue;
     others += 1;
-    // What the healthy twin gives, and conforms to the very clause that the fault breaks, is no chance.
-    if (comparison.kept(answer) && kept.some((one) => one.answer === answer && one.clauses.has(clause))) return false;
+    // What the healthy twin gives, and conforms to the very clause that the fault breaks, is no
+    // chance.
+    if (
+      comparison.kept(answer) &&
+      kept.some((one) => one.answer === answer && one.clauses.has(clause))
+    )
+      return false;
     if (others > (comparison.isStrict ? STRAY * conforming.length : 0)) return false;
   }
   return true;
@@ -271,7 +316,10 @@ async function givesAll(
 const TOLD_APART = 120;
 
 /** Of several candidates those that reproduce most of the other responses of the run. */
-async function mostAlike(candidates: readonly Explained[], { comparison, inquiry }: Search): Promise<Explained[]> {
+async function mostAlike(
+  candidates: readonly Explained[],
+  { comparison, inquiry }: Search,
+): Promise<Explained[]> {
   const counts = await Promise.all(
     candidates.map(async ({ twin }) => {
       let given = 0;
@@ -283,7 +331,10 @@ async function mostAlike(candidates: readonly Explained[], { comparison, inquiry
   return candidates.filter((_, at) => counts[at] === Math.max(...counts));
 }
 
-/** Whether a cause gives what a complaint shows, of which the healthy twin gives not all, and nothing of its clause stays open. */
+/**
+ * Whether a cause gives what a complaint shows, of which the healthy twin gives not all, and
+ * nothing of its clause stays open.
+ */
 async function isExplained(
   { exchanges, clauses }: Inquiry['complaints'][number],
   { comparison, inquiry: { answers, violations } }: Search,
@@ -292,13 +343,20 @@ async function isExplained(
 ): Promise<boolean> {
   if (
     cause === undefined ||
-    violations.some((one) => one.clause === clauses[0] && one.answers.some((answer) => open.has(answer)))
+    violations.some(
+      (one) => one.clause === clauses[0] && one.answers.some((answer) => open.has(answer)),
+    )
   )
     return false;
   const violating = new Set(violations.flatMap((one) => one.answers));
-  const shown = answers.filter((answer) => exchanges.includes(answer.exchange) && violating.has(answer));
+  const shown = answers.filter(
+    (answer) => exchanges.includes(answer.exchange) && violating.has(answer),
+  );
   for (const answer of shown)
-    if (open.has(answer) || !(cause.answers.has(answer) || comparison.same(answer, await cause.twin.answerTo(answer))))
+    if (
+      open.has(answer) ||
+      !(cause.answers.has(answer) || comparison.same(answer, await cause.twin.answerTo(answer)))
+    )
       return false;
   return shown.some((answer) => !comparison.kept(answer));
 }
@@ -306,5 +364,10 @@ async function isExplained(
 /** Faults that give the same answers are named together; too many say nothing. */
 function namedOf(ties: readonly Explained[]): Reproduced['faults'] {
   if (ties.length > NAMED) return [];
-  return ties.map(({ defect: { id, clause, sentence }, answers }) => ({ id, clause, sentence, answers: answers.size }));
+  return ties.map(({ defect: { id, clause, sentence }, answers }) => ({
+    id,
+    clause,
+    sentence,
+    answers: answers.size,
+  }));
 }

@@ -6,7 +6,10 @@ import { type Likeness, Twin } from './twin.js';
 
 type Settled = Partial<Dialect>;
 
-/** Something that the document leaves open: which answers may show how a target settles it, and ways to do so. */
+/**
+ * Something that the document leaves open: which answers may show how a target settles it, and ways
+ * to do so.
+ */
 interface OpenPoint {
   readonly shows: (answer: Answer) => boolean;
   /** Besides the default. */
@@ -25,8 +28,9 @@ const isEmpty = (answer: Answer): boolean =>
   (!hasItems(answer) || Object.hasOwn(Object(jsonOf(answer)), 'errors'));
 const hasItems = (answer: Answer): boolean => itemsIn(jsonOf(answer)).length > 0;
 const hasOddAccept = ({ request }: Answer): boolean =>
-  request.headers?.some(([name, value]) => name === 'Accept' && !/^application\/(?:vnd\.api\+)?json$/.test(value)) ??
-  false;
+  request.headers?.some(
+    ([name, value]) => name === 'Accept' && !/^application\/(?:vnd\.api\+)?json$/.test(value),
+  ) ?? false;
 
 const [ordered, filtered] = [asks(/[?&]orderBy=/), asks(/[?&]filters/)];
 
@@ -36,7 +40,9 @@ const OPEN_POINTS: Readonly<Record<string, readonly OpenPoint[]>> = {
     { shows: ordered, ways: [{ nullsOrder: 'first' }] },
     {
       shows: ordered,
-      ways: (['case-insensitive', 'locale', 'padded', 'without-accents'] as const).map((collation) => ({ collation })),
+      ways: (['case-insensitive', 'locale', 'padded', 'without-accents'] as const).map(
+        (collation) => ({ collation }),
+      ),
     },
     { shows: hasOddAccept, ways: [{ notAcceptable: '406' }] },
     {
@@ -44,11 +50,19 @@ const OPEN_POINTS: Readonly<Record<string, readonly OpenPoint[]>> = {
       ways: [{ overLimit: 'refuse' }, { maxLimit: 100 }, { maxLimit: 100_000 }],
     },
     // A collation is one of `=` as well: what ignores case in LIKE alone is a fault.
-    { shows: asks(/operator(?:\]|%5D)=(?:=|%3D)&/i), ways: [{ caseSensitive: false }], conformingOnly: true },
+    {
+      shows: asks(/operator(?:\]|%5D)=(?:=|%3D)&/i),
+      ways: [{ caseSensitive: false }],
+      conformingOnly: true,
+    },
     { shows: filtered, ways: [{ negationsKeepNulls: true }], conformingOnly: true },
     { shows: filtered, ways: [{ sortsBounds: true }], conformingOnly: true },
     { shows: filtered, ways: [{ isCompares: true }], conformingOnly: true },
-    { shows: filtered, ways: [{ folds: ['accents'] }, { folds: ['final-blanks'] }], conformingOnly: true },
+    {
+      shows: filtered,
+      ways: [{ folds: ['accents'] }, { folds: ['final-blanks'] }],
+      conformingOnly: true,
+    },
   ],
   platform: [
     { shows: hasItems, ways: [{ next: 'first-of-next' }] },
@@ -58,14 +72,20 @@ const OPEN_POINTS: Readonly<Record<string, readonly OpenPoint[]>> = {
 
 /** Conforming answers of a sort; where there are fewer, those that violate something else tell. */
 const ENOUGH = 4;
-/** Answers of each sort that are looked through, and those on which ways are tried: the least alike, and some others. */
+/**
+ * Answers of each sort that are looked through, and those on which ways are tried: the least alike,
+ * and some others.
+ */
 const LOOKED_THROUGH = 24;
 const LEAST_ALIKE = 9;
 const OTHERS = 3;
 /** The minimum gain in similarity over all responses that is not by chance. */
 const GAIN = 0.05;
 
-/** How the target settles what the document leaves open: the ways in which a healthy twin is most like it. */
+/**
+ * How the target settles what the document leaves open: the ways in which a healthy twin is most
+ * like it.
+ */
 export async function dialectOf(
   likeness: Likeness,
   name: string,

@@ -19,7 +19,10 @@ const FAMILIES: readonly (readonly Operator[])[] = [
 ];
 
 /** What requests to the export API may use, the general before the particular. */
-export function exportCapabilities(target: ExportTarget, answers: readonly Answer[]): readonly Capability[] {
+export function exportCapabilities(
+  target: ExportTarget,
+  answers: readonly Answer[],
+): readonly Capability[] {
   const questions = new Map<Answer, ProductsQuestion | undefined>();
   const questionOf = (answer: Answer): ProductsQuestion | undefined => {
     if (!questions.has(answer)) questions.set(answer, wellFormed(answer, target));
@@ -32,7 +35,10 @@ export function exportCapabilities(target: ExportTarget, answers: readonly Answe
       return question !== undefined && test(question);
     };
   const list = new PlainList(plainPages(answers, questionOf));
-  /** Whether a response has the records of the plain list, in its order, at the window of the question. */
+  /**
+   * Whether a response has the records of the plain list, in its order, at the window of the
+   * question.
+   */
   const isWindow =
     (alone: (question: ProductsQuestion) => boolean) =>
     (answer: Answer): boolean | undefined => {
@@ -103,7 +109,9 @@ export function exportCapabilities(target: ExportTarget, answers: readonly Answe
           returns: 'the whole list',
           isShownBy: (clause) => /^EXP-FILT-/.test(clause),
           isIn: isWindow(
-            (question) => isPlain(question, 'filter') && operatorsOf(question).every((one) => family.includes(one)),
+            (question) =>
+              isPlain(question, 'filter') &&
+              operatorsOf(question).every((one) => family.includes(one)),
           ),
         },
       }),
@@ -116,7 +124,8 @@ export function exportCapabilities(target: ExportTarget, answers: readonly Answe
       uses: using(({ offset }) => Number(offset) > 0),
       ignored: {
         returns: 'the beginning of the list',
-        isIn: (answer) => (list.ignoresOffset ? isWindow((question) => isPlain(question))(answer) : false),
+        isIn: (answer) =>
+          list.ignoresOffset ? isWindow((question) => isPlain(question))(answer) : false,
       },
     },
     {
@@ -126,7 +135,8 @@ export function exportCapabilities(target: ExportTarget, answers: readonly Answe
       uses: using(({ limit }) => limit !== undefined),
       ignored: {
         returns: `the default of ${DEFAULT_LIMIT} records`,
-        isIn: (answer) => (list.ignoresLimit ? isWindow((question) => isPlain(question))(answer) : false),
+        isIn: (answer) =>
+          list.ignoresLimit ? isWindow((question) => isPlain(question))(answer) : false,
       },
     },
   ];
@@ -137,19 +147,27 @@ function wellFormed(answer: Answer, target: ExportTarget): ProductsQuestion | un
   const question = readQuestion(answer.request, target);
   if (question === undefined) return undefined;
   const { method, route, token, destinationId, siteId, channelId, extra } = question;
-  const isOther = [method, token, destinationId, siteId, channelId, extra].some((one) => one !== undefined);
+  const isOther = [method, token, destinationId, siteId, channelId, extra].some(
+    (one) => one !== undefined,
+  );
   const isProducts = route === undefined || route === 'legacy' || isOnFilteredRoute(question);
   return isOther || !isProducts ? undefined : question;
 }
 
-const isOnFilteredRoute = ({ route }: ProductsQuestion): boolean => typeof route === 'object' && 'column' in route;
+const isOnFilteredRoute = ({ route }: ProductsQuestion): boolean =>
+  typeof route === 'object' && 'column' in route;
 
 const operatorsOf = ({ filter }: ProductsQuestion): readonly string[] =>
   filter?.groups.flatMap(({ criteria }) => criteria.map(({ operator }) => operator)) ?? [];
 
 /** Whether a question uses nothing that selects or arranges records, but for one part of it. */
-const isPlain = (question: ProductsQuestion, but?: 'route' | 'filter' | 'orderBy' | 'groupBy'): boolean =>
-  (['route', 'filter', 'orderBy', 'groupBy'] as const).every((part) => part === but || question[part] === undefined);
+const isPlain = (
+  question: ProductsQuestion,
+  but?: 'route' | 'filter' | 'orderBy' | 'groupBy',
+): boolean =>
+  (['route', 'filter', 'orderBy', 'groupBy'] as const).every(
+    (part) => part === but || question[part] === undefined,
+  );
 
 const placeOf = ({ limit = DEFAULT_LIMIT, offset = 0 }: ProductsQuestion): Place => ({
   offset: Number(offset),
@@ -163,13 +181,16 @@ const plainPages = (
 ): readonly PlainPage[] =>
   answers.flatMap((answer) => {
     const question = answer.ok ? questionOf(answer) : undefined;
-    if (question === undefined || question.destination !== undefined || !isPlain(question)) return [];
+    if (question === undefined || question.destination !== undefined || !isPlain(question))
+      return [];
     const { meta } = Object(answer.json) as { readonly meta?: unknown };
     const total = isObject(meta) && typeof meta.total === 'number' ? meta.total : undefined;
     return [{ ...placeOf(question), names: namesIn(answer), total }];
   });
 
-/** The ids of the records of a response; the records as a whole where ids do not distinguish them. */
+/**
+ * The ids of the records of a response; the records as a whole where ids do not distinguish them.
+ */
 function namesIn(answer: Answer): readonly string[] {
   const records = itemsIn(answer.json);
   const ids = records.map(placedName);

@@ -2,7 +2,12 @@ import type { Answer } from '../http/index.js';
 import type { ProductsQuestion } from '../protocol/export/question.js';
 import { readQuestion } from '../protocol/export/read-question.js';
 import { PLATFORM_PATH } from '../protocol/platform/question.js';
-import type { Destination, ExportTarget, PlatformTarget, ProductRecord } from '../settings/target.js';
+import type {
+  Destination,
+  ExportTarget,
+  PlatformTarget,
+  ProductRecord,
+} from '../settings/target.js';
 import { canonical, itemsIn } from './aspects.js';
 
 const isRecord = (value: unknown): value is ProductRecord =>
@@ -10,13 +15,17 @@ const isRecord = (value: unknown): value is ProductRecord =>
 
 const itemsOf = (answer: Answer): readonly ProductRecord[] => itemsIn(answer.json).filter(isRecord);
 
-/** The records of a destination, as answers without conditions showed them: the widest first, others fill the gaps. */
+/**
+ * The records of a destination, as answers without conditions showed them: the widest first, others
+ * fill the gaps.
+ */
 export function recordsOf(
   destination: Destination,
   target: ExportTarget,
   answers: readonly Answer[],
 ): readonly ProductRecord[] | undefined {
-  if (destination.id === target.destination?.id && target.fixture !== undefined) return target.fixture;
+  if (destination.id === target.destination?.id && target.fixture !== undefined)
+    return target.fixture;
   const pages = answers.flatMap((answer) => {
     const question = answer.ok ? readQuestion(answer.request, target) : undefined;
     if (question === undefined || !isPlainPage(question, destination, target)) return [];
@@ -38,11 +47,29 @@ export function recordsOf(
 }
 
 /** Whether a request is only for a window of a destination's records, with its own token. */
-function isPlainPage(question: ProductsQuestion, { id }: Destination, target: ExportTarget): boolean {
-  const { route = 'v2', filter, orderBy, groupBy, token, destinationId, siteId, channelId, method } = question;
+function isPlainPage(
+  question: ProductsQuestion,
+  { id }: Destination,
+  target: ExportTarget,
+): boolean {
+  const {
+    route = 'v2',
+    filter,
+    orderBy,
+    groupBy,
+    token,
+    destinationId,
+    siteId,
+    channelId,
+    method,
+  } = question;
   const asked = question.destination ?? target.destination;
   const others = [filter, orderBy, groupBy, token, destinationId, siteId, channelId, method];
-  return (route === 'v2' || route === 'legacy') && asked?.id === id && others.every((one) => one === undefined);
+  return (
+    (route === 'v2' || route === 'legacy') &&
+    asked?.id === id &&
+    others.every((one) => one === undefined)
+  );
 }
 
 /** The entities of each collection, by their ids. */

@@ -59,24 +59,35 @@ describe('what is refused', () => {
   it('is not implemented where it is a route that returns 404', () => {
     const [one, two] = [answerTo(2, '/sort/a', 404), answerTo(3, '/sort/b', 404)];
     const found = missingIn(inquiryOf([PLAIN, one, two]), [capability('sort', { isRoute: true })]);
-    expect(found).toMatchObject([{ missing: { sentence: 'sort are not implemented: 404 to all 2 requests' } }]);
+    expect(found).toMatchObject([
+      { missing: { sentence: 'sort are not implemented: 404 to all 2 requests' } },
+    ]);
   });
 
   it.each([
     ['one request is accepted', [PLAIN, refused(2), refused(3), answerTo(4, '/list?sort=a', 200)]],
     ['there is one request', [PLAIN, refused(2)]],
     ['everything is refused', [answerTo(1, '/list', 400), refused(2), refused(3)]],
-    ['the service is not available', [PLAIN, answerTo(2, '/list?sort=a', 503), answerTo(3, '/list?sort=b', 429)]],
+    [
+      'the service is not available',
+      [PLAIN, answerTo(2, '/list?sort=a', 503), answerTo(3, '/list?sort=b', 429)],
+    ],
   ])('is not named where %s', (_, answers) => {
     expect(missingIn(inquiryOf(answers), [capability('sort')])).toEqual([]);
   });
 
   it('is named together with others of its kind', () => {
     const others = [answerTo(4, '/list?filter=a', 400), answerTo(5, '/list?filter=b', 400)];
-    const kinds = ['sort', 'filter'].map((part) => capability(part, { kind: 'operator', isPlural: false }));
+    const kinds = ['sort', 'filter'].map((part) =>
+      capability(part, { kind: 'operator', isPlural: false }),
+    );
     const found = missingIn(inquiryOf([PLAIN, refused(2), refused(3), ...others]), kinds);
     expect(found).toMatchObject([
-      { missing: { sentence: 'operators sort, filter are refused: 400 "no sorting" to all 4 requests' } },
+      {
+        missing: {
+          sentence: 'operators sort, filter are refused: 400 "no sorting" to all 4 requests',
+        },
+      },
     ]);
   });
 });
@@ -115,7 +126,13 @@ describe('what is ignored', () => {
       { ...event, check: 'about it', verdict: 'passed', clauses: ['CLAUSE-filter'] },
       { ...event, check: 'about another', verdict: 'passed', clauses: ['CLAUSE-sort'] },
       { ...event, check: 'refused', verdict: 'skipped', cause: 'prerequisite', clauses: ['A'] },
-      { ...event, check: 'not configured', verdict: 'skipped', cause: 'configuration', clauses: ['A'] },
+      {
+        ...event,
+        check: 'not configured',
+        verdict: 'skipped',
+        cause: 'configuration',
+        clauses: ['A'],
+      },
     ] as unknown as Inquiry['others'];
     const [found] = missingIn(inquiryOf(answers, others), [ignoring(() => true)]);
     expect(found?.missing?.untested).toEqual(['about it', 'refused']);

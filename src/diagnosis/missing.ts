@@ -14,12 +14,16 @@ export interface Capability {
   readonly uses: (answer: Answer) => boolean;
   /** Whether a clause is about it, so that nothing can pass it without. */
   readonly isOf: (clause: string) => boolean;
-  /** What is returned where it is ignored, as in `the whole list`. Default: it cannot be ignored. */
+  /**
+   * What is returned where it is ignored, as in `the whole list`. Default: it cannot be ignored.
+   */
   readonly ignored?: {
     readonly returns: string;
     /** Whether a violation of a clause shows it. Default: `isOf`. */
     readonly isShownBy?: (clause: string) => boolean;
-    /** Whether a response is that to the same request without it; undefined where that is not known. */
+    /**
+     * Whether a response is that to the same request without it; undefined where that is not known.
+     */
     readonly isIn: (answer: Answer) => boolean | undefined;
   };
 }
@@ -30,18 +34,27 @@ interface Missing {
   readonly how: 'refused' | 'ignored';
   /** The responses to all requests that use it. */
   readonly answers: readonly Answer[];
-  /** Those that show it: all refusals, or the responses that were compared with those without it. */
+  /**
+   * Those that show it: all refusals, or the responses that were compared with those without it.
+   */
   readonly shown: readonly Answer[];
 }
 
-/** Requests that use a capability, below which the target may refuse or ignore it for another reason. */
+/**
+ * Requests that use a capability, below which the target may refuse or ignore it for another
+ * reason.
+ */
 const FEWEST = 2;
 
 /**
- * Complaints that have one reason: the target does not implement what they use, for it refuses or ignores it wherever it
- * was used. The general is looked for before the particular: filters before operators.
+ * Complaints that have one reason: the target does not implement what they use, for it refuses or
+ * ignores it wherever it was used. The general is looked for before the particular: filters before
+ * operators.
  */
-export function missingIn(inquiry: Inquiry, capabilities: readonly Capability[]): readonly Reproduced[] {
+export function missingIn(
+  inquiry: Inquiry,
+  capabilities: readonly Capability[],
+): readonly Reproduced[] {
   const missing: Missing[] = [];
   for (const capability of capabilities) {
     const found = missingOf(capability, inquiry, missing);
@@ -50,7 +63,9 @@ export function missingIn(inquiry: Inquiry, capabilities: readonly Capability[])
   const explained = new Set<string>();
   return ofOneKind(missing).flatMap((together) => {
     const checks = inquiry.complaints
-      .filter((complaint) => !explained.has(complaint.check) && isDueTo(together, complaint, inquiry))
+      .filter(
+        (complaint) => !explained.has(complaint.check) && isDueTo(together, complaint, inquiry),
+      )
       .map(({ check }) => check);
     for (const check of checks) explained.add(check);
     if (checks.length === 0) return [];
@@ -85,12 +100,16 @@ function missingOf(
   const violating = new Set(showing.flatMap((violation) => violation.answers));
   const wrong = compared.filter((answer) => violating.has(answer));
   // One request suffices where another capability of the kind is ignored.
-  const isOneOfKind = before.some((one) => one.how === 'ignored' && isSameKind(one.capability, capability));
-  const isIgnored = wrong.length >= (isOneOfKind ? 1 : FEWEST) && compared.every((answer) => isIn(answer) === true);
+  const isOneOfKind = before.some(
+    (one) => one.how === 'ignored' && isSameKind(one.capability, capability),
+  );
+  const isIgnored =
+    wrong.length >= (isOneOfKind ? 1 : FEWEST) && compared.every((answer) => isIn(answer) === true);
   return isIgnored ? { capability, how: 'ignored', answers: users, shown: compared } : undefined;
 }
 
-const isSameKind = (a: Capability, b: Capability): boolean => a.kind !== undefined && a.kind === b.kind;
+const isSameKind = (a: Capability, b: Capability): boolean =>
+  a.kind !== undefined && a.kind === b.kind;
 
 /** Too many requests, or a gateway whose service does not respond. */
 const isUnavailable = ({ status }: Answer): boolean => [429, 502, 503, 504].includes(status);
@@ -108,7 +127,10 @@ function ofOneKind(missing: readonly Missing[]): readonly (readonly Missing[])[]
   return [...groups.values()];
 }
 
-/** Whether every violating response that a complaint shows is one to a request that uses a missing capability. */
+/**
+ * Whether every violating response that a complaint shows is one to a request that uses a missing
+ * capability.
+ */
 function isDueTo(
   missing: readonly Missing[],
   { exchanges }: Inquiry['complaints'][number],
@@ -118,10 +140,16 @@ function isDueTo(
   const violating = new Set(violations.flatMap((violation) => violation.answers));
   const wrong = shown.filter((answer) => violating.has(answer));
   const decisive = wrong.length > 0 ? wrong : shown.slice(-1);
-  return decisive.length > 0 && decisive.every((answer) => missing.some(({ capability }) => capability.uses(answer)));
+  return (
+    decisive.length > 0 &&
+    decisive.every((answer) => missing.some(({ capability }) => capability.uses(answer)))
+  );
 }
 
-/** Whether a check passed although it is about what is missing, or was skipped because a request needs it. */
+/**
+ * Whether a check passed although it is about what is missing, or was skipped because a request
+ * needs it.
+ */
 function isUntested(
   { verdict, cause, clauses: [clause = ''], exchanges }: Inquiry['others'][number],
   missing: readonly Missing[],
@@ -147,7 +175,8 @@ function sentenceOf(missing: readonly Missing[]): string {
   }
   const count = `all ${shown.length} requests`;
   const statuses = [...new Set(shown.map(({ status }) => status))].sort().join(', ');
-  if (capability.isRoute && statuses === '404') return `${subject} not implemented: 404 to ${count}`;
+  if (capability.isRoute && statuses === '404')
+    return `${subject} not implemented: 404 to ${count}`;
   const words = ownWords(shown[0]?.json);
   const isBroken = shown.every(({ status }) => status >= 500);
   return `${subject} ${isBroken ? 'not working' : 'refused'}: ${statuses}${words === '' ? '' : ` "${words}"`} to ${count}`;

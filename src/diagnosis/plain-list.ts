@@ -10,7 +10,10 @@ export interface Place {
   readonly limit: number;
 }
 
-/** A response without filters, orders and groups: the names of its records, and the size of the whole list. */
+/**
+ * A response without filters, orders and groups: the names of its records, and the size of the
+ * whole list.
+ */
 export interface PlainPage extends Place {
   readonly names: readonly string[];
   /** Undefined in the format without `meta`. */
@@ -29,10 +32,15 @@ export class PlainList {
     this.#total = pages.find(({ total }) => total !== undefined)?.total;
     this.ignoresOffset = this.#isOffsetIgnored(pages);
     this.ignoresLimit = this.#isLimitIgnored(pages);
-    this.#names = namesByPlace(pages.map((page) => (this.ignoresOffset ? { ...page, offset: 0 } : page)));
+    this.#names = namesByPlace(
+      pages.map((page) => (this.ignoresOffset ? { ...page, offset: 0 } : page)),
+    );
   }
 
-  /** The names of the records that the target returns for a window; undefined where they are not known. */
+  /**
+   * The names of the records that the target returns for a window; undefined where they are not
+   * known.
+   */
   at({ offset, limit }: Place): readonly string[] | undefined {
     const from = this.ignoresOffset ? 0 : offset;
     const most = this.ignoresLimit ? DEFAULT_LIMIT : limit;
@@ -66,7 +74,10 @@ export class PlainList {
   }
 }
 
-/** The name of the record at each place that pages show; undefined where two pages have another record at one. */
+/**
+ * The name of the record at each place that pages show; undefined where two pages have another
+ * record at one.
+ */
 function namesByPlace(pages: readonly PlainPage[]): ReadonlyMap<number, string> | undefined {
   const known = new Map<number, string>();
   for (const { offset, names } of pages) {

@@ -16,11 +16,15 @@ export class Tokens {
     this.#issued.set(theirs, ours);
   }
 
-  /** The same text for the other server: issued tokens are exchanged, and so is what was made from one. */
+  /**
+   * The same text for the other server: issued tokens are exchanged, and so is what was made from
+   * one.
+   */
   translate(text: string): string {
     if (this.#issued.size === 0) return text;
     let made = text;
-    for (const [theirs, ours] of this.#issued) if (made.includes(theirs)) made = made.replaceAll(theirs, ours);
+    for (const [theirs, ours] of this.#issued)
+      if (made.includes(theirs)) made = made.replaceAll(theirs, ours);
     if (made !== text) return made;
     return text.replace(/[\w-]+\.[\w-]+\.[\w-]*/g, (token) => this.#forged(token) ?? token);
   }
@@ -34,7 +38,9 @@ export class Tokens {
       if (a.length !== 3 || b.length !== 3) continue;
       const claims = decoded(a[1]);
       const isSame =
-        payload === a[1] || (jti !== undefined && jti === claims.jti) || (sub === claims.sub && iat === claims.iat);
+        payload === a[1] ||
+        (jti !== undefined && jti === claims.jti) ||
+        (sub === claims.sub && iat === claims.iat);
       if (!isSame) continue;
       const made = resigned(signature, a[2] ?? '', b[2] ?? '');
       // A signature of its own holds for what was signed, and for nothing else.
@@ -54,13 +60,18 @@ function withOthers(changed: Claims, theirs: Claims, ours: Claims): string {
   const others = Object.entries(changed).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(theirs[name]),
   );
-  return Buffer.from(JSON.stringify({ ...ours, ...Object.fromEntries(others) })).toString('base64url');
+  return Buffer.from(JSON.stringify({ ...ours, ...Object.fromEntries(others) })).toString(
+    'base64url',
+  );
 }
 
 /** Characters of a signature that count as changed instead of replaced. */
 const CHANGED = 4;
 
-/** A signature that was cut, written in the other case, or changed in a few places; undefined for another one. */
+/**
+ * A signature that was cut, written in the other case, or changed in a few places; undefined for
+ * another one.
+ */
 function resigned(signature: string, theirs: string, ours: string): string | undefined {
   if (theirs.startsWith(signature)) return ours.slice(0, signature.length);
   if (signature.length !== theirs.length) return undefined;
@@ -70,7 +81,13 @@ function resigned(signature: string, theirs: string, ours: string): string | und
   if (places.length > CHANGED && !places.every(isSwapped)) return undefined;
   return [...ours]
     .map((character, at) =>
-      !places.includes(at) ? character : places.every(isSwapped) ? swapCase(character) : character === 'A' ? 'B' : 'A',
+      !places.includes(at)
+        ? character
+        : places.every(isSwapped)
+          ? swapCase(character)
+          : character === 'A'
+            ? 'B'
+            : 'A',
     )
     .join('');
 }

@@ -24,7 +24,11 @@ const NOWHERE = 'http://nowhere.invalid';
 
 export function likenessOf(target: Target, answers: readonly Answer[]): Likeness {
   const { export: products, templates, platform, handover } = target;
-  const configured = [products?.destination, products?.otherDestination, products?.emptyDestination];
+  const configured = [
+    products?.destination,
+    products?.otherDestination,
+    products?.emptyDestination,
+  ];
   const destinations = configured.flatMap((one, index) =>
     one === undefined || products === undefined
       ? []
@@ -37,9 +41,12 @@ export function likenessOf(target: Target, answers: readonly Answer[]): Likeness
           },
         ],
   );
-  const issued = answers.flatMap((answer) => tokensIn(answer).map((token) => [token, answer] as const));
+  const issued = answers.flatMap((answer) =>
+    tokensIn(answer).map((token) => [token, answer] as const),
+  );
   const issuing = grouped(issued);
-  const { clients, held } = templates === undefined ? NO_CLIENTS : organizationsOf(templates, answers, issuing);
+  const { clients, held } =
+    templates === undefined ? NO_CLIENTS : organizationsOf(templates, answers, issuing);
   const { from, to, token } = handover ?? {};
   return {
     identity: {
@@ -65,38 +72,60 @@ export function likenessOf(target: Target, answers: readonly Answer[]): Likeness
       handover: handover?.baseUrl ?? NOWHERE,
     },
     platformHeaders: platform?.headers,
-    tokenLifetime: issued.map(([, answer]) => lifetimeIn(answer)).find((life) => life !== undefined),
+    tokenLifetime: issued
+      .map(([, answer]) => lifetimeIn(answer))
+      .find((life) => life !== undefined),
     issuing,
   };
 }
 
 /** What the first listing of a user's resources shows. */
-function ownedAtFirst(user: string, { listing }: HandoverTarget, answers: readonly Answer[]): string[] | undefined {
+function ownedAtFirst(
+  user: string,
+  { listing }: HandoverTarget,
+  answers: readonly Answer[],
+): string[] | undefined {
   const path = listing?.replace('{user}', encodeURIComponent(user));
-  const first = answers.find(({ ok, request }) => ok && path !== undefined && request.url.endsWith(path));
+  const first = answers.find(
+    ({ ok, request }) => ok && path !== undefined && request.url.endsWith(path),
+  );
   return first && itemsIn(bodyOf(first)).map(String);
 }
 
 const NO_CLIENTS = { clients: [], held: [] } as const;
 
-/** The clients, and the templates that answers to their tokens hold, each client in an organization of its own. */
-function organizationsOf(target: TemplatesTarget, answers: readonly Answer[], issuing: Likeness['issuing']) {
+/**
+ * The clients, and the templates that answers to their tokens hold, each client in an organization
+ * of its own.
+ */
+function organizationsOf(
+  target: TemplatesTarget,
+  answers: readonly Answer[],
+  issuing: Likeness['issuing'],
+) {
   const { client, otherClient, unsupportedClient } = target;
   const itemsOf = (owner: 'first' | 'other'): readonly Template[] => {
     const tokens = [...issuing].flatMap(([token, [issue]]) => {
       const question = issue && read(issue.request, target);
-      return question?.client === owner && question.mistake === undefined ? [`Bearer ${token}`] : [];
+      return question?.client === owner && question.mistake === undefined
+        ? [`Bearer ${token}`]
+        : [];
     });
     const answer = answers.find(
       ({ ok, request }) =>
-        ok && request.headers?.some(([name, value]) => name === 'Authorization' && tokens.includes(value)),
+        ok &&
+        request.headers?.some(
+          ([name, value]) => name === 'Authorization' && tokens.includes(value),
+        ),
     );
     return answer === undefined ? [] : (itemsIn(bodyOf(answer)) as readonly Template[]);
   };
   const [first, other] = [itemsOf('first'), itemsOf('other')];
   const named = {
     first: first[0]?.organization ?? 'first',
-    other: other.find(({ organization }) => organization !== first[0]?.organization)?.organization ?? 'other',
+    other:
+      other.find(({ organization }) => organization !== first[0]?.organization)?.organization ??
+      'other',
   };
   const held = new Map(
     [
@@ -106,8 +135,12 @@ function organizationsOf(target: TemplatesTarget, answers: readonly Answer[], is
   );
   return {
     clients: [
-      ...(client === undefined ? [] : [{ ...client, organization: named.first, clientCredentials: true }]),
-      ...(otherClient === undefined ? [] : [{ ...otherClient, organization: named.other, clientCredentials: true }]),
+      ...(client === undefined
+        ? []
+        : [{ ...client, organization: named.first, clientCredentials: true }]),
+      ...(otherClient === undefined
+        ? []
+        : [{ ...otherClient, organization: named.other, clientCredentials: true }]),
       ...(unsupportedClient === undefined
         ? []
         : [{ ...unsupportedClient, organization: named.first, clientCredentials: false }]),
@@ -116,7 +149,9 @@ function organizationsOf(target: TemplatesTarget, answers: readonly Answer[], is
   };
 }
 
-function grouped(pairs: readonly (readonly [string, Answer])[]): ReadonlyMap<string, readonly Answer[]> {
+function grouped(
+  pairs: readonly (readonly [string, Answer])[],
+): ReadonlyMap<string, readonly Answer[]> {
   const groups = new Map<string, Answer[]>();
   for (const [token, answer] of pairs) groups.set(token, [...(groups.get(token) ?? []), answer]);
   return groups;
@@ -125,7 +160,9 @@ function grouped(pairs: readonly (readonly [string, Answer])[]): ReadonlyMap<str
 const bodyOf = (answer: Answer): unknown => answer.json;
 
 const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
+  typeof value === 'object' && value !== null
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
 
 /** Tokens that an answer issues, and that its request gives up. */
 function tokensIn(answer: Answer): readonly string[] {
@@ -140,7 +177,10 @@ function lifetimeIn(answer: Answer): number | undefined {
   return typeof life === 'number' && life >= 1 ? Math.floor(life) : undefined;
 }
 
-/** A reference server in the place of the target, healthy or broken, that is sent what the target was sent. */
+/**
+ * A reference server in the place of the target, healthy or broken, that is sent what the target
+ * was sent.
+ */
 export class Twin {
   readonly #call: ReturnType<typeof openReference>['call'];
   readonly #answered = new Map<Answer, Promise<Response>>();
@@ -152,7 +192,9 @@ export class Twin {
     likeness: Likeness,
     dialect: Partial<Dialect>,
     defects: readonly string[] = [],
-    /** Answers whose requests are all sent in this order. Default: what is compared is sent alone. */
+    /**
+     * Answers whose requests are all sent in this order. Default: what is compared is sent alone.
+     */
     readonly order: readonly Answer[] = [],
   ) {
     const { identity, baseUrls, platformHeaders, tokenLifetime, issuing } = likeness;
@@ -209,10 +251,16 @@ export class Twin {
 
   /** What issued or ended the tokens of a request, or those that it was made from. */
   #before({ request, exchange }: Answer): readonly Answer[] {
-    const sent = [request.url, ...(request.headers ?? []).map(([, value]) => value), request.body ?? ''].join(' ');
+    const sent = [
+      request.url,
+      ...(request.headers ?? []).map(([, value]) => value),
+      request.body ?? '',
+    ].join(' ');
     const whole = [...this.#issuing].filter(([token]) => sent.includes(token));
     const made = /[\w-]+\.[\w-]+\.[\w-]*/.test(sent) ? [...this.#issuing].slice(0, 1) : [];
-    const parts = [...this.#issuing].filter(([token]) => sent.includes(token.split('.')[1] || token));
+    const parts = [...this.#issuing].filter(([token]) =>
+      sent.includes(token.split('.')[1] || token),
+    );
     const found = whole.length > 0 ? whole : parts.length > 0 ? parts : made;
     return found.flatMap(([, answers]) => answers).filter((one) => one.exchange < exchange);
   }

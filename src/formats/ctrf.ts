@@ -18,9 +18,18 @@ export interface CtrfRun {
 }
 
 /** A file in the Common Test Report Format. */
-export function ctrfFile({ tool, startedAt, durationMs, target, tests, suites, extra }: CtrfRun): string {
+export function ctrfFile({
+  tool,
+  startedAt,
+  durationMs,
+  target,
+  tests,
+  suites,
+  extra,
+}: CtrfRun): string {
   const start = Date.parse(startedAt);
-  const count = (status: CtrfTest['status']): number => tests.filter((test) => test.status === status).length;
+  const count = (status: CtrfTest['status']): number =>
+    tests.filter((test) => test.status === status).length;
   const ctrf = {
     reportFormat: 'CTRF',
     specVersion: '0.0.0',

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { harFile, readHar } from './har.js';
 
-const har = (...entries: readonly object[]) => readHar({ log: { creator: { name: 'a tool' }, entries } });
+const har = (...entries: readonly object[]) =>
+  readHar({ log: { creator: { name: 'a tool' }, entries } });
 const request = { method: 'get', url: 'https://h.test/a?b=1#c', headers: [] };
 
 it('reads what tools write, each in its way', () => {
@@ -16,10 +17,17 @@ it('reads what tools write, each in its way', () => {
           { name: 'accept', value: '*/*' },
         ],
       },
-      response: { status: 200, headers: [], content: { size: 3, text: 'w7w=', encoding: 'base64' } },
+      response: {
+        status: 200,
+        headers: [],
+        content: { size: 3, text: 'w7w=', encoding: 'base64' },
+      },
       _fromCache: 'disk',
     },
-    { request: { ...request, postData: { params: [{ name: 'a b', value: '&' }] } }, response: { status: 0 } },
+    {
+      request: { ...request, postData: { params: [{ name: 'a b', value: '&' }] } },
+      response: { status: 0 },
+    },
     { request: { method: 'GET', url: 'not an address' } },
   );
   expect(read?.entries).toMatchObject([
@@ -46,10 +54,17 @@ it('writes what it reads', () => {
     body: '{"a":1}',
     at: Date.UTC(2026, 0, 31),
     durationMs: 2.5,
-    response: { status: 201, headers: [['Content-Type', 'text/plain']] as const, body: Buffer.from('grün') },
+    response: {
+      status: 201,
+      headers: [['Content-Type', 'text/plain']] as const,
+      body: Buffer.from('grün'),
+    },
     own: { _id: 7 },
   };
-  const text = harFile({ name: 'a tool', version: '1' }, { entries: [entry], own: { _mine: true } });
+  const text = harFile(
+    { name: 'a tool', version: '1' },
+    { entries: [entry], own: { _mine: true } },
+  );
   const read = {
     ...entry,
     bodySize: 7,
@@ -59,5 +74,9 @@ it('writes what it reads', () => {
       content: { size: 5, mimeType: 'text/plain', text: 'grün' },
     },
   };
-  expect(readHar(JSON.parse(text))).toEqual({ creator: 'a tool', entries: [read], own: { _mine: true } });
+  expect(readHar(JSON.parse(text))).toEqual({
+    creator: 'a tool',
+    entries: [read],
+    own: { _mine: true },
+  });
 });

@@ -46,7 +46,9 @@ export interface Har {
   readonly own: Members;
 }
 
-/** A HAR file by its content; undefined for what is none. Entries without an address are left out. */
+/**
+ * A HAR file by its content; undefined for what is none. Entries without an address are left out.
+ */
 export function readHar(value: unknown): Har | undefined {
   const { log } = Object(value) as Members;
   const { entries, creator } = Object(log) as Members;
@@ -94,7 +96,9 @@ function responseOf({ status, headers, content }: Members): HarResponse {
     headers: fieldsOf(headers),
     content: {
       ...(typeof text === 'string' ? { text } : {}),
-      ...(typeof encoding === 'string' && encoding !== '' ? { encoding: encoding.toLowerCase() } : {}),
+      ...(typeof encoding === 'string' && encoding !== ''
+        ? { encoding: encoding.toLowerCase() }
+        : {}),
       ...(typeof size === 'number' && size >= 0 ? { size } : {}),
       ...(typeof mimeType === 'string' ? { mimeType } : {}),
     },
@@ -103,9 +107,10 @@ function responseOf({ status, headers, content }: Members): HarResponse {
 
 /** Fields in a list, or as members of an object; without the pseudo fields of HTTP/2 and HTTP/3. */
 const fieldsOf = (headers: unknown): readonly Field[] =>
-  (Array.isArray(headers) ? headers.map(pairOf) : Object.entries(Object(headers)).flatMap(pairsOf)).filter(
-    ([name]) => !name.startsWith(':'),
-  );
+  (Array.isArray(headers)
+    ? headers.map(pairOf)
+    : Object.entries(Object(headers)).flatMap(pairsOf)
+  ).filter(([name]) => !name.startsWith(':'));
 
 /** A field as an object with `name` or `key`, or as a pair. */
 function pairOf(field: unknown): Field {
@@ -118,8 +123,8 @@ const pairsOf = ([name, value]: [string, unknown]): readonly Field[] =>
   (Array.isArray(value) ? value : [value]).map((one): Field => [name, String(one)]);
 
 /**
- * Whether a response came from a cache of the client. Recorders say so in a member of their own, such as `_fromCache` or
- * `_fetchType: "Disk Cache"`.
+ * Whether a response came from a cache of the client. Recorders say so in a member of their own,
+ * such as `_fromCache` or `_fetchType: "Disk Cache"`.
  */
 export const isFromCache = ({ own }: Pick<HarEntry, 'own'>): boolean =>
   own._fromServiceWorker === true ||
@@ -155,7 +160,12 @@ function written({ at, durationMs, own, ...entry }: HarEntry): Entry {
 
 type Written = Pick<HarEntry, 'method' | 'url' | 'headers' | 'body' | 'response'>;
 
-function writtenRequest({ method, url, headers, body }: Written): Omit<Entry['request'], 'postData'> {
+function writtenRequest({
+  method,
+  url,
+  headers,
+  body,
+}: Written): Omit<Entry['request'], 'postData'> {
   const search = url.split('?')[1];
   // HAR 1.2 requires `params` beside `text`, which its type excludes.
   const posted = { mimeType: fieldOf(headers, 'content-type'), params: [], text: body };
@@ -196,4 +206,5 @@ function writtenResponse({ response }: Written): Entry['response'] {
 const fieldOf = (fields: readonly Field[], wanted: string): string =>
   fields.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
 
-const named = (fields: readonly Field[]): Header[] => fields.map(([name, value]) => ({ name, value }));
+const named = (fields: readonly Field[]): Header[] =>
+  fields.map(([name, value]) => ({ name, value }));

@@ -36,7 +36,9 @@ export function junitFile({ name, durationMs, suites }: JunitRun): string {
 
 function suiteOf({ name, startedAt, durationMs, properties = [], cases }: JunitSuite): string {
   const all = { name, ...countsOf(cases), timestamp: startedAt, time: seconds(durationMs) };
-  const listed = properties.map(([key, value]) => `      <property ${attributes({ name: key, value })}/>\n`).join('');
+  const listed = properties
+    .map(([key, value]) => `      <property ${attributes({ name: key, value })}/>\n`)
+    .join('');
   const told = listed === '' ? '' : `    <properties>\n${listed}    </properties>\n`;
   return `  <testsuite ${attributes(all)}>\n${told}${cases.map(caseOf).join('\n')}\n  </testsuite>`;
 }
@@ -44,20 +46,29 @@ function suiteOf({ name, startedAt, durationMs, properties = [], cases }: JunitS
 function caseOf(one: JunitCase): string {
   const all = attributes({ classname: one.group, name: one.name, time: seconds(one.durationMs) });
   const inner = contentOf(one);
-  return inner === '' ? `    <testcase ${all}/>` : `    <testcase ${all}>\n      ${inner}\n    </testcase>`;
+  return inner === ''
+    ? `    <testcase ${all}/>`
+    : `    <testcase ${all}>\n      ${inner}\n    </testcase>`;
 }
 
 function contentOf({ result, type = result, message, text = '' }: JunitCase): string {
   if (result === 'skipped') return `<skipped ${attributes({ message })}/>`;
-  if (result === 'failed') return `<failure ${attributes({ type, message })}>${shown(text)}</failure>`;
+  if (result === 'failed')
+    return `<failure ${attributes({ type, message })}>${shown(text)}</failure>`;
   if (result === 'error') return `<error ${attributes({ type, message })}>${shown(text)}</error>`;
   const lines = [message, text].filter((line) => line !== '');
   return lines.length === 0 ? '' : `<system-out>${shown(lines.join('\n'))}</system-out>`;
 }
 
 function countsOf(cases: readonly JunitCase[]) {
-  const count = (wanted: JunitCase['result']): number => cases.filter(({ result }) => result === wanted).length;
-  return { tests: cases.length, failures: count('failed'), errors: count('error'), skipped: count('skipped') };
+  const count = (wanted: JunitCase['result']): number =>
+    cases.filter(({ result }) => result === wanted).length;
+  return {
+    tests: cases.length,
+    failures: count('failed'),
+    errors: count('error'),
+    skipped: count('skipped'),
+  };
 }
 
 const attributes = (all: Readonly<Record<string, string | number>>): string =>

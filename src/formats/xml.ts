@@ -1,2 +1,3 @@
 /** Text in XML, also in an attribute. */
-export const escapeXml = (text: string): string => text.replace(/[&<>"'\n\r\t]/g, (one) => `&#${one.charCodeAt(0)};`);
+export const escapeXml = (text: string): string =>
+  text.replace(/[&<>"'\n\r\t]/g, (one) => `&#${one.charCodeAt(0)};`);

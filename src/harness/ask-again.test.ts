@@ -7,7 +7,11 @@ import type { PlannedCheck } from './plan.js';
 import type { SuiteRun } from './suite-run.js';
 
 type Verdict = VerdictEvent['verdict'];
-const judgementOf = (check: string, verdict: Verdict, more: Partial<VerdictEvent> = {}): Judgement => ({
+const judgementOf = (
+  check: string,
+  verdict: Verdict,
+  more: Partial<VerdictEvent> = {},
+): Judgement => ({
   event: { type: 'verdict', check, verdict, ...more } as VerdictEvent,
   used: new Set(),
   answers: [],
@@ -41,10 +45,13 @@ async function again(
     asked.push(id);
     return answers(id, asked.length);
   });
-  const stands = Object.fromEntries([...restsOn].map(([{ check }, { event }]) => [check.id, event.verdict]));
+  const stands = Object.fromEntries(
+    [...restsOn].map(([{ check }, { event }]) => [check.id, event.verdict]),
+  );
   return { asked, recorded, stands };
 }
-const open = (id: string, more: Partial<Check> = {}) => [planned(id, more), judgementOf(id, 'inconclusive')] as const;
+const open = (id: string, more: Partial<Check> = {}) =>
+  [planned(id, more), judgementOf(id, 'inconclusive')] as const;
 const many = (count: number) => Array.from({ length: count }, (_, n) => open(`c${n + 1}`));
 
 it('asks once more what is inconclusive and may be asked, in its order, and lets the new verdict stand', async () => {
@@ -62,7 +69,12 @@ it('asks once more what is inconclusive and may be asked, in its order, and lets
   );
   expect(came.asked).toEqual(['a', 'writes']);
   expect(came.recorded).toEqual(['a passed', 'writes failed']);
-  expect(came.stands).toMatchObject({ a: 'passed', b: 'passed', moves: 'inconclusive', writes: 'failed' });
+  expect(came.stands).toMatchObject({
+    a: 'passed',
+    b: 'passed',
+    moves: 'inconclusive',
+    writes: 'failed',
+  });
 });
 
 it.each<readonly [string, Judgement | undefined, readonly string[]]>([
@@ -83,7 +95,9 @@ it('gives up after eight in a row that stay open', async () => {
 });
 
 it('counts anew after one that could be judged', async () => {
-  const came = await again(many(30), (id, nth) => judgementOf(id, nth === 8 ? 'passed' : 'inconclusive'));
+  const came = await again(many(30), (id, nth) =>
+    judgementOf(id, nth === 8 ? 'passed' : 'inconclusive'),
+  );
   expect(came.asked).toHaveLength(16);
   expect(came.recorded).toEqual(['c8 passed']);
 });

@@ -14,7 +14,11 @@ const lost = new Lost('timeout', 'no answer');
 it('asks on where an answer is lost, and no further where no request is left', async () => {
   const answers = ['a', lost, 'c', new BudgetSpent('no request is left'), 'e'];
   expect(await askWithinBudget([0, 1, 2, 3, 4], askFrom(answers))).toEqual(['a', undefined, 'c']);
-  expect(await askWithinBudget([0, 1, 2, 3, 4], askFrom(answers), 2)).toEqual(['a', undefined, 'c']);
+  expect(await askWithinBudget([0, 1, 2, 3, 4], askFrom(answers), 2)).toEqual([
+    'a',
+    undefined,
+    'c',
+  ]);
   expect(await askWithinBudget([0, 1, 2], askFrom(['a', 'b', 'c']), 2)).toEqual(['a', 'b', 'c']);
 });
 

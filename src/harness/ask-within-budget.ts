@@ -14,8 +14,8 @@ export async function inParallel<T>(
 }
 
 /**
- * Asks questions in their order, `atOnce` of them at once, until the budget is used up. Returns the result of each
- * question that was asked, undefined where its response was lost.
+ * Asks questions in their order, `atOnce` of them at once, until the budget is used up. Returns the
+ * result of each question that was asked, undefined where its response was lost.
  */
 export async function askWithinBudget<Q, T>(
   questions: readonly Q[],

@@ -40,10 +40,15 @@ it('takes over what an interrupted run judged, with what it rests on before it',
 
 it('takes nothing over where nothing was interrupted', () => {
   const recorded: LedgerEvent[] = [];
-  expect(carryOver(undefined, (event) => recorded.push(event))).toEqual({ sent: 0, judged: new Set() });
+  expect(carryOver(undefined, (event) => recorded.push(event))).toEqual({
+    sent: 0,
+    judged: new Set(),
+  });
   expect(recorded).toEqual([]);
 });
 
 it('goes on behind the exchange of the highest number', () => {
-  expect([lastExchange(ledger), lastExchange(ledgerOf({})), lastExchange(undefined)]).toEqual([7, 0, 0]);
+  expect([lastExchange(ledger), lastExchange(ledgerOf({})), lastExchange(undefined)]).toEqual([
+    7, 0, 0,
+  ]);
 });

@@ -20,11 +20,17 @@ export interface Check {
   readonly level: Level;
   readonly requests: Cost;
   readonly needs: readonly Setting[];
-  /** Set where it needs no facts, so that the requests of the preparation of its suite are not planned for it. */
+  /**
+   * Set where it needs no facts, so that the requests of the preparation of its suite are not
+   * planned for it.
+   */
   readonly unprepared?: boolean;
   /** Permission that the target must give; without it the check is skipped (safety). */
   readonly permission?: 'unsafeMethods' | 'destructive';
-  /** Sends nothing, but tests all responses of the interface; `limited` is the number of 429 of all interfaces. */
+  /**
+   * Sends nothing, but tests all responses of the interface; `limited` is the number of 429 of all
+   * interfaces.
+   */
   readonly observe?: (answers: readonly Answer[], limited: number) => Finding;
   /** The rules of its interface. */
   readonly rules?: Rules;
@@ -32,7 +38,9 @@ export interface Check {
   readonly run: (context: Context) => Promise<string | Finding>;
 }
 
-/** A check as it is written: with questions, with a procedure of its own, or with what it observes. */
+/**
+ * A check as it is written: with questions, with a procedure of its own, or with what it observes.
+ */
 export type CheckRow<Q, F> = Pick<Check, 'title' | 'permission'> & {
   /** Default 0: other checks send the same requests. */
   readonly requests?: Amount | Partial<Cost>;
@@ -44,18 +52,29 @@ export type CheckOf<Id extends string, Q, F> = Pick<Check, 'id'> & {
 } & CheckRow<Q, F>;
 
 /** Checks by their clauses and id, such as `EXP-ROOT-1 export.root.status`. */
-export type CheckTable<Id extends string, Q, F> = Readonly<Record<`${Id} ${string}`, CheckRow<Q, F>>>;
+export type CheckTable<Id extends string, Q, F> = Readonly<
+  Record<`${Id} ${string}`, CheckRow<Q, F>>
+>;
 
-export const checksIn = <Id extends string, Q, F>(table: CheckTable<Id, Q, F>): readonly CheckOf<Id, Q, F>[] =>
+export const checksIn = <Id extends string, Q, F>(
+  table: CheckTable<Id, Q, F>,
+): readonly CheckOf<Id, Q, F>[] =>
   Object.entries<CheckRow<Q, F>>(table).map(([heading, row]) => {
     const clauses = heading.split(' ');
     const id = clauses.pop() ?? '';
     return { ...row, id, clauses: clauses as [Id] };
   });
 
-/** Makes the checks of an interface: clause ids are typed, and the level is that of the first clause. */
+/**
+ * Makes the checks of an interface: clause ids are typed, and the level is that of the first
+ * clause.
+ */
 export const checksFor =
-  <C extends Clauses, Q = never, F = never>(name: string, clauses: C, by: readonly Setting[] | TypedRules<Q, F>) =>
+  <C extends Clauses, Q = never, F = never>(
+    name: string,
+    clauses: C,
+    by: readonly Setting[] | TypedRules<Q, F>,
+  ) =>
   (text: CheckOf<keyof C & string, Q, F>): Check => {
     const rules = 'ask' in by ? by : undefined;
     const { id, title, permission } = text;
@@ -63,8 +82,10 @@ export const checksFor =
     const run = async (context: Context): Promise<string | Finding> => {
       if ('run' in text) return text.run(context);
       if ('observe' in text) return skip('prerequisite', 'uses the responses of other checks');
-      if (rules === undefined) throw new Error('a check with questions needs the rules of its interface');
-      // With a fixed number of requests all questions are asked, although other checks may ask some of them.
+      if (rules === undefined)
+        throw new Error('a check with questions needs the rules of its interface');
+      // With a fixed number of requests all questions are asked, although other checks may ask some
+      // of them.
       const isFixed = typeof requests.own === 'number';
       const take = {
         ...(isFixed ? { least: Number.POSITIVE_INFINITY } : { sharedRequests: requests.shared }),
@@ -95,28 +116,44 @@ export interface Suite {
   readonly clauses: Clauses;
   readonly rules?: Rules;
   readonly checks: readonly Check[];
-  /** What its checks are expected to find, by which a budget is spent. Default: one check of each clause comes first. */
+  /**
+   * What its checks are expected to find, by which a budget is spent. Default: one check of each
+   * clause comes first.
+   */
   readonly priorities?: ReadonlyMap<string, readonly Priority[]>;
   /** Where its requests contain values, and what the document says of each shape of them. */
   readonly places?: Readonly<Record<string, Place>>;
   /** Requests that checks share, which learn the facts. */
   readonly preparation: number;
   /**
-   * Describes a wrong address or credential in a line that names the setting and the response; undefined where the target
-   * can be tested. It sends only requests that checks send, too. `asked` says whether checks need a setting.
+   * Describes a wrong address or credential in a line that names the setting and the response;
+   * undefined where the target can be tested. It sends only requests that checks send, too. `asked`
+   * says whether checks need a setting.
    */
-  readonly preflight?: (context: Context, asked: (setting: Setting) => boolean) => Promise<string | undefined>;
-  /** At the end of a run, the facts that no longer hold, and why. Checks that depend on them become inconclusive. */
+  readonly preflight?: (
+    context: Context,
+    asked: (setting: Setting) => boolean,
+  ) => Promise<string | undefined>;
+  /**
+   * At the end of a run, the facts that no longer hold, and why. Checks that depend on them become
+   * inconclusive.
+   */
   readonly drift?: (context: Context) => Promise<ReadonlyMap<string, string>>;
 }
 
-/** A number of further requests of a check, and the number of defects that they are expected to find. */
+/**
+ * A number of further requests of a check, and the number of defects that they are expected to
+ * find.
+ */
 export interface Priority {
   readonly requests: number;
   readonly finds: number;
 }
 
-/** The priorities of the checks of a suite, by id: a line a check, such as `export.filter.like 1:12 2:0.5`. */
+/**
+ * The priorities of the checks of a suite, by id: a line a check, such as `export.filter.like 1:12
+ * 2:0.5`.
+ */
 export const prioritiesOf = (table: string): ReadonlyMap<string, readonly Priority[]> =>
   new Map(
     table

@@ -1,4 +1,7 @@
-/** How plainly the document states a clause, which makes a violation a failure, a warning or an observation. */
+/**
+ * How plainly the document states a clause, which makes a violation a failure, a warning or an
+ * observation.
+ */
 export type Level = (typeof LEVELS)[number];
 
 /** The most serious first. */

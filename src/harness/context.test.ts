@@ -11,9 +11,14 @@ const silent: Transport = {
   close: async () => undefined,
 };
 const clauses = { 'X-1': { level: 'must', text: 'one' } } as const;
-const session = () => openSession(targetFrom({ export: { baseUrl: 'http://127.0.0.1:9' } }), { transport: silent });
+const session = () =>
+  openSession(targetFrom({ export: { baseUrl: 'http://127.0.0.1:9' } }), { transport: silent });
 const check = (run: Check['run'], id = 'x.y.z'): Check =>
-  checksFor('export', clauses, [])({ id, clauses: ['X-1'], title: 'it holds', requests: { least: 0, most: 4 }, run });
+  checksFor(
+    'export',
+    clauses,
+    [],
+  )({ id, clauses: ['X-1'], title: 'it holds', requests: { least: 0, most: 4 }, run });
 const rows = ['a', 'b', 'c', 'd'];
 
 describe('what an allowance is enough for', () => {
@@ -31,7 +36,8 @@ describe('what an allowance is enough for', () => {
 });
 
 describe('a check that takes its rows', () => {
-  const taking = (options?: TakeOptions): Check => check(async ({ budget }) => budget.take(rows, options).join(''));
+  const taking = (options?: TakeOptions): Check =>
+    check(async ({ budget }) => budget.take(rows, options).join(''));
 
   it('has all of them where nothing limits it, and its verdict speaks of none', async () => {
     const { event } = await judgeIn(session(), taking());
@@ -40,7 +46,10 @@ describe('a check that takes its rows', () => {
   });
 
   it('has the first of them on a small budget, and its verdict says how many are left out', async () => {
-    expect((await judgeIn(session(), taking(), { allowance: 3 })).event).toMatchObject({ witness: 'abc', leftOut: 1 });
+    expect((await judgeIn(session(), taking(), { allowance: 3 })).event).toMatchObject({
+      witness: 'abc',
+      leftOut: 1,
+    });
     const { event } = await judgeIn(session(), taking({ least: 2, reserved: 1 }), { allowance: 1 });
     expect(event).toMatchObject({ witness: 'ab', leftOut: 2 });
   });
@@ -55,14 +64,21 @@ describe('a check that takes its rows', () => {
 
   it('counts each of its takes, and those of the facts that it rests on once', async () => {
     const shared = check(async (context) => {
-      const learned = () => context.facts.learn('export.fact', async ({ budget }) => budget.take(rows).join(''));
+      const learned = () =>
+        context.facts.learn('export.fact', async ({ budget }) => budget.take(rows).join(''));
       context.budget.take(rows);
       context.budget.take(rows, { reserved: 1 });
       return `${await learned()} ${await learned()}`;
     });
     const one = session();
-    expect((await judgeIn(one, shared, { allowance: 3 })).event).toMatchObject({ witness: 'abc abc', leftOut: 4 });
-    const rests = check((context) => context.facts.learn('export.fact', async () => 'never asked again'), 'x.y.other');
+    expect((await judgeIn(one, shared, { allowance: 3 })).event).toMatchObject({
+      witness: 'abc abc',
+      leftOut: 4,
+    });
+    const rests = check(
+      (context) => context.facts.learn('export.fact', async () => 'never asked again'),
+      'x.y.other',
+    );
     expect((await judgeIn(one, rests)).event).toMatchObject({ witness: 'abc', leftOut: 1 });
   });
 });

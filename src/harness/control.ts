@@ -3,7 +3,10 @@ import { describeAnswer, skip } from './finding.js';
 import type { Exchanged } from './rule.js';
 import type { Book } from './rulebook.js';
 
-/** Skips where a question makes a mistake and is refused without it, too: then its refusal proves nothing. */
+/**
+ * Skips where a question makes a mistake and is refused without it, too: then its refusal proves
+ * nothing.
+ */
 export async function needControl<Q, E extends Exchanged<Q>, F>(
   context: Context,
   book: Book<Q, E, F>,

@@ -17,16 +17,28 @@ function numbers(): () => number {
 const never: Allows = (a, x, b, y) => !(x === 1 && y === 1 && a + b === 3 && a * b === 0);
 
 it('brings every pair together in a few rows, and keeps the constraints', () => {
-  const made = coveringArray(factors, { strength: 2, allows: never, most: 1000, random: numbers() });
+  const made = coveringArray(factors, {
+    strength: 2,
+    allows: never,
+    most: 1000,
+    random: numbers(),
+  });
   expect(made.covered).toBe(made.total);
   expect(made.rows.length).toBeLessThan(24);
   expect(made.rows.every((row) => isAllowed(row, never))).toBe(true);
 });
 
 it('counts what rows bring together, by every pair and every triple', () => {
-  const { rows } = coveringArray(factors, { strength: 3, allows: () => true, most: 1000, random: numbers() });
+  const { rows } = coveringArray(factors, {
+    strength: 3,
+    allows: () => true,
+    most: 1000,
+    random: numbers(),
+  });
   const pairs = new Set(
-    rows.flatMap((row) => row.flatMap((a, i) => row.slice(i + 1).map((b, j) => `${i} ${a} ${i + 1 + j} ${b}`))),
+    rows.flatMap((row) =>
+      row.flatMap((a, i) => row.slice(i + 1).map((b, j) => `${i} ${a} ${i + 1 + j} ${b}`)),
+    ),
   );
   expect(coverageOf(factors, rows, { strength: 2, allows: () => true })).toEqual({
     total: pairs.size,
@@ -38,16 +50,32 @@ it('counts what rows bring together, by every pair and every triple', () => {
 });
 
 it('covers most with the first rows, and goes on from rows that are there', () => {
-  const whole = coveringArray(factors, { strength: 2, allows: () => true, most: 1000, random: numbers() });
+  const whole = coveringArray(factors, {
+    strength: 2,
+    allows: () => true,
+    most: 1000,
+    random: numbers(),
+  });
   const half = whole.rows.slice(0, Math.ceil(whole.rows.length / 2));
-  expect(coverageOf(factors, half, { strength: 2, allows: () => true }).covered / whole.total).toBeGreaterThan(0.6);
-  const rest = coveringArray(factors, { strength: 2, allows: () => true, first: half, most: 1000, random: numbers() });
+  expect(
+    coverageOf(factors, half, { strength: 2, allows: () => true }).covered / whole.total,
+  ).toBeGreaterThan(0.6);
+  const rest = coveringArray(factors, {
+    strength: 2,
+    allows: () => true,
+    first: half,
+    most: 1000,
+    random: numbers(),
+  });
   expect(rest.covered).toBe(rest.total);
   expect(rest.rows.length).toBeLessThan(whole.rows.length);
 });
 
 const sized = (...sizes: readonly number[]): readonly Factor[] =>
-  sizes.map((size, index) => ({ name: `f${index}`, values: Array.from({ length: size }, (_, value) => `v${value}`) }));
+  sizes.map((size, index) => ({
+    name: `f${index}`,
+    values: Array.from({ length: size }, (_, value) => `v${value}`),
+  }));
 const every: Allows = () => true;
 
 it('counts each combination once, by its own factors, and none of a row that has no value there', () => {
@@ -96,7 +124,12 @@ it('leaves out what may not stand together', () => {
     ),
   ).toEqual({ total: 5, covered: 1 });
   expect(coverageOf(sized(2, 2, 2), [], { strength: 3, allows })).toEqual({ total: 6, covered: 0 });
-  expect([[0, 0], [0, 1], [undefined, 0], []].map((row) => isAllowed(row, allows))).toEqual([false, true, true, true]);
+  expect([[0, 0], [0, 1], [undefined, 0], []].map((row) => isAllowed(row, allows))).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ]);
 });
 
 it('makes no more rows than it is told, each of which covers something new', () => {
@@ -113,7 +146,12 @@ it('makes no more rows than it is told, each of which covers something new', () 
     expect(covered).toBeGreaterThanOrEqual(Math.min(most, 3) * 3);
     expect(total).toBe(27);
   }
-  const whole = coveringArray(sized(3, 3, 3), { strength: 2, allows: every, most: 100, random: numbers() });
+  const whole = coveringArray(sized(3, 3, 3), {
+    strength: 2,
+    allows: every,
+    most: 100,
+    random: numbers(),
+  });
   expect(whole.covered).toBe(27);
   expect(whole.rows.length).toBeLessThan(12);
 });
@@ -126,7 +164,13 @@ it('makes none where all is covered, and ends where what is left fits into no ro
     [1, 1],
   ];
   expect(
-    coveringArray(sized(2, 2), { strength: 2, allows: every, first: rows, most: 9, random: numbers() }).rows,
+    coveringArray(sized(2, 2), {
+      strength: 2,
+      allows: every,
+      first: rows,
+      most: 9,
+      random: numbers(),
+    }).rows,
   ).toEqual([]);
   // The third factor has no value beside 0 and 0.
   const allows: Allows = (a, x, b, y) =>
@@ -148,6 +192,7 @@ it.each([0, 0.5, 0.999])('covers all even where chance is always %d', (chance) =
 });
 
 it('makes the same rows of the same chance', () => {
-  const once = () => coveringArray(factors, { strength: 2, allows: never, most: 30, random: numbers() }).rows;
+  const once = () =>
+    coveringArray(factors, { strength: 2, allows: never, most: 30, random: numbers() }).rows;
   expect(once()).toEqual(once());
 });

@@ -1,9 +1,19 @@
 import { randomFrom } from '../random.js';
-import { type Allows, type Factor, fits, isAllowed, memoized, type PartialRow, type Row, Tuples } from './tuples.js';
+import {
+  type Allows,
+  type Factor,
+  fits,
+  isAllowed,
+  memoized,
+  type PartialRow,
+  type Row,
+  Tuples,
+} from './tuples.js';
 
 /*
- * Covering arrays: rows of a model that bring together every pair, or every triple, of values of its factors that its
- * constraints allow. Most faults of software take one or two conditions, nearly all at most three (NIST SP 800-142).
+ * Covering arrays: rows of a model that bring together every pair, or every triple, of values of
+ * its factors that its constraints allow. Most faults of software take one or two conditions,
+ * nearly all at most three (NIST SP 800-142).
  */
 
 export interface CoveringOptions {
@@ -22,12 +32,18 @@ export interface Coverage {
   readonly covered: number;
 }
 
-/** Candidates for each row, of which the one that covers most that is new is taken: a request is worth more than a search. */
+/**
+ * Candidates for each row, of which the one that covers most that is new is taken: a request is
+ * worth more than a search.
+ */
 const CANDIDATES = { 2: 40, 3: 12 } as const;
 /** Attempts to fill a row without breaking a constraint. */
 const ATTEMPTS = 12;
 
-/** Makes rows greedily, each the one of several that covers most that is new, so that a few rows cover much. */
+/**
+ * Makes rows greedily, each the one of several that covers most that is new, so that a few rows
+ * cover much.
+ */
 export function coveringArray(
   factors: readonly Factor[],
   { strength, allows, first = [], most, random }: CoveringOptions,
@@ -57,11 +73,20 @@ export function coverageOf(
   rows: readonly PartialRow[],
   { strength, allows }: Pick<CoveringOptions, 'strength' | 'allows'>,
 ): Coverage {
-  const { total, covered } = coveringArray(factors, { strength, allows, first: rows, most: 0, random: () => 0 });
+  const { total, covered } = coveringArray(factors, {
+    strength,
+    allows,
+    first: rows,
+    most: 0,
+    random: () => 0,
+  });
   return { total, covered };
 }
 
-/** Fills a row in random order with the values that cover most that is new (AETG); undefined where none is allowed. */
+/**
+ * Fills a row in random order with the values that cover most that is new (AETG); undefined where
+ * none is allowed.
+ */
 function fill(start: PartialRow, tuples: Tuples, random: () => number): Row | undefined {
   const { factors, allows } = tuples;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -96,23 +121,33 @@ function shuffled<T>(items: readonly T[], random: () => number): readonly T[] {
   return mixed;
 }
 
-type Named<V extends Readonly<Record<string, readonly unknown[]>>> = { readonly [Name in keyof V]: V[Name][number] };
+type Named<V extends Readonly<Record<string, readonly unknown[]>>> = {
+  readonly [Name in keyof V]: V[Name][number];
+};
 
-type ModelOptions = Omit<CoveringOptions, 'allows' | 'first'> & { readonly first?: readonly object[] };
+type ModelOptions = Omit<CoveringOptions, 'allows' | 'first'> & {
+  readonly first?: readonly object[];
+};
 
 /**
- * Factors by their names with the values of each, and which two values may stand together. Rows are conditions by name;
- * of conditions that are given, those that are none of the model's are left out.
+ * Factors by their names with the values of each, and which two values may stand together. Rows are
+ * conditions by name; of conditions that are given, those that are none of the model's are left
+ * out.
  */
 export function modelOf<V extends Readonly<Record<string, readonly unknown[]>>>(
   values: V,
   mayStandTogether: (pair: Partial<Named<V>>) => boolean = () => true,
 ) {
   const entries = Object.entries(values);
-  const factors = entries.map(([name, among]) => ({ name, values: among.map((_, at) => String(at)) }));
+  const factors = entries.map(([name, among]) => ({
+    name,
+    values: among.map((_, at) => String(at)),
+  }));
   const named = (row: PartialRow) =>
     Object.fromEntries(
-      row.flatMap((value, at) => (value === undefined ? [] : [[entries[at]?.[0], entries[at]?.[1][value]]])),
+      row.flatMap((value, at) =>
+        value === undefined ? [] : [[entries[at]?.[0], entries[at]?.[1][value]]],
+      ),
     ) as Named<V>;
   const placed = (conditions: object): PartialRow =>
     entries.map(([name, among]) => {
@@ -133,10 +168,16 @@ export function modelOf<V extends Readonly<Record<string, readonly unknown[]>>>(
   };
 }
 
-/** Few rows that hold every allowed pair of values, always the same ones; `coverageOf` counts the pairs of rows. */
+/**
+ * Few rows that hold every allowed pair of values, always the same ones; `coverageOf` counts the
+ * pairs of rows.
+ */
 export function everyPair<V extends Readonly<Record<string, readonly unknown[]>>>(
   ...model: Parameters<typeof modelOf<V>>
 ) {
   const { rows, coverageOf } = modelOf(...model);
-  return { rows: rows({ strength: 2, most: Number.POSITIVE_INFINITY, random: randomFrom(1) }), coverageOf };
+  return {
+    rows: rows({ strength: 2, most: Number.POSITIVE_INFINITY, random: randomFrom(1) }),
+    coverageOf,
+  };
 }

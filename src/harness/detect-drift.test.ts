@@ -19,7 +19,15 @@ const rests = (check: string, verdict: VerdictEvent['verdict'], ...facts: readon
   [
     { check: { id: check } as Check, allowance: 1 } satisfies PlannedCheck,
     {
-      event: { type: 'verdict', check, verdict, witness: 'w', expected: 'e', actual: 'a', reason: 'r' } as VerdictEvent,
+      event: {
+        type: 'verdict',
+        check,
+        verdict,
+        witness: 'w',
+        expected: 'e',
+        actual: 'a',
+        reason: 'r',
+      } as VerdictEvent,
       used: new Set(facts),
       answers: [],
     } satisfies Judgement,
@@ -33,7 +41,11 @@ async function looked(
   const session = openSession(targetFrom({ export: { baseUrl } }), { transport, maxRequests: 4 });
   session.client.reserve(4);
   const recorded: VerdictEvent[] = [];
-  const run = { session, signal, record: (event: VerdictEvent) => recorded.push(event) } as unknown as SuiteRun;
+  const run = {
+    session,
+    signal,
+    record: (event: VerdictEvent) => recorded.push(event),
+  } as unknown as SuiteRun;
   const suite = { interface: 'export', ...(drift === undefined ? {} : { drift }) } as Suite;
   const open = await detectDrift(suite, new Map(restsOn), run);
   return { recorded, open: open.map(({ check }) => check.id), session };

@@ -8,12 +8,20 @@ const open = new CheckEnded({ kind: 'inconclusive', reason: 'nobody knows' });
 const wrong = new CheckEnded({ kind: 'deviates', expected: 'this', actual: 'that', answers: [] });
 
 /** Learns a fact so many times, and counts how often it was asked for. */
-async function learned(facts: Facts<string>, name: string, times: number, what: Error | string): Promise<number> {
+async function learned(
+  facts: Facts<string>,
+  name: string,
+  times: number,
+  what: Error | string,
+): Promise<number> {
   let asked = 0;
   for (let turn = 0; turn < times; turn += 1) {
     const entry = facts.learn(name, () => {
       asked += 1;
-      return { value: typeof what === 'string' ? Promise.resolve(what) : Promise.reject(what), scope: name };
+      return {
+        value: typeof what === 'string' ? Promise.resolve(what) : Promise.reject(what),
+        scope: name,
+      };
     });
     expect(entry.scope).toBe(name);
     await entry.value.catch(() => undefined);

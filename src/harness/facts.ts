@@ -6,7 +6,10 @@ interface Entry<S> {
   readonly scope: S;
 }
 
-/** How often a fact is learned at most where responses are lost, so that an unreachable target is not asked forever. */
+/**
+ * How often a fact is learned at most where responses are lost, so that an unreachable target is
+ * not asked forever.
+ */
 const TRIES = 3;
 
 /** Facts that checks share. Each is learned once, and again on demand where a response was lost. */
@@ -21,7 +24,11 @@ export class Facts<S> {
     this.#known.set(name, entry);
     entry.value.catch((error: unknown) => {
       // A skipped or failed fact is a result, which is not learned again.
-      if (!(error instanceof Lost) && !(error instanceof CheckEnded && error.finding.kind === 'inconclusive')) return;
+      if (
+        !(error instanceof Lost) &&
+        !(error instanceof CheckEnded && error.finding.kind === 'inconclusive')
+      )
+        return;
       const failures = (this.#failures.get(name) ?? 0) + 1;
       this.#failures.set(name, failures);
       if (failures < TRIES) this.#known.delete(name);
@@ -31,7 +38,8 @@ export class Facts<S> {
 
   /** Forgets what was learned of an interface. */
   forget(interfaceName: string): void {
-    for (const name of this.#known.keys()) if (name.startsWith(`${interfaceName}.`)) this.#known.delete(name);
+    for (const name of this.#known.keys())
+      if (name.startsWith(`${interfaceName}.`)) this.#known.delete(name);
   }
 
   /** Allows facts that could not be learned to be tried again, as often as at first. */

@@ -19,8 +19,9 @@ const LARGE = 1024 * 1024;
 const MOST = 14;
 
 /**
- * Asks once more, then takes one condition after the other away from a question that fails and keeps it away while the
- * failure stays. What shows only between several questions is asked again as it is.
+ * Asks once more, then takes one condition after the other away from a question that fails and
+ * keeps it away while the failure stays. What shows only between several questions is asked again
+ * as it is.
  */
 export async function fewestConditions<Q, E extends Exchanged<Q>, F>(
   context: Context,
@@ -45,7 +46,9 @@ export async function fewestConditions<Q, E extends Exchanged<Q>, F>(
         : book.judge(only, facts).violations;
     const same = violations.find((one) => one.clause === smallest.violation.clause);
     // What is a warning at most shows no failure in fewer conditions.
-    const other = violations.find((one) => one.atMost === undefined || one.atMost === found.violation.atMost);
+    const other = violations.find(
+      (one) => one.atMost === undefined || one.atMost === found.violation.atMost,
+    );
     const violation = same ?? (book.blames === 'the fewest conditions' ? other : undefined);
     return violation && { violation, exchanges, repeats: true };
   };
@@ -56,9 +59,17 @@ export async function fewestConditions<Q, E extends Exchanged<Q>, F>(
   try {
     const questions = found.exchanges.map(({ question }) => question);
     if ((await ask(questions, true)) === undefined)
-      return { ...found, repeats: false, violation: { ...found.violation, clause: unrepeatable ?? clause } };
+      return {
+        ...found,
+        repeats: false,
+        violation: { ...found.violation, clause: unrepeatable ?? clause },
+      };
     let untried = questions.length === 1 ? questions.flatMap(book.simpler) : [];
-    for (let question = untried.shift(); question !== undefined && left > 0; question = untried.shift()) {
+    for (
+      let question = untried.shift();
+      question !== undefined && left > 0;
+      question = untried.shift()
+    ) {
       const simpler = await ask([question], false);
       if (simpler === undefined) continue;
       smallest = simpler;

@@ -36,13 +36,21 @@ export type Finding =
     };
 
 export type Skipped = Extract<Finding, { readonly kind: 'skipped' }>;
-export const skipped = (cause: Cause, reason: string): Skipped => ({ kind: 'skipped', cause, reason });
+export const skipped = (cause: Cause, reason: string): Skipped => ({
+  kind: 'skipped',
+  cause,
+  reason,
+});
 
 /** Ends a check with a finding. */
 export class CheckEnded extends Error {
   override readonly name = 'CheckEnded';
   constructor(readonly finding: Finding) {
-    super(finding.kind === 'deviates' ? `expected ${finding.expected}, got ${finding.actual}` : finding.kind);
+    super(
+      finding.kind === 'deviates'
+        ? `expected ${finding.expected}, got ${finding.actual}`
+        : finding.kind,
+    );
   }
 }
 
@@ -60,7 +68,10 @@ export function skip(cause: Cause, reason: string): never {
   throw new CheckEnded(skipped(cause, reason));
 }
 
-/** Ends a check that has nothing to test, because of how the target behaves where the document allows several ways. */
+/**
+ * Ends a check that has nothing to test, because of how the target behaves where the document
+ * allows several ways.
+ */
 export function observes(reason: string): never {
   throw new CheckEnded({ kind: 'observed', reason });
 }
@@ -69,8 +80,14 @@ export function inconclusive(reason: string): never {
   throw new CheckEnded({ kind: 'inconclusive', reason });
 }
 
-/** The observations of an open clause, a row for each question; `warning` describes an odd response. */
-export const observed = (reason: string, table: readonly ObservedRow[] = [], warning?: string): Finding => ({
+/**
+ * The observations of an open clause, a row for each question; `warning` describes an odd response.
+ */
+export const observed = (
+  reason: string,
+  table: readonly ObservedRow[] = [],
+  warning?: string,
+): Finding => ({
   kind: 'observed',
   reason,
   table,
@@ -85,7 +102,11 @@ export function describeAnswer(answer: Answer): string {
   const whole = ifWhole(() => answer.text) ?? '(body not recorded)';
   const text = `${cut(whole, LOOKED_AT).trim()}${whole.length > LOOKED_AT ? '…' : ''}`;
   const start = text.length > 160 ? `${text.slice(0, 157)}…` : text;
-  return [String(answer.status), ifWhole(() => answer.mediaType) ?? '', start === '' ? '(empty body)' : start]
+  return [
+    String(answer.status),
+    ifWhole(() => answer.mediaType) ?? '',
+    start === '' ? '(empty body)' : start,
+  ]
     .filter((part) => part !== '')
     .join(' ');
 }

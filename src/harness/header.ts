@@ -7,9 +7,18 @@ import { digestOf, type Plan } from './plan.js';
 import type { RunOptions } from './suite-run.js';
 
 /** What a ledger begins with: who judges whom, by which clauses, checks and settings. */
-export function headerEvent(suites: readonly Suite[], target: Target, plan: Plan, options: RunOptions): HeaderEvent {
+export function headerEvent(
+  suites: readonly Suite[],
+  target: Target,
+  plan: Plan,
+  options: RunOptions,
+): HeaderEvent {
   const clauses = suites.flatMap((suite) =>
-    Object.entries(suite.clauses).map(([id, clause]) => ({ id, ...clause, interface: suite.interface })),
+    Object.entries(suite.clauses).map(([id, clause]) => ({
+      id,
+      ...clause,
+      interface: suite.interface,
+    })),
   );
   return {
     type: 'header',
@@ -20,7 +29,10 @@ export function headerEvent(suites: readonly Suite[], target: Target, plan: Plan
     strict: options.strict ?? false,
     plan: plan.digest,
     planned: plan.planned.map(({ check, allowance }) => ({ id: check.id, requests: allowance })),
-    target: identityOf(target, { origin: options.origin, used: addressesUsed(target, plan, options) }),
+    target: identityOf(target, {
+      origin: options.origin,
+      used: addressesUsed(target, plan, options),
+    }),
     clauses,
     ...(options.accepted === undefined ? {} : { accepted: options.accepted }),
     ...(target.weakSecrets.length === 0 ? {} : { weakSecrets: [...target.weakSecrets] }),
@@ -49,11 +61,17 @@ interface IdentityOptions {
 }
 
 /** The addresses that the checks of a plan send requests to; none for a recording. */
-function addressesUsed(target: Target, { planned }: Plan, { traffic }: RunOptions): readonly Address[] {
+function addressesUsed(
+  target: Target,
+  { planned }: Plan,
+  { traffic }: RunOptions,
+): readonly Address[] {
   if (traffic !== undefined) return [];
   const interfaces = new Set(planned.map(({ check }) => check.interface));
   const owner = (name: string): string => (name === 'authentication' ? 'templates' : name);
-  return addressesIn(target).filter(({ name }) => interfaces.size === 0 || interfaces.has(owner(name)));
+  return addressesIn(target).filter(
+    ({ name }) => interfaces.size === 0 || interfaces.has(owner(name)),
+  );
 }
 
 /** How a ledger names a target, secrets left out. */
@@ -62,14 +80,29 @@ export function identityOf(
   { origin = target.origin, used = addressesIn(target) }: IdentityOptions = {},
 ): Identity {
   // How it is reached is no setting of what is judged, but for the trust that is given.
-  const { secrets, credentials: __, file, headers: _, connection: { insecure, proxy } = {}, ...plain } = target;
+  const {
+    secrets,
+    credentials: __,
+    file,
+    headers: _,
+    connection: { insecure, proxy } = {},
+    ...plain
+  } = target;
   const hidden = secrets.map(({ value }) => value);
-  const configuration = JSON.stringify({ ...plain, insecure }, function (this: unknown, key, value) {
-    if (key === 'fixture' && Array.isArray(value)) return value.length;
-    // Headers are part of how a target is reached, except those of the platform, which are its authentication.
-    if (key === 'headers' && (this === plain.export || this === plain.templates || this === plain.handover)) return '';
-    return typeof value === 'string' && hidden.includes(value) ? '' : value;
-  });
+  const configuration = JSON.stringify(
+    { ...plain, insecure },
+    function (this: unknown, key, value) {
+      if (key === 'fixture' && Array.isArray(value)) return value.length;
+      // Headers are part of how a target is reached, except those of the platform, which are its
+      // authentication.
+      if (
+        key === 'headers' &&
+        (this === plain.export || this === plain.templates || this === plain.handover)
+      )
+        return '';
+      return typeof value === 'string' && hidden.includes(value) ? '' : value;
+    },
+  );
   return {
     name: target.name,
     origin,
@@ -90,7 +123,9 @@ function wayTo(
   if (proxy === undefined) return {};
   const through = used.filter(({ address }) => goesThrough(proxy, new URL(address)));
   if (through.length === 0) return {};
-  const others = used.filter((one) => !through.includes(one)).map(({ address }) => new URL(address).host);
+  const others = used
+    .filter((one) => !through.includes(one))
+    .map(({ address }) => new URL(address).host);
   return { proxy: proxy.origin, ...(others.length === 0 ? {} : { direct: [...new Set(others)] }) };
 }
 
@@ -98,7 +133,8 @@ function wayTo(
 export function carryOver(resumed: Ledger | undefined, record: (event: LedgerEvent) => void) {
   if (resumed === undefined) return { sent: 0, judged: new Set<string>() };
   const standing = resumed.verdicts.filter(
-    ({ verdict, cause }) => verdict !== 'inconclusive' && cause !== 'budget' && cause !== 'prerequisite',
+    ({ verdict, cause }) =>
+      verdict !== 'inconclusive' && cause !== 'budget' && cause !== 'prerequisite',
   );
   const { surveys, exchanges, intents } = resumed;
   for (const event of [...surveys, ...exchanges.values(), ...intents, ...standing]) record(event);

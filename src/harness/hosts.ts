@@ -1,21 +1,40 @@
 import type { Target } from '../settings/index.js';
 
-/** The base URLs that a target names, with the interface that is there or the server that issues its tokens. */
-export function addressesIn({ export: products, templates, platform, handover, interfaces }: Target) {
-  const addresses: readonly (readonly [name: string, setting: string, address: string | undefined])[] = [
+/**
+ * The base URLs that a target names, with the interface that is there or the server that issues its
+ * tokens.
+ */
+export function addressesIn({
+  export: products,
+  templates,
+  platform,
+  handover,
+  interfaces,
+}: Target) {
+  const addresses: readonly (readonly [
+    name: string,
+    setting: string,
+    address: string | undefined,
+  ])[] = [
     ['export', 'EXPORT_BASE_URL', products?.baseUrl],
     ['templates', 'ETM_BASE_URL', templates?.baseUrl],
     ['authentication', 'AUTH_URL', templates?.authUrl],
     ['platform', 'PLATFORM_BASE_URL', platform?.baseUrl],
     ['handover', 'CDE_BASE_URL', handover?.baseUrl],
-    ...Object.entries(interfaces).map(([name, { baseUrl }]) => [name, `interfaces.${name}.baseUrl`, baseUrl] as const),
+    ...Object.entries(interfaces).map(
+      ([name, { baseUrl }]) => [name, `interfaces.${name}.baseUrl`, baseUrl] as const,
+    ),
   ];
-  return addresses.flatMap(([name, setting, address]) => (address === undefined ? [] : [{ name, setting, address }]));
+  return addresses.flatMap(([name, setting, address]) =>
+    address === undefined ? [] : [{ name, setting, address }],
+  );
 }
 
 /** The longest first, as one may begin like another. */
-export const longestFirst = (target: Target) => addressesIn(target).sort((a, b) => b.address.length - a.address.length);
-export const addressesOf = (target: Target): readonly string[] => longestFirst(target).map(({ address }) => address);
+export const longestFirst = (target: Target) =>
+  addressesIn(target).sort((a, b) => b.address.length - a.address.length);
+export const addressesOf = (target: Target): readonly string[] =>
+  longestFirst(target).map(({ address }) => address);
 
 /** The hosts, with their ports, that a target names: requests go to these alone. */
 export const hostsOf = (target: Target): ReadonlySet<string> =>

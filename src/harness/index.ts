@@ -7,7 +7,13 @@ export { type Coverage, coverageOf, coveringArray } from './covering-array.js';
 export { CheckEnded } from './finding.js';
 export { documentDigest, headerEvent, identityOf } from './header.js';
 export { addressesOf, hostsOf, isConfigured } from './hosts.js';
-export { type Judgement, type JudgeOptions, judgeIn, notApplicable, verdictEvent } from './judge.js';
+export {
+  type Judgement,
+  type JudgeOptions,
+  judgeIn,
+  notApplicable,
+  verdictEvent,
+} from './judge.js';
 export type { Decision, Place } from './place.js';
 export { makePlan, PACED_BUDGET, type Plan, type PlanOptions } from './plan.js';
 export { examine, examineWith } from './preflight.js';
@@ -19,4 +25,11 @@ export * from './suite.js';
 export type { Diagnose, Inquiry, Reproduced, RunOptions } from './suite-run.js';
 export type { Topics } from './topic.js';
 export { relateBy, rulesIn, suiteOf } from './topics.js';
-export { type Allows, type Factor, isAllowed, memoized, type PartialRow, type Row } from './tuples.js';
+export {
+  type Allows,
+  type Factor,
+  isAllowed,
+  memoized,
+  type PartialRow,
+  type Row,
+} from './tuples.js';

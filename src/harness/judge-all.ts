@@ -17,8 +17,9 @@ interface Judged {
 }
 
 /**
- * Runs all interfaces at once: the checks of each in plan order, several at once, then its generated requests. Afterwards
- * inconclusive checks are run again, every exchange is tested by every rule, and facts that changed are detected.
+ * Runs all interfaces at once: the checks of each in plan order, several at once, then its
+ * generated requests. Afterwards inconclusive checks are run again, every exchange is tested by
+ * every rule, and facts that changed are detected.
  */
 export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise<void> {
   const { session } = run;
@@ -39,7 +40,8 @@ export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise
       await reviewAll(one, run);
     }),
   );
-  // Only after all reviews, so that no review of another interface uses the requests that are kept for this.
+  // Only after all reviews, so that no review of another interface uses the requests that are kept
+  // for this.
   await Promise.all(judged.map((one) => judgeDrifted(one, run, judgeOne)));
 }
 
@@ -59,7 +61,9 @@ function judgingOne(run: SuiteRun): JudgeOne {
     });
     if ('fault' in judgement) run.faults.push(judgement.fault);
     // A check that an interruption left inconclusive runs when the run is resumed.
-    return run.signal?.aborted && judgement.event.verdict === 'inconclusive' ? undefined : judgement;
+    return run.signal?.aborted && judgement.event.verdict === 'inconclusive'
+      ? undefined
+      : judgement;
   };
 }
 
@@ -69,8 +73,14 @@ interface Asking {
   readonly judgeOne: JudgeOne;
 }
 
-/** Runs checks, several at once; within a budget inconclusive ones again, before generated requests use the rest of it. */
-async function askChecks(some: readonly PlannedCheck[], { judgements, run, judgeOne }: Asking): Promise<void> {
+/**
+ * Runs checks, several at once; within a budget inconclusive ones again, before generated requests
+ * use the rest of it.
+ */
+async function askChecks(
+  some: readonly PlannedCheck[],
+  { judgements, run, judgeOne }: Asking,
+): Promise<void> {
   const { session, plan } = run;
   const asking = some.filter(({ check }) => check.observe === undefined);
   await inParallel(asking, session.target.concurrency, async (planned) => {
@@ -84,14 +94,17 @@ async function askChecks(some: readonly PlannedCheck[], { judgements, run, judge
   await askAgain(judgements, run, judgeOne);
 }
 
-/** Sends the generated requests that test clauses of these checks, and describes what they cover. */
+/**
+ * Sends the generated requests that test clauses of these checks, and describes what they cover.
+ */
 async function generate(
   { interface: name, rules }: Suite,
   some: readonly PlannedCheck[],
   { session, plan, traffic, isOver }: SuiteRun,
 ): Promise<string | undefined> {
   const allowance = plan.generated.get(name) ?? 0;
-  if (allowance === 0 || traffic?.origin === 'of others' || rules === undefined || isOver()) return undefined;
+  if (allowance === 0 || traffic?.origin === 'of others' || rules === undefined || isOver())
+    return undefined;
   const { context } = session.scope({ name: `${name}.generated`, interface: name, allowance });
   return rules.generate(context, session.asked(name), (clause) =>
     some.some(({ check }) => check.clauses.includes(clause)),
@@ -108,7 +121,11 @@ async function observeAll({ interface: name }: Suite, run: SuiteRun): Promise<vo
 }
 
 /** Runs checks again that depend on facts which changed during the run; not within a budget. */
-async function judgeDrifted({ suite, judgements }: Judged, run: SuiteRun, judgeOne: JudgeOne): Promise<void> {
+async function judgeDrifted(
+  { suite, judgements }: Judged,
+  run: SuiteRun,
+  judgeOne: JudgeOne,
+): Promise<void> {
   const changed = await detectDrift(suite, judgements, run);
   if (changed.length === 0 || run.plan.maxRequests !== undefined || run.isOver()) return;
   run.session.forget(suite.interface);
@@ -120,26 +137,34 @@ async function judgeDrifted({ suite, judgements }: Judged, run: SuiteRun, judgeO
 }
 
 /**
- * Tests every exchange of an interface by every rule, regardless of which check sent the request. A violation fails the check
- * that owns the clause, which is its first one. The witness of a pass says how many other responses conform.
+ * Tests every exchange of an interface by every rule, regardless of which check sent the request. A
+ * violation fails the check that owns the clause, which is its first one. The witness of a pass
+ * says how many other responses conform.
  */
 async function reviewAll({ suite, judgements, covered }: Judged, run: SuiteRun): Promise<void> {
   const { interface: name, rules } = suite;
   const { session } = run;
   const scope = session.scope({ name: `${name}.review`, interface: name });
-  // In traffic of other clients a request with a status of 500 or more is looked up again: it may have been repeated.
-  const troubled = run.traffic?.origin === 'of others' ? run.traffic.troubled(name, session.redactor) : [];
+  // In traffic of other clients a request with a status of 500 or more is looked up again: it may
+  // have been repeated.
+  const troubled =
+    run.traffic?.origin === 'of others' ? run.traffic.troubled(name, session.redactor) : [];
   for (const request of troubled) await optional(scope.context.ask(request, { fresh: true }));
   if (rules === undefined || run.isOver()) return;
   const answers = session.seen(name);
   if (answers.length === 0) return;
   const owners = ownersOf(suite, run);
-  const { judged, violations, evidence } = await rules.review(scope.context, answers, (clause, atMost) => {
-    const isReported = [...judgements.values()].some(
-      ({ event }) => event.clauses[0] === clause && (event.verdict === 'failed' || event.verdict === atMost),
-    );
-    return owners.has(clause) && !isReported;
-  });
+  const { judged, violations, evidence } = await rules.review(
+    scope.context,
+    answers,
+    (clause, atMost) => {
+      const isReported = [...judgements.values()].some(
+        ({ event }) =>
+          event.clauses[0] === clause && (event.verdict === 'failed' || event.verdict === atMost),
+      );
+      return owners.has(clause) && !isReported;
+    },
+  );
   run.evidence.set(name, evidence);
   for (const [clause, { finding }] of violations) {
     const check = owners.get(clause);
@@ -173,7 +198,11 @@ interface Failing {
 }
 
 /** Gives the check that owns a clause the finding of the review, unless it has failed already. */
-async function failOwner(check: Check, finding: Finding, { judgements, scope, run }: Failing): Promise<void> {
+async function failOwner(
+  check: Check,
+  finding: Finding,
+  { judgements, scope, run }: Failing,
+): Promise<void> {
   const [planned, judgement] = [...judgements].find(([one]) => one.check === check) ?? [];
   if (judgement?.event.verdict === 'failed') return;
   const isRecorded = run.traffic?.origin === 'of others';
@@ -201,17 +230,31 @@ function withCount(event: VerdictEvent, check: Check, { count, covered, isRecord
   }
   if (event.verdict !== 'passed') return undefined;
   const generated = covered === undefined ? '' : `; ${covered}`;
-  return { ...event, witness: `${event.witness}; ${count} responses of the run conform${generated}` };
+  return {
+    ...event,
+    witness: `${event.witness}; ${count} responses of the run conform${generated}`,
+  };
 }
 
-/** The number of checks in a row that stay inconclusive, after which no further ones are run again. */
+/**
+ * The number of checks in a row that stay inconclusive, after which no further ones are run again.
+ */
 const IN_VAIN = 8;
 
-/** Runs inconclusive checks again, except those that cannot be undone. Only a conclusive result replaces the verdict. */
-export async function askAgain(judgements: Map<PlannedCheck, Judgement>, run: SuiteRun, judgeOne: JudgeOne) {
+/**
+ * Runs inconclusive checks again, except those that cannot be undone. Only a conclusive result
+ * replaces the verdict.
+ */
+export async function askAgain(
+  judgements: Map<PlannedCheck, Judgement>,
+  run: SuiteRun,
+  judgeOne: JudgeOne,
+) {
   const open = [...judgements]
     .filter(([{ check }, { event, ...rest }]) => {
-      return event.verdict === 'inconclusive' && check.permission !== 'destructive' && !('fault' in rest);
+      return (
+        event.verdict === 'inconclusive' && check.permission !== 'destructive' && !('fault' in rest)
+      );
     })
     .map(([planned]) => planned);
   let inVain = 0;
@@ -226,10 +269,21 @@ export async function askAgain(judgements: Map<PlannedCheck, Judgement>, run: Su
   });
 }
 
-/** Makes checks inconclusive that depend on facts which changed during the run, and returns them. */
-export async function detectDrift(suite: Suite, judgements: ReadonlyMap<PlannedCheck, Judgement>, run: SuiteRun) {
+/**
+ * Makes checks inconclusive that depend on facts which changed during the run, and returns them.
+ */
+export async function detectDrift(
+  suite: Suite,
+  judgements: ReadonlyMap<PlannedCheck, Judgement>,
+  run: SuiteRun,
+) {
   const { interface: name, drift } = suite;
-  if (drift === undefined || judgements.size === 0 || run.signal?.aborted || run.traffic?.origin === 'of others')
+  if (
+    drift === undefined ||
+    judgements.size === 0 ||
+    run.signal?.aborted ||
+    run.traffic?.origin === 'of others'
+  )
     return [];
   const { session } = run;
   session.client.reserve(0);
@@ -247,7 +301,13 @@ export async function detectDrift(suite: Suite, judgements: ReadonlyMap<PlannedC
 }
 
 /** Whether responses conform without any facts. */
-function holdsAlone({ rules, clauses }: Check, { target }: Session, answers: readonly Answer[]): boolean {
+function holdsAlone(
+  { rules, clauses }: Check,
+  { target }: Session,
+  answers: readonly Answer[],
+): boolean {
   const { judged, violations = [] } = rules?.judgeWithoutFacts(target, answers) ?? {};
-  return judged?.has(clauses[0]) === true && !violations.some(({ clause }) => clause === clauses[0]);
+  return (
+    judged?.has(clauses[0]) === true && !violations.some(({ clause }) => clause === clauses[0])
+  );
 }

@@ -13,8 +13,8 @@ import type { Book } from './rulebook.js';
 const NAMED_WITNESSES = 3;
 
 /**
- * Sends the questions that the budget allows, and tests the responses by the rules of some clauses. Returns a witness. A
- * violation of another clause is left to the check that owns it.
+ * Sends the questions that the budget allows, and tests the responses by the rules of some clauses.
+ * Returns a witness. A violation of another clause is left to the check that owns it.
  */
 export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
   context: Context,
@@ -45,7 +45,10 @@ interface Judging<Q, E extends Exchanged<Q>, F> {
   readonly facts: F;
 }
 
-/** Sends the questions of one check, and keeps what its responses show. A failure ends the check at once. */
+/**
+ * Sends the questions of one check, and keeps what its responses show. A failure ends the check at
+ * once.
+ */
 class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   /** Exchanges that conform to the clauses of the check. */
   conforming = 0;
@@ -57,7 +60,10 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   /** The first violation of another clause. */
   #foreignFault: string | undefined;
   #warning: { readonly violation: Violation; readonly shown: readonly E[] } | undefined;
-  /** The first request that is not in the recording, or to which something in front of the target responded. */
+  /**
+   * The first request that is not in the recording, or to which something in front of the target
+   * responded.
+   */
   #unrecorded: Lost | undefined;
 
   constructor(of: Judging<Q, E, F>) {
@@ -65,8 +71,8 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
   }
 
   /**
-   * Sends a question after its control. A request that is not in a recording, or to which something in front of the
-   * target responded, is left out, and the others are tested.
+   * Sends a question after its control. A request that is not in a recording, or to which something
+   * in front of the target responded, is left out, and the others are tested.
    */
   async ask(question: Q): Promise<void> {
     const { context, book, facts } = this.#of;
@@ -80,7 +86,10 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     if (answer !== undefined) await this.#judge(answer);
   }
 
-  /** Sends questions again, as `repeat` says: a cached response, or one to another request, contradicts the first. */
+  /**
+   * Sends questions again, as `repeat` says: a cached response, or one to another request,
+   * contradicts the first.
+   */
   async askAgain(asked: readonly Q[]): Promise<void> {
     const { context, book, asking, facts } = this.#of;
     const { repeat, take } = asking;
@@ -106,7 +115,9 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     return book.ask(context, question, { fresh: true });
   }
 
-  /** Tests what the exchanges show together, and ends the check where the worst of all is a warning. */
+  /**
+   * Tests what the exchanges show together, and ends the check where the worst of all is a warning.
+   */
   relate(): void {
     const { book, clauses, facts } = this.#of;
     const violations = book.relate(this.#exchanges, facts, (clause) => {
@@ -186,7 +197,8 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     const fewest = book.blames ? await fewestConditions(context, book, found, facts) : found;
     const { violation, exchanges, cutShort = false } = fewest;
     const smallest = exchanges.at(-1)?.question ?? exchange.question;
-    // A violation that could not be reduced may be due to conditions that have nothing to do with this check.
+    // A violation that could not be reduced may be due to conditions that have nothing to do with
+    // this check.
     const isAlsoOwned = !cutShort && asking.alsoOwns?.(violation.clause, smallest) === true;
     if (this.#isOwn(violation) || isAlsoOwned) this.#report(violation, exchanges);
     const { expected, actual, clause } = foreign;

@@ -22,8 +22,16 @@ const echoes: Transport = {
   send: async () => ({ status: 200, headers: [], body: Buffer.from(TOKEN) }),
   close: async () => undefined,
 };
-const check = (run: Check['run'], clause: keyof typeof clauses = 'X-1', more: Partial<Check> = {}): Check => ({
-  ...checksFor('export', clauses, [])({ id: 'x.y.z', clauses: [clause], title: 'it holds', requests: 2, run }),
+const check = (
+  run: Check['run'],
+  clause: keyof typeof clauses = 'X-1',
+  more: Partial<Check> = {},
+): Check => ({
+  ...checksFor(
+    'export',
+    clauses,
+    [],
+  )({ id: 'x.y.z', clauses: [clause], title: 'it holds', requests: 2, run }),
   ...more,
 });
 const judgement = (one: Check, options: JudgeOptions = {}) =>
@@ -33,7 +41,11 @@ const verdictOf = async (one: Check, options: JudgeOptions = {}): Promise<Verdic
 
 describe('what a check comes to', () => {
   it.each<[string, Check['run'], Partial<VerdictEvent>]>([
-    ['a witness is passed', async () => 'kept 7 of 40', { verdict: 'passed', witness: 'kept 7 of 40' }],
+    [
+      'a witness is passed',
+      async () => 'kept 7 of 40',
+      { verdict: 'passed', witness: 'kept 7 of 40' },
+    ],
     [
       'a skip keeps its cause',
       async () => skip('data', 'no record'),
@@ -58,7 +70,11 @@ describe('what a check comes to', () => {
       },
       { verdict: 'skipped', cause: 'budget' },
     ],
-    ['an observation is observed', async () => observed('by name'), { verdict: 'observed', reason: 'by name' }],
+    [
+      'an observation is observed',
+      async () => observed('by name'),
+      { verdict: 'observed', reason: 'by name' },
+    ],
     [
       'an observation of a 5xx warns',
       async () => observed('by name', [], 'it answers 500'),
@@ -111,7 +127,9 @@ describe('what a verdict tells', () => {
   };
 
   it('how the question is asked again: seed, target and counterexample', async () => {
-    expect((await verdictOf(check(async () => deviates('this', 'that')))).replay).toBe('run --check x.y.z --seed 7');
+    expect((await verdictOf(check(async () => deviates('this', 'that')))).replay).toBe(
+      'run --check x.y.z --seed 7',
+    );
     expect(
       (
         await verdictOf(
@@ -126,7 +144,9 @@ describe('what a verdict tells', () => {
     const event = await verdictOf(check(asks));
     expect(event).toMatchObject({ exchanges: [1], requests: 1 });
     expect(JSON.stringify(event)).not.toContain(TOKEN);
-    const told = await verdictOf(check(async () => observed(`said ${TOKEN}`, [{ question: TOKEN, answer: TOKEN }])));
+    const told = await verdictOf(
+      check(async () => observed(`said ${TOKEN}`, [{ question: TOKEN, answer: TOKEN }])),
+    );
     expect(JSON.stringify(told)).not.toContain(TOKEN);
   });
 });
@@ -142,7 +162,10 @@ describe('a check that may not be put to the target', () => {
       ran = true;
       return 'a witness';
     };
-    expect(await verdictOf(check(run, 'X-1', more as Partial<Check>))).toMatchObject({ verdict: 'skipped', cause });
+    expect(await verdictOf(check(run, 'X-1', more as Partial<Check>))).toMatchObject({
+      verdict: 'skipped',
+      cause,
+    });
     expect(ran).toBe(false);
   });
 });

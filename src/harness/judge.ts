@@ -36,12 +36,18 @@ export interface Judgement {
 }
 
 /**
- * Runs one check. A deviation is `failed`, `warning` or `observed` by the level of its clause. A check that could not be
- * completed is `inconclusive`, also where it threw anything else, which is an internal error.
+ * Runs one check. A deviation is `failed`, `warning` or `observed` by the level of its clause. A
+ * check that could not be completed is `inconclusive`, also where it threw anything else, which is
+ * an internal error.
  */
-export async function judgeIn(session: Session, check: Check, options: JudgeOptions = {}): Promise<Judgement> {
+export async function judgeIn(
+  session: Session,
+  check: Check,
+  options: JudgeOptions = {},
+): Promise<Judgement> {
   const unfit = notApplicable(check, session.target, options.allowDestructive ?? false);
-  if (unfit !== undefined) return { event: verdictEvent(check, unfit, [], 0, options), used: new Set(), answers: [] };
+  if (unfit !== undefined)
+    return { event: verdictEvent(check, unfit, [], 0, options), used: new Set(), answers: [] };
   const scope = session.scope({
     name: check.id,
     interface: check.interface,
@@ -52,13 +58,18 @@ export async function judgeIn(session: Session, check: Check, options: JudgeOpti
   const begun = session.clock.now();
   const { observe } = check;
   const { finding: found, ...fault } = await findingOf(
-    async () => observe?.(session.seen(check.interface), session.client.counts.limited) ?? check.run(context),
+    async () =>
+      observe?.(session.seen(check.interface), session.client.counts.limited) ?? check.run(context),
   );
   // A request that is missing from a recording skips the check.
-  const isOpen = found.kind === 'inconclusive' || (found.kind === 'skipped' && found.cause === 'prerequisite');
+  const isOpen =
+    found.kind === 'inconclusive' || (found.kind === 'skipped' && found.cause === 'prerequisite');
   const missing = isOpen && !('fault' in fault) ? scope.missing() : undefined;
   const finding = missing === undefined ? found : skipped('data', missing);
-  return { ...(await judgementOf(session, check, finding, scope, session.clock.now() - begun, options)), ...fault };
+  return {
+    ...(await judgementOf(session, check, finding, scope, session.clock.now() - begun, options)),
+    ...fault,
+  };
 }
 
 /** The judgement of a finding, which a check or the review of all exchanges made. */
@@ -72,7 +83,8 @@ export async function judgementOf(
 ): Promise<Judgement> {
   const violating = finding.kind === 'deviates' ? finding.answers : [];
   const rules = finding.kind === 'deviates' ? check.rules : undefined;
-  const { compared = [], changed } = (await rules?.evidenceFor(context, violating, check.clauses, used.size > 0)) ?? {};
+  const { compared = [], changed } =
+    (await rules?.evidenceFor(context, violating, check.clauses, used.size > 0)) ?? {};
   const event = verdictEvent(
     check,
     // A violation proves nothing where the facts behind it have changed meanwhile.
@@ -83,7 +95,9 @@ export async function judgementOf(
     session.seed,
   );
   const rows = [...leftOut.values()].reduce((sum, one) => sum + one, 0);
-  const besides = compared.map(({ exchange }) => exchange).filter((id) => !event.exchanges.includes(id));
+  const besides = compared
+    .map(({ exchange }) => exchange)
+    .filter((id) => !event.exchanges.includes(id));
   const told = {
     ...event,
     ...(rows === 0 ? {} : { leftOut: rows }),
@@ -93,7 +107,9 @@ export async function judgementOf(
 }
 
 /** The finding of a check, and an internal error that it threw. */
-async function findingOf(run: () => Promise<string | Finding>): Promise<{ finding: Finding; fault?: unknown }> {
+async function findingOf(
+  run: () => Promise<string | Finding>,
+): Promise<{ finding: Finding; fault?: unknown }> {
   try {
     const result = await run();
     return { finding: typeof result === 'string' ? { kind: 'passed', witness: result } : result };
@@ -101,16 +117,27 @@ async function findingOf(run: () => Promise<string | Finding>): Promise<{ findin
     const inconclusive = (reason: string) => ({ kind: 'inconclusive', reason }) as const;
     if (error instanceof CheckEnded) return { finding: error.finding };
     if (error instanceof Lost)
-      return { finding: { ...inconclusive(`${error.kind}: ${error.message}`), exchange: error.exchange } };
-    if (error instanceof NotWhole) return { finding: skipped('data', `not recorded whole: ${error.message}`) };
-    if (error instanceof BudgetSpent) return { finding: skipped('budget', `${error.message}; raise --max-requests`) };
+      return {
+        finding: { ...inconclusive(`${error.kind}: ${error.message}`), exchange: error.exchange },
+      };
+    if (error instanceof NotWhole)
+      return { finding: skipped('data', `not recorded whole: ${error.message}`) };
+    if (error instanceof BudgetSpent)
+      return { finding: skipped('budget', `${error.message}; raise --max-requests`) };
     const told = error instanceof Error ? `${error.name}: ${error.message}` : error;
-    return { finding: inconclusive(`internal error of Assay, not of the target: ${told}`), fault: error };
+    return {
+      finding: inconclusive(`internal error of Assay, not of the target: ${told}`),
+      fault: error,
+    };
   }
 }
 
 /** Why a check does not apply to this target; it is known before anything is sent. */
-export function notApplicable(check: Check, target: Target, allowDestructive: boolean): Skipped | undefined {
+export function notApplicable(
+  check: Check,
+  target: Target,
+  allowDestructive: boolean,
+): Skipped | undefined {
   const missing = missingSettings(target, check.needs);
   if (missing.length > 0) return skipped('configuration', `needs ${missing.join(' and ')}`);
   const { permission } = check;
@@ -120,7 +147,8 @@ export function notApplicable(check: Check, target: Target, allowDestructive: bo
 }
 
 const FORBIDDEN = {
-  unsafeMethods: 'sends methods that could write; set "allow": { "unsafeMethods": true } in the target file',
+  unsafeMethods:
+    'sends methods that could write; set "allow": { "unsafeMethods": true } in the target file',
   destructive:
     'transfers resources permanently; set "allow": { "destructive": true } in the target file and pass --allow-destructive',
 } as const;
@@ -133,8 +161,10 @@ export function verdictEvent(
   { exchange, naming, redactor, sources, connection, isRecorded }: JudgeOptions = {},
   seed = 1,
 ): VerdictEvent {
-  const showing = finding.kind === 'deviates' && finding.answers.length > 0 ? finding.answers : answers;
-  const lost = finding.kind === 'inconclusive' && finding.exchange !== undefined ? [finding.exchange] : [];
+  const showing =
+    finding.kind === 'deviates' && finding.answers.length > 0 ? finding.answers : answers;
+  const lost =
+    finding.kind === 'inconclusive' && finding.exchange !== undefined ? [finding.exchange] : [];
   const exchanges = [...new Set([...showing.map((answer) => answer.exchange), ...lost])];
   // Where a finding names no responses, the last one ended the check.
   const shown = (showing === answers ? exchanges.slice(-1) : exchanges.slice(-MOST_SHOWN)).flatMap(
@@ -163,10 +193,20 @@ export function verdictEvent(
 /** The number of exchanges that a verdict refers to, and of commands of a finding. */
 const MOST_SHOWN = 12;
 
-const BY_LEVEL = { must: 'failed', should: 'warning', open: 'observed' } as const satisfies Record<string, Verdict>;
+const BY_LEVEL = { must: 'failed', should: 'warning', open: 'observed' } as const satisfies Record<
+  string,
+  Verdict
+>;
 
-/** The part of a verdict event that depends on the finding; `again` is the command that runs the check alone. */
-function outcome(check: Check, finding: Finding, again: string): Pick<VerdictEvent, 'verdict'> & Partial<VerdictEvent> {
+/**
+ * The part of a verdict event that depends on the finding; `again` is the command that runs the
+ * check alone.
+ */
+function outcome(
+  check: Check,
+  finding: Finding,
+  again: string,
+): Pick<VerdictEvent, 'verdict'> & Partial<VerdictEvent> {
   switch (finding.kind) {
     case 'passed':
       return { verdict: 'passed', witness: finding.witness };
@@ -177,13 +217,24 @@ function outcome(check: Check, finding: Finding, again: string): Pick<VerdictEve
     case 'observed': {
       const { reason, table = [], warning } = finding;
       const verdict = warning === undefined ? 'observed' : 'warning';
-      return { verdict, reason: warning ?? reason, ...(table.length === 0 ? {} : { table: [...table] }) };
+      return {
+        verdict,
+        reason: warning ?? reason,
+        ...(table.length === 0 ? {} : { table: [...table] }),
+      };
     }
     case 'deviates': {
       const { expected, actual, atMost, replay: path } = finding;
-      const verdict = atMost === 'warning' && check.level === 'must' ? 'warning' : BY_LEVEL[check.level];
+      const verdict =
+        atMost === 'warning' && check.level === 'must' ? 'warning' : BY_LEVEL[check.level];
       const reason = `${check.title}: expected ${expected}, got ${actual}`;
-      return { verdict, reason, expected, actual, replay: `${again}${path === undefined ? '' : ` --replay ${path}`}` };
+      return {
+        verdict,
+        reason,
+        expected,
+        actual,
+        replay: `${again}${path === undefined ? '' : ` --replay ${path}`}`,
+      };
     }
   }
 }

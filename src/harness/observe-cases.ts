@@ -37,6 +37,9 @@ export async function observeCases<Q, E extends Exchanged<Q>, F>(
   return observed(shows, rows, warning);
 }
 
-/** Describes a response with a status of 500 or more: also an unspecified input should not break the server. */
+/**
+ * Describes a response with a status of 500 or more: also an unspecified input should not break the
+ * server.
+ */
 export const broken = (answer: Answer): string | undefined =>
   answer.status >= 500 ? `returns ${describeAnswer(answer)}` : undefined;

@@ -1,7 +1,10 @@
 import { BudgetSpent, Lost } from '../http/lost.js';
 import { CheckEnded } from './finding.js';
 
-/** The result, or undefined where the response was lost, ended the check, or would have exceeded the budget. */
+/**
+ * The result, or undefined where the response was lost, ended the check, or would have exceeded the
+ * budget.
+ */
 export async function optional<T>(result: Promise<T>): Promise<T | undefined> {
   try {
     return await result;

@@ -38,7 +38,9 @@ describe('the time of a plan', () => {
     ];
     expect(asked([products, platform]).durationMs).toBe(paced(15));
     expect(asked([products, platform, handover]).durationMs).toBe(paced(17));
-    expect(asked([suite('unknown', [check('unknown', 'u', 4)]), products]).durationMs).toBe(paced(10));
+    expect(asked([suite('unknown', [check('unknown', 'u', 4)]), products]).durationMs).toBe(
+      paced(10),
+    );
     expect(asked([]).durationMs).toBe(0);
   });
 
@@ -73,7 +75,9 @@ describe('what checks share', () => {
 
 describe('the turn of a check', () => {
   const ids = (checks: readonly Check[], options: PlanOptions = {}): readonly string[] =>
-    asked([suite('export', checks)], { maxRequests: 100, ...options }).planned.map(({ check: { id } }) => id);
+    asked([suite('export', checks)], { maxRequests: 100, ...options }).planned.map(
+      ({ check: { id } }) => id,
+    );
 
   it('is before all others where it is asked first, the levels among those as ever', () => {
     const should = { level: 'should', clauses: ['X-3'] } as const;
@@ -83,7 +87,12 @@ describe('the turn of a check', () => {
       check('export', 'c', 1),
       check('export', 'd', 1, should),
     ];
-    expect(ids(checks, { first: ({ id }) => id === 'b' || id === 'c' })).toEqual(['c', 'b', 'a', 'd']);
+    expect(ids(checks, { first: ({ id }) => id === 'b' || id === 'c' })).toEqual([
+      'c',
+      'b',
+      'a',
+      'd',
+    ]);
   });
 
   it('is by price among checks of one rank, by their least', () => {

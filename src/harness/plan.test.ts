@@ -28,10 +28,16 @@ const suite = (checks: readonly Check[], preparation = 0): Suite => ({
   checks,
   preparation,
 });
-const planOf = (checks: readonly Check[], options: PlanOptions = {}, preparation = 0, pace = {}): Plan =>
+const planOf = (
+  checks: readonly Check[],
+  options: PlanOptions = {},
+  preparation = 0,
+  pace = {},
+): Plan =>
   makePlan([suite(checks, preparation)], targetFrom({ export: { baseUrl }, ...pace }), options);
 const ids = ({ planned }: Plan): readonly string[] => planned.map((one) => one.check.id);
-const allowances = ({ planned }: Plan) => Object.fromEntries(planned.map((one) => [one.check.id, one.allowance]));
+const allowances = ({ planned }: Plan) =>
+  Object.fromEntries(planned.map((one) => [one.check.id, one.allowance]));
 
 describe('the order of a plan', () => {
   it('is must before should before open, whatever the order in the suite', () => {
@@ -44,7 +50,12 @@ describe('the order of a plan', () => {
   });
 
   it('asks every clause once before any twice, the cheapest first', () => {
-    const checks = [check('1a'), check('1b'), check('2a', { of: 'X-2', requests: 3 }), check('2b', { of: 'X-2' })];
+    const checks = [
+      check('1a'),
+      check('1b'),
+      check('2a', { of: 'X-2', requests: 3 }),
+      check('2b', { of: 'X-2' }),
+    ];
     expect(ids(planOf(checks))).toEqual(['1a', '2a', '1b', '2b']);
   });
 
@@ -55,8 +66,12 @@ describe('the order of a plan', () => {
 });
 
 describe('the budget of a plan', () => {
-  const elastic = (id: string, least: number, most: number, of: keyof typeof clauses = 'X-1'): Check =>
-    check(id, { of, requests: { least, most } });
+  const elastic = (
+    id: string,
+    least: number,
+    most: number,
+    of: keyof typeof clauses = 'X-1',
+  ): Check => check(id, { of, requests: { least, most } });
 
   it('gives a check all that it can use where there is none', () => {
     const plan = planOf([elastic('a', 1, 40), check('b')]);
@@ -65,9 +80,12 @@ describe('the budget of a plan', () => {
   });
 
   it('leaves out, by name and price, what it has no room for, and goes on to what it has', () => {
-    const { skipped, ...plan } = planOf([check('a'), check('b', { of: 'X-2', requests: 5 }), check('c')], {
-      maxRequests: 3,
-    });
+    const { skipped, ...plan } = planOf(
+      [check('a'), check('b', { of: 'X-2', requests: 5 }), check('c')],
+      {
+        maxRequests: 3,
+      },
+    );
     expect(ids({ skipped, ...plan })).toEqual(['a', 'c']);
     expect(skipped.map(({ finding }) => finding)).toEqual([
       {
@@ -79,9 +97,15 @@ describe('the budget of a plan', () => {
   });
 
   it('pays what checks share once, with the first of an interface', () => {
-    expect(planOf([check('a'), check('b')], { maxRequests: 12 }, 10)).toMatchObject({ requests: 12, skipped: [] });
+    expect(planOf([check('a'), check('b')], { maxRequests: 12 }, 10)).toMatchObject({
+      requests: 12,
+      skipped: [],
+    });
     expect(ids(planOf([check('a'), check('b')], { maxRequests: 11 }, 10))).toEqual(['a']);
-    expect(planOf([check('a')], { maxRequests: 10 }, 10)).toMatchObject({ planned: [], requests: 0 });
+    expect(planOf([check('a')], { maxRequests: 10 }, 10)).toMatchObject({
+      planned: [],
+      requests: 0,
+    });
   });
 
   it('spends what is left in turn, a quarter of the way at a time, and not a request more', () => {
@@ -128,8 +152,12 @@ describe('the budget of a plan', () => {
   });
 
   it('is not limited by a pace above 60 requests a minute', () => {
-    expect(planOf([check('a', { requests: 61 })], {}, 0, { pace: '61/min' }).maxRequests).toBeUndefined();
-    expect(planOf([check('a', { requests: 61 })], {}, 0, { pace: '2/s' }).maxRequests).toBeUndefined();
+    expect(
+      planOf([check('a', { requests: 61 })], {}, 0, { pace: '61/min' }).maxRequests,
+    ).toBeUndefined();
+    expect(
+      planOf([check('a', { requests: 61 })], {}, 0, { pace: '2/s' }).maxRequests,
+    ).toBeUndefined();
   });
 });
 
@@ -161,7 +189,9 @@ it('tells by its digest whether two runs ask the same', () => {
   const checks = [check('a'), check('b', { of: 'X-2' })];
   expect(planOf(checks).digest).toBe(planOf([...checks]).digest);
   expect(planOf(checks).digest).not.toBe(planOf([check('a')]).digest);
-  expect(planOf(checks).digest).not.toBe(planOf([check('a', { requests: 2 }), check('b', { of: 'X-2' })]).digest);
+  expect(planOf(checks).digest).not.toBe(
+    planOf([check('a', { requests: 2 }), check('b', { of: 'X-2' })]).digest,
+  );
 });
 
 it('asks only for what is wanted', () => {

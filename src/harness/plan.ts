@@ -9,14 +9,20 @@ import { addressesIn } from './hosts.js';
 import { notApplicable } from './judge.js';
 
 export interface PlanOptions {
-  /** The most requests to send. Default: 145 for a target with a pace of at most 60/min, else no limit. */
+  /**
+   * The most requests to send. Default: 145 for a target with a pace of at most 60/min, else no
+   * limit.
+   */
   readonly maxRequests?: number | undefined;
   /** Which checks are wanted. Default all. */
   readonly wanted?: (check: Check) => boolean;
   readonly allowDestructive?: boolean;
   /** False asks no generated requests: only what the checks ask themselves. Default true. */
   readonly generate?: boolean;
-  /** Requests that checks may spend, by id, as in the run whose recording is judged. Default: as the budget has room. */
+  /**
+   * Requests that checks may spend, by id, as in the run whose recording is judged. Default: as the
+   * budget has room.
+   */
   readonly allowances?: ReadonlyMap<string, number> | undefined;
   /** Checks that are planned and asked before all others. Default none. */
   readonly first?: (check: Check) => boolean;
@@ -42,16 +48,25 @@ export interface Plan {
   readonly digest: string;
 }
 
-/** The default budget of a target with a pace of at most 60 requests a minute, for all interfaces together. */
+/**
+ * The default budget of a target with a pace of at most 60 requests a minute, for all interfaces
+ * together.
+ */
 export const PACED_BUDGET = 145;
 
-const isSlow = ({ pace }: Target): boolean => pace !== undefined && pace.perMs / pace.requests >= 1000;
+const isSlow = ({ pace }: Target): boolean =>
+  pace !== undefined && pace.perMs / pace.requests >= 1000;
 
 /**
- * Chooses checks for a budget: what is expected to find most for its requests comes first. Where a suite does not know,
- * every clause comes once before any comes twice, must before should before open, the cheapest first.
+ * Chooses checks for a budget: what is expected to find most for its requests comes first. Where a
+ * suite does not know, every clause comes once before any comes twice, must before should before
+ * open, the cheapest first.
  */
-export function makePlan(suites: readonly Suite[], target: Target, options: PlanOptions = {}): Plan {
+export function makePlan(
+  suites: readonly Suite[],
+  target: Target,
+  options: PlanOptions = {},
+): Plan {
   const maxRequests = options.maxRequests ?? (isSlow(target) ? PACED_BUDGET : undefined);
   const skipped: Plan['skipped'][number][] = [];
   const prepared = new Map<string, number>();
@@ -83,11 +98,15 @@ export function makePlan(suites: readonly Suite[], target: Target, options: Plan
   }
   const all = fit.flatMap(({ check }) => {
     const allowance = allowances.get(check);
-    return allowance === undefined ? [] : [{ check, allowance: options.allowances?.get(check.id) ?? allowance }];
+    return allowance === undefined
+      ? []
+      : [{ check, allowance: options.allowances?.get(check.id) ?? allowance }];
   });
   const planned = all.filter(({ check }) => !isGenerated(check));
   const generated = new Map(
-    all.flatMap(({ check, allowance }) => (isGenerated(check) ? [[check.interface, allowance]] : [])),
+    all.flatMap(({ check, allowance }) =>
+      isGenerated(check) ? [[check.interface, allowance]] : [],
+    ),
   );
   const shared = [...prepared.values()].reduce((sum, one) => sum + one, 0);
   const requests = shared + all.reduce((sum, { allowance }) => sum + allowance, 0);
@@ -103,13 +122,23 @@ export function makePlan(suites: readonly Suite[], target: Target, options: Plan
 }
 
 function beyond({ id }: Check, asked: number, left: number): Skipped {
-  const rest = left === 0 ? 'and the budget is used up' : `${left} ${left === 1 ? 'is' : 'are'} left`;
+  const rest =
+    left === 0 ? 'and the budget is used up' : `${left} ${left === 1 ? 'is' : 'are'} left`;
   const requests = asked === 1 ? 'request' : 'requests';
-  return skipped('budget', `needs ${asked} ${requests}, ${rest}; raise --max-requests or run --check ${id}`);
+  return skipped(
+    'budget',
+    `needs ${asked} ${requests}, ${rest}; raise --max-requests or run --check ${id}`,
+  );
 }
 
-/** Those that are asked first; must before should before open; then the n-th check of a clause before the n+1-th of any, the cheapest first. */
-function inOrder(suites: readonly Suite[], { wanted = () => true, first = () => false, generate = true }: PlanOptions) {
+/**
+ * Those that are asked first; must before should before open; then the n-th check of a clause
+ * before the n+1-th of any, the cheapest first.
+ */
+function inOrder(
+  suites: readonly Suite[],
+  { wanted = () => true, first = () => false, generate = true }: PlanOptions,
+) {
   const seen = new Map<string, number>();
   const asked = (suite: Suite): readonly Check[] => {
     const checks = suite.checks.filter(wanted);
@@ -119,17 +148,26 @@ function inOrder(suites: readonly Suite[], { wanted = () => true, first = () => 
     asked(suite).map((check) => {
       const nth = seen.get(check.clauses[0]) ?? 0;
       seen.set(check.clauses[0], nth + 1);
-      return { check, suite, rank: (first(check) ? 0 : FIRST) + LEVELS.indexOf(check.level) * 1000 + nth };
+      return {
+        check,
+        suite,
+        rank: (first(check) ? 0 : FIRST) + LEVELS.indexOf(check.level) * 1000 + nth,
+      };
     }),
   );
-  return ranked.sort((a, b) => a.rank - b.rank || leastOf(a.check.requests) - leastOf(b.check.requests));
+  return ranked.sort(
+    (a, b) => a.rank - b.rank || leastOf(a.check.requests) - leastOf(b.check.requests),
+  );
 }
 
 /** What a check may be given one after the other, each step worth no more than those before it. */
 function stepsOf({ check, suite, rank }: ReturnType<typeof inOrder>[number]) {
   const listed = suite.priorities?.get(check.id) ?? [];
   const least = leastOf(check.requests);
-  const [start, ...others] = [...(least === 0 ? [{ requests: 0, finds: Number.POSITIVE_INFINITY }] : []), ...listed];
+  const [start, ...others] = [
+    ...(least === 0 ? [{ requests: 0, finds: Number.POSITIVE_INFINITY }] : []),
+    ...listed,
+  ];
   const expected = start?.finds ?? worthOfRank(rank - FIRST, suite.priorities !== undefined);
   const beyondLeast = Math.max(0, (start?.requests ?? 0) - least);
   const steps = [
@@ -150,7 +188,10 @@ function stepsOf({ check, suite, rank }: ReturnType<typeof inOrder>[number]) {
   });
 }
 
-/** What asking for a clause is worth: of each level for the first time, and again; little where nothing was found by it. */
+/**
+ * What asking for a clause is worth: of each level for the first time, and again; little where
+ * nothing was found by it.
+ */
 function worthOfRank(rank: number, isMeasured: boolean): number {
   const [once, again] = WORTH[LEVELS[Math.floor(rank / 1000)] ?? 'open'];
   return rank % 1000 === 0 ? once : (isMeasured ? IN_VAIN : again) - (rank % 1000) / 10_000;
@@ -166,19 +207,35 @@ const QUARTERS = [0.04, 0.03, 0.02, 0.01];
 const GENERATED = 'generated';
 const isGenerated = ({ title }: Check): boolean => title === GENERATED;
 
-/** The generated requests of a suite are planned as one check more, where a clause that they bear on is wanted. */
-function withGenerated({ interface: name, rules }: Suite, checks: readonly Check[]): readonly Check[] {
-  const bears = checks.some(({ clauses }) => clauses.some((clause) => rules?.generated?.clauses.includes(clause)));
+/**
+ * The generated requests of a suite are planned as one check more, where a clause that they bear on
+ * is wanted.
+ */
+function withGenerated(
+  { interface: name, rules }: Suite,
+  checks: readonly Check[],
+): readonly Check[] {
+  const bears = checks.some(({ clauses }) =>
+    clauses.some((clause) => rules?.generated?.clauses.includes(clause)),
+  );
   if (rules?.generated === undefined || !bears) return checks;
   const { needs, generated } = rules;
   const requests = costOf({ least: 0, most: generated.most });
   const id = `${name}.${GENERATED}`;
-  const run = () => Promise.reject(new Error('generated requests are sent by the run, not by a check'));
-  return [...checks, { id, title: GENERATED, interface: name, clauses: [id], level: 'must', needs, requests, run }];
+  const run = () =>
+    Promise.reject(new Error('generated requests are sent by the run, not by a check'));
+  return [
+    ...checks,
+    { id, title: GENERATED, interface: name, clauses: [id], level: 'must', needs, requests, run },
+  ];
 }
 
 /** The pace is a host's: interfaces that share one wait for each other. */
-function longest(planned: readonly PlannedCheck[], prepared: ReadonlyMap<string, number>, target: Target): number {
+function longest(
+  planned: readonly PlannedCheck[],
+  prepared: ReadonlyMap<string, number>,
+  target: Target,
+): number {
   const totals = new Map<string, number>();
   const each = planned.map(({ check, allowance }) => [check.interface, allowance] as const);
   for (const [name, requests] of [...prepared, ...each]) {
@@ -188,9 +245,12 @@ function longest(planned: readonly PlannedCheck[], prepared: ReadonlyMap<string,
   return Math.max(0, ...[...totals.values()].map((requests) => durationAt(target.pace, requests)));
 }
 
-/** Where an interface is; token requests are few, and counted with the interface that they are for. */
+/**
+ * Where an interface is; token requests are few, and counted with the interface that they are for.
+ */
 function hostOf(target: Target, name: string): string {
-  const isHere = (one: string): boolean => one === name || (name === 'templates' && one === 'authentication');
+  const isHere = (one: string): boolean =>
+    one === name || (name === 'templates' && one === 'authentication');
   const where = addressesIn(target).find((one) => isHere(one.name));
   return where === undefined ? name : new URL(where.address).hostname;
 }

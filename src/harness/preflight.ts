@@ -45,10 +45,15 @@ export async function preflight(
     }),
   );
   if (signal?.aborted) return [];
-  return found.flatMap((line) => (line === undefined ? [] : [session.redactor.text(line.toWellFormed())]));
+  return found.flatMap((line) =>
+    line === undefined ? [] : [session.redactor.text(line.toWellFormed())],
+  );
 }
 
-/** What refuses every request to an interface before it reaches the target: then no setting of the target is wrong. */
+/**
+ * What refuses every request to an interface before it reaches the target: then no setting of the
+ * target is wrong.
+ */
 async function inFront(session: Session, name: string): Promise<string | undefined> {
   for (const answer of session.asked(name)) {
     const told = await session.client.frontOf(answer);
@@ -58,7 +63,9 @@ async function inFront(session: Session, name: string): Promise<string | undefin
   return undefined;
 }
 
-/** A lost request that says that the address of a setting is wrong; undefined for any other loss. */
+/**
+ * A lost request that says that the address of a setting is wrong; undefined for any other loss.
+ */
 function unreachable({ kind, message, url = '' }: Lost, target: Target): string | undefined {
   if (!GONE.includes(kind)) return undefined;
   const known = longestFirst(target).find(({ address }) => url.startsWith(address));
@@ -68,14 +75,21 @@ function unreachable({ kind, message, url = '' }: Lost, target: Target): string 
 
 type ExamineOptions = Pick<RunOptions, 'clock' | 'transport' | 'signal'>;
 
-/** Sends the first requests of a run, a few for each interface, and none of its checks: what would stand in its way. */
+/**
+ * Sends the first requests of a run, a few for each interface, and none of its checks: what would
+ * stand in its way.
+ */
 export async function examine(suites: readonly Suite[], target: Target, options: ExamineOptions) {
   const { plan, obstacles, sent } = await examineWith(suites, target, options);
   return { plan, obstacles, sent };
 }
 
 /** The same, with the responses of each interface. */
-export async function examineWith(suites: readonly Suite[], target: Target, options: ExamineOptions) {
+export async function examineWith(
+  suites: readonly Suite[],
+  target: Target,
+  options: ExamineOptions,
+) {
   const plan = makePlan(suites, target);
   const { clock, transport, signal } = options;
   const unreadable = new Set<string>();

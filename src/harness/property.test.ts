@@ -5,8 +5,14 @@ import type { Context } from './context.js';
 import { CheckEnded, deviates, inconclusive } from './finding.js';
 import { property } from './property.js';
 
-const contextOf = ({ requests = 10, ...more }: { requests?: number; replay?: string; seed?: number } = {}): Context =>
-  ({ budget: { requests }, run: { seed: 7, ...more } }) as unknown as Context;
+const contextOf = ({
+  requests = 10,
+  ...more
+}: {
+  requests?: number;
+  replay?: string;
+  seed?: number;
+} = {}): Context => ({ budget: { requests }, run: { seed: 7, ...more } }) as unknown as Context;
 
 /** A rule that holds, and what it was put to. */
 const noting = () => {
@@ -55,7 +61,9 @@ it('makes a counterexample as small as it can, and says how to see it again', as
   expect(finding).toMatchObject({ expected: 'less than 100', actual: '100' });
   const tried: number[] = [];
   const context = contextOf({ replay: finding?.replay ?? '' });
-  expect(await counterexample(property(context, fc.nat(1000), below(100, tried)))).toMatchObject({ actual: '100' });
+  expect(await counterexample(property(context, fc.nat(1000), below(100, tried)))).toMatchObject({
+    actual: '100',
+  });
   expect(tried).toEqual([100]);
 });
 

@@ -7,10 +7,10 @@ import { CheckEnded, type Finding } from './finding.js';
 const SHRINKS = 60;
 
 /**
- * Holds a rule against random values; a counterexample is made as small as the attempts allow and says how to see it
- * again. What the rule throws decides: a deviation is a counterexample, a lost connection is inconclusive.
- * `examples` come before random values, of which each costs `cost` requests, by default 1. Answers how many values were
- * tried.
+ * Holds a rule against random values; a counterexample is made as small as the attempts allow and
+ * says how to see it again. What the rule throws decides: a deviation is a counterexample, a lost
+ * connection is inconclusive. `examples` come before random values, of which each costs `cost`
+ * requests, by default 1. Answers how many values were tried.
  */
 export async function property<T>(
   context: Context,
@@ -19,14 +19,16 @@ export async function property<T>(
   { cost = 1, examples = [] }: { readonly cost?: number; readonly examples?: readonly T[] } = {},
 ): Promise<number> {
   const { replay } = context.run;
-  const numRuns = replay === undefined ? Math.max(1, Math.floor(context.budget.requests / cost)) : 1;
+  const numRuns =
+    replay === undefined ? Math.max(1, Math.floor(context.budget.requests / cost)) : 1;
   let tried = 0;
   let attempts = 0;
   let refused: Lost | undefined;
   let smallest: Extract<Finding, { readonly kind: 'deviates' }> | undefined;
   const details = await fc.check(
     fc.asyncProperty(values, async (value) => {
-      // Once something is found, only attempts to make it smaller follow: they are bounded, and losing one proves nothing.
+      // Once something is found, only attempts to make it smaller follow: they are bounded, and
+      // losing one proves nothing.
       if (smallest === undefined) tried += 1;
       else if (attempts++ >= SHRINKS) return;
       try {

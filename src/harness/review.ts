@@ -9,12 +9,16 @@ import type { Exchanged, RelationViolation } from './rule.js';
 import type { Book } from './rulebook.js';
 import type { Evidence, IsOpen, Review } from './typed-rules.js';
 
-/** Violations whose fewest conditions are looked for: of one clause, and of all. Each costs up to 14 requests. */
+/**
+ * Violations whose fewest conditions are looked for: of one clause, and of all. Each costs up to 14
+ * requests.
+ */
 const TRACED = { each: 2, all: 8 } as const;
 
 /**
- * Tests exchanges by every rule, regardless of which check sent the requests. Returns how many were tested by each clause,
- * and the violation of each clause that `isOpen` in the fewest conditions that show it.
+ * Tests exchanges by every rule, regardless of which check sent the requests. Returns how many were
+ * tested by each clause, and the violation of each clause that `isOpen` in the fewest conditions
+ * that show it.
  */
 export async function review<Q, E extends Exchanged<Q>, F>(
   context: Context,
@@ -35,7 +39,10 @@ export async function review<Q, E extends Exchanged<Q>, F>(
   return { judged, violations, evidence };
 }
 
-/** What was learned of the target, and what recorded exchanges show themselves. Nothing is learned for foreign traffic. */
+/**
+ * What was learned of the target, and what recorded exchanges show themselves. Nothing is learned
+ * for foreign traffic.
+ */
 async function factsFor<Q, E extends Exchanged<Q>, F>(
   context: Context,
   book: Book<Q, E, F>,
@@ -50,7 +57,10 @@ async function factsFor<Q, E extends Exchanged<Q>, F>(
   return shown ?? learned;
 }
 
-/** The violations of all exchanges, how many were tested by each clause, and those without a violation. */
+/**
+ * The violations of all exchanges, how many were tested by each clause, and those without a
+ * violation.
+ */
 function testAll<Q, E extends Exchanged<Q>, F>(
   book: Book<Q, E, F>,
   exchanges: readonly E[],
@@ -78,7 +88,10 @@ function testAll<Q, E extends Exchanged<Q>, F>(
   return { judged, found, kept };
 }
 
-/** The violations that several exchanges show together: those that were recorded with their bodies, or else whole. */
+/**
+ * The violations that several exchanges show together: those that were recorded with their bodies,
+ * or else whole.
+ */
 function related<Q, E extends Exchanged<Q>, F>(
   book: Book<Q, E, F>,
   exchanges: readonly E[],
@@ -104,7 +117,10 @@ interface Tracing<E, F> {
   readonly isOpen: IsOpen;
 }
 
-/** Looks for the fewest conditions of violations, failures first. Returns the violation of each clause that is reported. */
+/**
+ * Looks for the fewest conditions of violations, failures first. Returns the violation of each
+ * clause that is reported.
+ */
 async function trace<Q, E extends Exchanged<Q>, F>(
   context: Context,
   book: Book<Q, E, F>,
@@ -125,7 +141,10 @@ async function trace<Q, E extends Exchanged<Q>, F>(
     if (!isOpen(clause, atMost) && !isOfUnrepeatable) return false;
     return !reported.has(clause) && (traced.get(clause) ?? 0) < TRACED.each;
   };
-  /** Violations that could not be reduced to the end, which count only where no other one of their clause could. */
+  /**
+   * Violations that could not be reduced to the end, which count only where no other one of their
+   * clause could.
+   */
   const cutShort: Shown<E>[] = [];
   let count = 0;
   for (const one of found.toSorted((a, b) => Number(isWarning(a)) - Number(isWarning(b)))) {

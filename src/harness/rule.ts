@@ -18,8 +18,8 @@ export interface RelationViolation<E, Id extends string = string> extends Violat
 }
 
 /**
- * What a rule says of an exchange: it holds, it is violated, or undefined where the document does not specify it or the
- * facts are not known. `actual` is by default the response in a line.
+ * What a rule says of an exchange: it holds, it is violated, or undefined where the document does
+ * not specify it or the facts are not known. `actual` is by default the response in a line.
  */
 export type Ruling =
   | 'holds'
@@ -38,18 +38,24 @@ export type Note<Id extends string> = (clause: Id) => void;
 export const holdsIf = (holds: boolean, expected: string, actual?: string | number): Ruling =>
   holds ? 'holds' : { expected, actual };
 
-/** Statuses of a server that failed. 502 to 504 are of a gateway, or of a service that is not available. */
+/**
+ * Statuses of a server that failed. 502 to 504 are of a gateway, or of a service that is not
+ * available.
+ */
 const SERVER_ERRORS = [500, 501, 505, 507, 508];
 
-/** Whether a response that keeps to a clause is one of a server that failed, which is a warning of the clause. */
+/**
+ * Whether a response that keeps to a clause is one of a server that failed, which is a warning of
+ * the clause.
+ */
 function withoutServerError({ answer }: Exchanged<unknown>): NonNullable<Ruling> {
   if (!SERVER_ERRORS.includes(answer.status)) return 'holds';
   return { expected: 'a response other than a server error', atMost: 'warning' };
 }
 
 /**
- * The violations of an exchange, by every rule of a table. A rule says nothing that reads a part of the exchange which was
- * not recorded whole.
+ * The violations of an exchange, by every rule of a table. A rule says nothing that reads a part of
+ * the exchange which was not recorded whole.
  */
 export function byEvery<E extends Exchanged<unknown>, F, Id extends string>(
   rules: RuleTable<E, F, Id>,

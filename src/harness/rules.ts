@@ -10,7 +10,9 @@ import type { Exchanged } from './rule.js';
 import type { Book, Rulebook } from './rulebook.js';
 import type { TypedRules } from './typed-rules.js';
 
-/** The rules of an interface, from its rulebook; without the settings `needs` nothing can be asked. */
+/**
+ * The rules of an interface, from its rulebook; without the settings `needs` nothing can be asked.
+ */
 export function rulesOf<Q, E extends Exchanged<Q>, F, Id extends string>(
   needs: readonly Setting[],
   rulebook: Rulebook<Q, E, F, Id>,
@@ -63,7 +65,10 @@ export function rulesOf<Q, E extends Exchanged<Q>, F, Id extends string>(
 /** What is said of an exchange that was not recorded whole. */
 const NOTHING = { violations: [], clauses: [] };
 
-/** A rulebook that reads each response once, and tests an exchange once as long as the facts are the same. */
+/**
+ * A rulebook that reads each response once, and tests an exchange once as long as the facts are the
+ * same.
+ */
 function judgingOnce<Q, E extends Exchanged<Q>, F>(book: Rulebook<Q, E, F, string>): Book<Q, E, F> {
   const read = new WeakMap<Answer, E | undefined>();
   const judged = new WeakMap<E, ReturnType<Book<Q, E, F>['judge']> & { readonly facts: F }>();

@@ -40,7 +40,9 @@ describe('a run, once again', () => {
     const checks = [noting('a', passes), noting('b', passes)];
     const { events } = await judged(checks);
     const cut = foldLedger(
-      events.filter((event) => event.type !== 'footer' && !(event.type === 'verdict' && event.check === 'b')),
+      events.filter(
+        (event) => event.type !== 'footer' && !(event.type === 'verdict' && event.check === 'b'),
+      ),
     );
     asked.length = 0;
     expect((await judged(checks, { resumed: cut })).verdicts).toEqual({ a: 'passed', b: 'passed' });
@@ -53,9 +55,14 @@ describe('a run, once again', () => {
       tries += 1;
       return inconclusive('lost on the way');
     };
-    const target = targetFrom({ export: { baseUrl: 'http://127.0.0.1:9' }, allow: { destructive: true } });
+    const target = targetFrom({
+      export: { baseUrl: 'http://127.0.0.1:9' },
+      allow: { destructive: true },
+    });
     const moves = one('a', open, { permission: 'destructive' });
-    expect((await judged([moves], { allowDestructive: true }, {}, target)).verdicts).toEqual({ a: 'inconclusive' });
+    expect((await judged([moves], { allowDestructive: true }, {}, target)).verdicts).toEqual({
+      a: 'inconclusive',
+    });
     expect(tries).toBe(1);
     expect((await judged([one('a', open)])).verdicts).toEqual({ a: 'inconclusive' });
     expect(tries).toBe(3);

@@ -17,7 +17,9 @@ describe('a run', () => {
 
   it('sends what is asked twice once', async () => {
     const transport = counting();
-    const { ledger } = await judged([one('a', asks('same')), one('b', asks('same'))], { transport });
+    const { ledger } = await judged([one('a', asks('same')), one('b', asks('same'))], {
+      transport,
+    });
     expect(transport.sent).toEqual(['http://127.0.0.1:9/same']);
     expect(ledger.footer).toMatchObject({ sent: 1, shared: 1 });
   });
@@ -34,7 +36,10 @@ describe('a run', () => {
   it('ends with the complaints by their causes', async () => {
     const broken: Run = async () => deviates('this', 'that');
     const { events } = await judged([one('a', broken), one('b', passes)]);
-    expect(events.slice(-2)).toMatchObject([{ type: 'finding', lead: 'a', clause: 'X-1' }, { type: 'footer' }]);
+    expect(events.slice(-2)).toMatchObject([
+      { type: 'finding', lead: 'a', clause: 'X-1' },
+      { type: 'footer' },
+    ]);
   });
 
   it('begins no further check once so many failed, and names those that it left out', async () => {
@@ -72,7 +77,12 @@ describe('a run', () => {
       return 'a witness';
     };
     const target = targetFrom({ export: { baseUrl: 'http://127.0.0.1:9' }, concurrency: 1 });
-    const { verdicts, ledger } = await judged([one('a', stops), one('b', passes)], { signal: stop.signal }, {}, target);
+    const { verdicts, ledger } = await judged(
+      [one('a', stops), one('b', passes)],
+      { signal: stop.signal },
+      {},
+      target,
+    );
     expect(verdicts).toEqual({ a: 'passed' });
     expect(ledger.footer?.interrupted).toBe(true);
   });

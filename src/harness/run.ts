@@ -18,14 +18,30 @@ import { makePlan, type Plan } from './plan.js';
 import { preflight } from './preflight.js';
 import { sameBodyBefore } from './same-body.js';
 import { openSession, type Session } from './session.js';
-import { bailAfter, type Inquiry, type Reproduced, type RunOptions, type SuiteRun } from './suite-run.js';
+import {
+  bailAfter,
+  type Inquiry,
+  type Reproduced,
+  type RunOptions,
+  type SuiteRun,
+} from './suite-run.js';
 
-/** Requests that the look back at the end may need, and the share of a budget that is kept for it at most. */
+/**
+ * Requests that the look back at the end may need, and the share of a budget that is kept for it at
+ * most.
+ */
 const LOOK_BACK = 4;
 const SHARE = 1 / 30;
 
-/** Plans, asks and judges; `record` gets every event. An internal error is thrown when all other checks are judged. */
-export async function runSuites(suites: readonly Suite[], target: Target, options: RunOptions): Promise<Plan> {
+/**
+ * Plans, asks and judges; `record` gets every event. An internal error is thrown when all other
+ * checks are judged.
+ */
+export async function runSuites(
+  suites: readonly Suite[],
+  target: Target,
+  options: RunOptions,
+): Promise<Plan> {
   const plan = makePlan(suites, target, options);
   const exchanges = new Map<number, ExchangeEvent>();
   const verdicts = new Map<string, VerdictEvent>();
@@ -44,13 +60,18 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
     maxRequests: plan.maxRequests,
     record,
     firstExchange: 1 + lastExchange(options.resumed),
-    intents: [...(options.resumed?.intents ?? []), ...(options.intents ?? [])].map(({ name }) => name),
+    intents: [...(options.resumed?.intents ?? []), ...(options.intents ?? [])].map(
+      ({ name }) => name,
+    ),
   });
   session.client.reserve(Math.min(LOOK_BACK, Math.floor((plan.maxRequests ?? 0) * SHARE)));
   const begun = session.clock.now();
   const started = performance.now();
   // Who brings a transport of its own reaches nothing.
-  const http2 = transport === undefined && traffic === undefined ? offeringHttp2(addressesOf(target), target) : [];
+  const http2 =
+    transport === undefined && traffic === undefined
+      ? offeringHttp2(addressesOf(target), target)
+      : [];
   record(redactedEvent(session.redactor, headerEvent(suites, target, plan, options)));
   for (const intent of options.intents ?? []) record(intent);
   const recorded = [...(traffic?.events(session.redactor) ?? [])];
@@ -77,7 +98,8 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
     if (options.preflight) obstacles = await preflight(suites, suiteRun.open, session, signal);
     if (obstacles.length === 0) await judgeAll(suites, suiteRun);
     const blocked = skipped('prerequisite', `preflight failed: ${obstacles.join('; ')}`);
-    if (obstacles.length > 0) for (const { check } of suiteRun.open) record(verdictEvent(check, blocked, [], 0));
+    if (obstacles.length > 0)
+      for (const { check } of suiteRun.open) record(verdictEvent(check, blocked, [], 0));
     if (bail.reached() && !signal?.aborted)
       for (const { check } of plan.planned)
         if (!verdicts.has(check.id)) record(verdictEvent(check, bail.finding(), [], 0));
@@ -86,20 +108,31 @@ export async function runSuites(suites: readonly Suite[], target: Target, option
     await session.close();
     const offered = signal?.aborted ? [] : await http2;
     const all = [...verdicts.values()];
-    const inquiries = suites.flatMap((suite) => inquiryOf(suite, all, suiteRun, performance.now() - started) ?? []);
+    const inquiries = suites.flatMap(
+      (suite) => inquiryOf(suite, all, suiteRun, performance.now() - started) ?? [],
+    );
     const causes = signal?.aborted
       ? []
       : await Promise.all(inquiries.map((one) => options.diagnose?.(ofWhole(one)) ?? []));
     for (const event of withdrawn(all, causes.flat())) record(event);
-    const findings = findingsOf(all, exchanges, causes.flat(), (clause) => violating(clause, inquiries));
+    const findings = findingsOf(all, exchanges, causes.flat(), (clause) =>
+      violating(clause, inquiries),
+    );
     for (const finding of findings) record(withSameBody(finding, verdicts, session));
     const footer: FooterEvent = {
       type: 'footer',
-      durationMs: Math.round(traffic === undefined ? session.clock.now() - begun : Math.max(0, ...recorded.map(endOf))),
+      durationMs: Math.round(
+        traffic === undefined ? session.clock.now() - begun : Math.max(0, ...recorded.map(endOf)),
+      ),
       ...countsOf(session),
-      sent: traffic === undefined ? earlier.sent + session.client.counts.sent : (traffic.total ?? recorded.length),
+      sent:
+        traffic === undefined
+          ? earlier.sent + session.client.counts.sent
+          : (traffic.total ?? recorded.length),
       ...(traffic === undefined ? {} : { shared: 0 }),
-      ...(traffic?.leftOut === undefined || traffic.leftOut.length === 0 ? {} : { leftOut: traffic.leftOut }),
+      ...(traffic?.leftOut === undefined || traffic.leftOut.length === 0
+        ? {}
+        : { leftOut: traffic.leftOut }),
       interrupted: !ended || (signal?.aborted ?? false) || (traffic?.interrupted ?? false),
       ...(obstacles.length === 0 ? {} : { preflight: [...obstacles] }),
       ...(offered.length === 0 ? {} : { http2: [...offered] }),
@@ -122,16 +155,28 @@ function withSameBody(
   const shown = verdicts.get(finding.lead)?.exchanges.at(-1);
   const answer = answers.find(({ exchange }) => exchange === shown);
   // What is not implemented needs no further explanation.
-  const sameBody = answer === undefined || finding.missing !== undefined ? undefined : sameBodyBefore(answer, answers);
+  const sameBody =
+    answer === undefined || finding.missing !== undefined
+      ? undefined
+      : sameBodyBefore(answer, answers);
   if (sameBody === undefined) return finding;
   const { exchange, differs } = sameBody;
   return { ...finding, sameBody: { exchange, differs: [...differs] } };
 }
 
-/** What there is to find causes of in one interface; nothing of clauses that the document leaves open. */
-function inquiryOf({ interface: name, clauses }: Suite, all: readonly VerdictEvent[], run: SuiteRun, tookMs: number) {
+/**
+ * What there is to find causes of in one interface; nothing of clauses that the document leaves
+ * open.
+ */
+function inquiryOf(
+  { interface: name, clauses }: Suite,
+  all: readonly VerdictEvent[],
+  run: SuiteRun,
+  tookMs: number,
+) {
   const complaints = all.filter(
-    (event) => event.interface === name && (event.verdict === 'failed' || event.verdict === 'warning'),
+    (event) =>
+      event.interface === name && (event.verdict === 'failed' || event.verdict === 'warning'),
   );
   const found = run.evidence.get(name);
   if (complaints.length === 0 || found === undefined) return undefined;
@@ -143,8 +188,14 @@ function inquiryOf({ interface: name, clauses }: Suite, all: readonly VerdictEve
   return { ...found, violations, interface: name, target, complaints, others, answers, tookMs };
 }
 
-/** The verdicts of checks that tested nothing, because the target does not implement what they are about. */
-function withdrawn(all: readonly VerdictEvent[], causes: readonly Reproduced[]): readonly VerdictEvent[] {
+/**
+ * The verdicts of checks that tested nothing, because the target does not implement what they are
+ * about.
+ */
+function withdrawn(
+  all: readonly VerdictEvent[],
+  causes: readonly Reproduced[],
+): readonly VerdictEvent[] {
   return causes.flatMap(({ missing }) =>
     all
       .filter(({ check }) => missing?.untested.includes(check))
@@ -174,5 +225,8 @@ const violating = (clause: string, inquiries: readonly Inquiry[]): readonly numb
 /** What the requests of a run met, as the footer of its ledger has it. */
 function countsOf({ client, redactor }: Session) {
   const { fronts, ...counts } = client.counts;
-  return { ...counts, ...(fronts.size === 0 ? {} : { inFront: [...fronts].map((line) => redactor.text(line)) }) };
+  return {
+    ...counts,
+    ...(fronts.size === 0 ? {} : { inFront: [...fronts].map((line) => redactor.text(line)) }),
+  };
 }

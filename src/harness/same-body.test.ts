@@ -5,7 +5,12 @@ import { sameBodyBefore } from './same-body.js';
 
 const LIST = JSON.stringify(Array.from({ length: 10 }, (_, id) => ({ id, name: 'a product' })));
 
-function answerTo(exchange: number, path: string, accept: string, { text = LIST, status = 200 } = {}): Answer {
+function answerTo(
+  exchange: number,
+  path: string,
+  accept: string,
+  { text = LIST, status = 200 } = {},
+): Answer {
   const headers: Header[] = [['Accept', accept]];
   const request = { interface: 'export' as const, url: `http://target.test${path}`, headers };
   return new Answer(request, status, [], Buffer.from(text), exchange, 0);

@@ -16,8 +16,9 @@ const SHORTEST = 64;
 const MOST_PARTS = 2;
 
 /**
- * The earlier response whose body a response has byte by byte, although another request was sent: a cache may have
- * returned it, or the target does not read the part in which the requests differ. Undefined where there is none.
+ * The earlier response whose body a response has byte by byte, although another request was sent: a
+ * cache may have returned it, or the target does not read the part in which the requests differ.
+ * Undefined where there is none.
  */
 export function sameBodyBefore(answer: Answer, answers: readonly Answer[]): SameBody | undefined {
   if (!answer.ok || answer.size < SHORTEST) return undefined;
@@ -50,7 +51,8 @@ function partsOf({ method = 'GET', url, headers = [], body = '' }: Request): Map
   };
   for (const [name, value] of headers) add(canonicalName(name), value);
   // All criteria of a filter are one part.
-  for (const [name, value] of new URLSearchParams(query)) add(name.split('[')[0] ?? name, `${name}=${value}`);
+  for (const [name, value] of new URLSearchParams(query))
+    add(name.split('[')[0] ?? name, `${name}=${value}`);
   return parts;
 }
 

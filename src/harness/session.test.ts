@@ -18,7 +18,8 @@ const transport = (): Transport & { readonly sent: string[] } => {
     close: async () => undefined,
   };
 };
-const opened = (options: SessionOptions = {}) => openSession(target, { transport: transport(), ...options });
+const opened = (options: SessionOptions = {}) =>
+  openSession(target, { transport: transport(), ...options });
 const scopeOf = (session: ReturnType<typeof opened>, name = 'a', of = 'export') =>
   session.scope({ name, interface: of });
 
@@ -28,16 +29,20 @@ describe('what is shared in a session', () => {
     let learned = 0;
     const [one, other] = [scopeOf(session, 'one'), scopeOf(session, 'other')];
     const learn = async (): Promise<number> => ++learned;
-    expect(await Promise.all([one, other].map(({ context }) => context.facts.learn('export.fact', learn)))).toEqual([
-      1, 1,
-    ]);
+    expect(
+      await Promise.all(
+        [one, other].map(({ context }) => context.facts.learn('export.fact', learn)),
+      ),
+    ).toEqual([1, 1]);
     expect([...one.used, ...other.used]).toEqual(['export.fact', 'export.fact']);
   });
 
   it('rests on what it was learned from, unless it holds without', async () => {
     const session = opened();
     const { context, used } = scopeOf(session);
-    await context.facts.learn('export.upper', (inner) => inner.facts.learn('export.lower', async () => 1));
+    await context.facts.learn('export.upper', (inner) =>
+      inner.facts.learn('export.lower', async () => 1),
+    );
     expect([...used].sort()).toEqual(['export.lower', 'export.upper']);
     const other = scopeOf(session, 'other');
     await other.context.facts.learn(
@@ -74,7 +79,9 @@ describe('what is shared in a session', () => {
       throw new CheckEnded({ kind: 'deviates', expected: 'this', actual: 'that', answers: [] });
     };
     for (let turn = 0; turn < 2; turn += 1)
-      await expect(scopeOf(session).context.facts.learn('export.fact', learn)).rejects.toThrow('expected this');
+      await expect(scopeOf(session).context.facts.learn('export.fact', learn)).rejects.toThrow(
+        'expected this',
+      );
     expect(tries).toBe(1);
   });
 
@@ -84,7 +91,8 @@ describe('what is shared in a session', () => {
     let learned = 0;
     const ask = async () => {
       const { context } = scopeOf(session);
-      for (const fact of ['export.fact', 'platform.fact']) await context.facts.learn(fact, async () => ++learned);
+      for (const fact of ['export.fact', 'platform.fact'])
+        await context.facts.learn(fact, async () => ++learned);
       await context.ask({ interface: 'export', url: `${baseUrl}/a` });
     };
     await ask();
@@ -101,8 +109,13 @@ describe('a request of a session', () => {
   it('goes to configured hosts alone', async () => {
     const wire = transport();
     const { context } = scopeOf(opened({ transport: wire }));
-    await expect(context.ask({ interface: 'export', url: 'http://elsewhere.test/' })).rejects.toMatchObject({
-      finding: { kind: 'inconclusive', reason: 'elsewhere.test is not configured: nothing is sent there' },
+    await expect(
+      context.ask({ interface: 'export', url: 'http://elsewhere.test/' }),
+    ).rejects.toMatchObject({
+      finding: {
+        kind: 'inconclusive',
+        reason: 'elsewhere.test is not configured: nothing is sent there',
+      },
     });
     expect(wire.sent).toEqual([]);
   });
@@ -119,7 +132,9 @@ describe('a request of a session', () => {
 
   it('is numbered from where an interrupted run ended', async () => {
     const events: LedgerEvent[] = [];
-    const { context } = scopeOf(opened({ firstExchange: 8, record: (event) => void events.push(event) }));
+    const { context } = scopeOf(
+      opened({ firstExchange: 8, record: (event) => void events.push(event) }),
+    );
     await context.ask({ interface: 'export', url: `${baseUrl}/a` });
     expect(events).toMatchObject([{ type: 'exchange', id: 8 }]);
   });
@@ -128,18 +143,24 @@ describe('a request of a session', () => {
 describe('what cannot be taken back', () => {
   it('stands in the ledger before it is sent, and is sent once in a run and in those that it continues', () => {
     const events: LedgerEvent[] = [];
-    const session = opened({ intents: ['moved before'], record: (event) => void events.push(event) });
+    const session = opened({
+      intents: ['moved before'],
+      record: (event) => void events.push(event),
+    });
     const { context } = scopeOf(session);
     context.run.recordIrreversible('move');
     expect(events).toEqual([{ type: 'intent', interface: 'export', name: 'move' }]);
     for (const name of ['move', 'moved before'])
-      expect(() => scopeOf(session, 'other').context.run.recordIrreversible(name)).toThrow(CheckEnded);
+      expect(() => scopeOf(session, 'other').context.run.recordIrreversible(name)).toThrow(
+        CheckEnded,
+      );
     expect(events).toHaveLength(1);
   });
 });
 
 it('gives each check a seed of its own, the same in every run of the same seed', () => {
-  const seedOf = (seed: number, name: string): number => scopeOf(opened({ seed }), name).context.run.seed;
+  const seedOf = (seed: number, name: string): number =>
+    scopeOf(opened({ seed }), name).context.run.seed;
   expect(seedOf(1, 'a')).toBe(seedOf(1, 'a'));
   expect(new Set([seedOf(1, 'a'), seedOf(1, 'b'), seedOf(2, 'a')]).size).toBe(3);
 });

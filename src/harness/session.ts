@@ -47,12 +47,16 @@ export interface Traffic {
   readonly events: (redactor: Redactor) => Iterable<ExchangeEvent>;
   /** What an interface was seen to answer, with as much of the secrets as is known by now. */
   readonly answers: (interfaceName: string, redactor: Redactor) => readonly Answer[];
-  /** Requests of an interface that were answered 5xx, which counts where it is answered so again. */
+  /**
+   * Requests of an interface that were answered 5xx, which counts where it is answered so again.
+   */
   readonly troubled: (interfaceName: string, redactor: Redactor) => readonly Request[];
   readonly origin: TrafficOrigin;
   /** What of it is not tested, and why. */
   readonly leftOut?: FooterEvent['leftOut'];
-  /** Exchanges of a recording that was too large to be tested at once, of which these are a part. */
+  /**
+   * Exchanges of a recording that was too large to be tested at once, of which these are a part.
+   */
   readonly total?: number;
   /** How many of them were tested by each clause. */
   readonly tested?: ReadonlyMap<string, number>;
@@ -82,14 +86,25 @@ export interface Scope {
   readonly missing: () => string | undefined;
 }
 
-/** Bytes of the largest answer that is kept for checks which judge all: larger ones are dear to keep and to judge. */
+/**
+ * Bytes of the largest answer that is kept for checks which judge all: larger ones are dear to keep
+ * and to judge.
+ */
 const LARGEST_SEEN = 1024 * 1024;
 
 export type Session = ReturnType<typeof openSession>;
 
 /** A run's dealings with one target: one client, one memory of what was learned. */
 export function openSession(target: Target, options: SessionOptions = {}) {
-  const { seed = 1, clock = systemClock, maxRequests, signal, record, traffic, firstExchange = 1 } = options;
+  const {
+    seed = 1,
+    clock = systemClock,
+    maxRequests,
+    signal,
+    record,
+    traffic,
+    firstExchange = 1,
+  } = options;
   const { timeoutMs, concurrency, connection, pace } = target;
   const redactor = new Redactor(target.secrets);
   const transport =
@@ -120,14 +135,21 @@ export function openSession(target: Target, options: SessionOptions = {}) {
   const inOrder = (answers: Iterable<Answer>): readonly Answer[] =>
     [...answers].sort((a, b) => a.exchange - b.exchange);
 
-  /** Every answer of the run so far to requests of an interface, whichever check asked, in the order of the requests. */
-  const asked = (interfaceName: string): readonly Answer[] => inOrder(kept.get(interfaceName) ?? []);
+  /**
+   * Every answer of the run so far to requests of an interface, whichever check asked, in the order
+   * of the requests.
+   */
+  const asked = (interfaceName: string): readonly Answer[] =>
+    inOrder(kept.get(interfaceName) ?? []);
 
   /** The same, with all that a recording holds where one is judged. */
   function seen(interfaceName: string): readonly Answer[] {
     const recorded = traffic?.answers(interfaceName, redactor) ?? [];
     const known = new Set(recorded.map(({ exchange }) => exchange));
-    return inOrder([...recorded, ...asked(interfaceName).filter(({ exchange }) => !known.has(exchange))]);
+    return inOrder([
+      ...recorded,
+      ...asked(interfaceName).filter(({ exchange }) => !known.has(exchange)),
+    ]);
   }
 
   const forgetFailures = (): void => facts.forgetFailures();
@@ -149,7 +171,11 @@ export function openSession(target: Target, options: SessionOptions = {}) {
     let missing: string | undefined;
     /** Waiting takes no time in a recording, and moves the one on who waits. */
     let slept = 0;
-    async function learn<T>(fact: string, work: (inner: Context) => Promise<T>, rests?: 'on nothing else') {
+    async function learn<T>(
+      fact: string,
+      work: (inner: Context) => Promise<T>,
+      rests?: 'on nothing else',
+    ) {
       const entry = facts.learn(fact, () => {
         const inner = scope({ name: fact, interface: interfaceName, allowance });
         return { value: work(inner.context), scope: inner };
@@ -175,7 +201,8 @@ export function openSession(target: Target, options: SessionOptions = {}) {
           throw error;
         });
         answers.push(answer);
-        if (answer.size <= LARGEST_SEEN) kept.set(interfaceName, (kept.get(interfaceName) ?? new Set()).add(answer));
+        if (answer.size <= LARGEST_SEEN)
+          kept.set(interfaceName, (kept.get(interfaceName) ?? new Set()).add(answer));
         return answer;
       },
       facts: {
@@ -190,7 +217,8 @@ export function openSession(target: Target, options: SessionOptions = {}) {
         isLimited: maxRequests !== undefined,
         take: (rows, options) => {
           const taken = rows.slice(0, rowsFor(allowance, options));
-          if (taken.length < rows.length) leftOut.set(name, (leftOut.get(name) ?? 0) + rows.length - taken.length);
+          if (taken.length < rows.length)
+            leftOut.set(name, (leftOut.get(name) ?? 0) + rows.length - taken.length);
           return taken;
         },
       },
@@ -217,7 +245,9 @@ export function openSession(target: Target, options: SessionOptions = {}) {
         traffic: traffic?.origin,
         recordIrreversible: (what) => {
           if (intents.has(what))
-            inconclusive(`what it sends (${what}) was sent before, cannot be undone, and is not sent again`);
+            inconclusive(
+              `what it sends (${what}) was sent before, cannot be undone, and is not sent again`,
+            );
           intents.add(what);
           record?.({ type: 'intent', interface: interfaceName, name: what });
         },
@@ -226,9 +256,24 @@ export function openSession(target: Target, options: SessionOptions = {}) {
     return { context, answers, used, leftOut, sources, missing: () => missing };
   }
 
-  return { target, seed, clock, redactor, client, asked, seen, forget, forgetFailures, scope, close };
+  return {
+    target,
+    seed,
+    clock,
+    redactor,
+    client,
+    asked,
+    seen,
+    forget,
+    forgetFailures,
+    scope,
+    close,
+  };
 }
 
-/** The seed of one check: the same for the same run seed and check id, different for different checks. */
+/**
+ * The seed of one check: the same for the same run seed and check id, different for different
+ * checks.
+ */
 const deriveSeed = (seed: number, name: string): number =>
   createHash('sha256').update(`${seed}:${name}`).digest().readInt32BE(0);

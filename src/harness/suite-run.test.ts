@@ -40,7 +40,14 @@ it('counts a warning under strict, and nothing that the baseline accepts', () =>
   expect(enoughAt({ bail: 1, strict: true }, ['a', 'warning'])).toBe(1);
   expect(enoughAt({ bail: 1, strict: true }, ['a', 'observed'])).toBeUndefined();
   const accepted = [{ check: 'a', reason: 'known' }];
-  expect(enoughAt({ bail: 1, strict: true, accepted }, ['a', 'failed'], ['a', 'warning'], ['b', 'warning'])).toBe(3);
+  expect(
+    enoughAt(
+      { bail: 1, strict: true, accepted },
+      ['a', 'failed'],
+      ['a', 'warning'],
+      ['b', 'warning'],
+    ),
+  ).toBe(3);
 });
 
 it('says of what was not asked how many had failed', () => {

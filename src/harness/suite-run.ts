@@ -7,7 +7,10 @@ import type { Plan, PlannedCheck, PlanOptions } from './plan.js';
 import type { Session, SessionOptions } from './session.js';
 import type { Evidence } from './typed-rules.js';
 
-type OfSession = Pick<SessionOptions, 'seed' | 'signal' | 'clock' | 'transport' | 'traffic' | 'exchanges'>;
+type OfSession = Pick<
+  SessionOptions,
+  'seed' | 'signal' | 'clock' | 'transport' | 'traffic' | 'exchanges'
+>;
 
 export interface RunOptions extends PlanOptions, OfSession {
   readonly strict?: boolean;
@@ -41,21 +44,26 @@ export interface RunOptions extends PlanOptions, OfSession {
 }
 
 /**
- * Counts what breaks the gate; when it is enough, no further check is begun. What is under way comes to its end. `bail`
- * failures are enough; without it none are. What the baseline accepts is no failure, under `strict` a warning is.
+ * Counts what breaks the gate; when it is enough, no further check is begun. What is under way
+ * comes to its end. `bail` failures are enough; without it none are. What the baseline accepts is
+ * no failure, under `strict` a warning is.
  */
 export function bailAfter({ bail, strict = false, accepted = [] }: RunOptions) {
   const known = new Set(accepted.map(({ check }) => check));
   const failed = new Set<string>();
   return {
     see({ check, verdict }: ledger.VerdictEvent): void {
-      if (!known.has(check) && (verdict === 'failed' || (strict && verdict === 'warning'))) failed.add(check);
+      if (!known.has(check) && (verdict === 'failed' || (strict && verdict === 'warning')))
+        failed.add(check);
     },
     reached: (): boolean => bail !== undefined && failed.size >= bail,
     /** Of what was not asked: no green, for it was set out to be judged. */
     finding(): Skipped {
       const checks = failed.size === 1 ? 'check' : 'checks';
-      return skipped('prerequisite', `not run: the run ended after ${failed.size} failed ${checks} (--bail ${bail})`);
+      return skipped(
+        'prerequisite',
+        `not run: the run ended after ${failed.size} failed ${checks} (--bail ${bail})`,
+      );
     },
   };
 }
@@ -93,14 +101,20 @@ export interface Inquiry extends Evidence {
 /** A cause that was reproduced, with the checks whose complaints it explains. */
 export interface Reproduced {
   readonly checks: readonly string[];
-  /** Faults that give the same answers, and how many answers those are; none where too many faults do. */
+  /**
+   * Faults that give the same answers, and how many answers those are; none where too many faults
+   * do.
+   */
   readonly faults: ledger.FindingEvent['faults'];
   /** What the target does not implement. */
   readonly missing?: {
     readonly sentence: string;
     /** Numbers of the exchanges that use it. */
     readonly exchanges: ReadonlySet<number>;
-    /** Ids of the checks that tested nothing without it: they passed, or were skipped for another reason. */
+    /**
+     * Ids of the checks that tested nothing without it: they passed, or were skipped for another
+     * reason.
+     */
     readonly untested: readonly string[];
   };
 }

@@ -11,11 +11,28 @@ export type {
   TemplatesTarget,
 } from '../settings/target.js';
 export { askWithinBudget } from './ask-within-budget.js';
-export { type Check, type CheckOf, type CheckRow, type CheckTable, checksFor, checksIn, type Suite } from './check.js';
+export {
+  type Check,
+  type CheckOf,
+  type CheckRow,
+  type CheckTable,
+  checksFor,
+  checksIn,
+  type Suite,
+} from './check.js';
 export { type Clauses, must, open, should } from './clause.js';
 export type { Context } from './context.js';
 export type { Finding } from './finding.js';
-export { describeAnswer, deviates, inconclusive, observed, observes, skip, skipped, warns } from './finding.js';
+export {
+  describeAnswer,
+  deviates,
+  inconclusive,
+  observed,
+  observes,
+  skip,
+  skipped,
+  warns,
+} from './finding.js';
 export { broken } from './observe-cases.js';
 export { needed, optional, orIfLost } from './optional.js';
 export { askedBy } from './place.js';

@@ -28,7 +28,10 @@ interface Topic<K extends Kinds> {
   readonly rule?: Rule<K['exchange'], K['facts']>;
   /** The clause as a function of several exchanges. */
   readonly relation?: Relation<K['exchange'], K['facts']>;
-  /** Checks by their ids. The first one fails for every violation of the clause, whichever check sent the request. */
+  /**
+   * Checks by their ids. The first one fails for every violation of the clause, whichever check
+   * sent the request.
+   */
   readonly checks?: Readonly<Record<string, TopicCheck<K>>>;
 }
 
@@ -61,21 +64,31 @@ export type TopicCheck<K extends Kinds> = {
 
 type Some<Q> = readonly (Q | undefined)[];
 
-/** Questions, the most discriminating first; undefined stands for one that the data does not allow. */
+/**
+ * Questions, the most discriminating first; undefined stands for one that the data does not allow.
+ */
 type Questions<K extends Kinds> = {
   /** What data there must be for a question, such as `a collection with an entity`. */
   readonly requires?: string;
-  /** Sends the first question again, after its control or after this question; or each question again, all at once. */
+  /**
+   * Sends the first question again, after its control or after this question; or each question
+   * again, all at once.
+   */
   readonly repeat?: true | 'each' | K['question'];
   /** Questions that are sent whatever the budget, and the requests of each. Default 0 and 1. */
   readonly take?: { readonly least?: number; readonly each?: number };
-  /** Whether a violation of another clause, in its fewest conditions, is one of this check too. Default: no. */
+  /**
+   * Whether a violation of another clause, in its fewest conditions, is one of this check too.
+   * Default: no.
+   */
   readonly alsoOwns?: (clause: string, question: K['question']) => boolean;
 } & (
   | { readonly questions: MakeQuestions<K> }
   | { readonly withoutFacts: (settings: K['settings']) => Some<K['question']> }
   | {
-      /** Sent before the check, which then asks the same questions again without a further request. */
+      /**
+       * Sent before the check, which then asks the same questions again without a further request.
+       */
       readonly procedure: K['procedure'];
       /** Questions that come before those of the procedure. Default: none. */
       readonly questions?: MakeQuestions<K>;
@@ -89,14 +102,17 @@ type MakeQuestions<K extends Kinds> = (
   settings: K['settings'],
 ) => Some<K['question']>;
 
-/** Questions by their names about something that the document does not specify: their responses are recorded. */
+/**
+ * Questions by their names about something that the document does not specify: their responses are
+ * recorded.
+ */
 interface Cases<K extends Kinds> {
   readonly shows: string;
   readonly requires?: string;
   readonly cases: (facts: NonNullable<K['facts']>) => Readonly<Record<string, K['question']>>;
   /**
-   * Describes a response that is a warning; `before` are the exchanges of the cases before it. Default: a response with a
-   * status of 500 or more.
+   * Describes a response that is a warning; `before` are the exchanges of the cases before it.
+   * Default: a response with a status of 500 or more.
    */
   readonly odd?: (exchange: K['exchange'], before: readonly K['exchange'][]) => string | undefined;
 }

@@ -9,20 +9,31 @@ export type Row = readonly number[];
 export type PartialRow = readonly (number | undefined)[];
 
 /** Whether two values of different factors may stand together; all constraints are between two. */
-export type Allows = (factor: number, value: number, otherFactor: number, otherValue: number) => boolean;
+export type Allows = (
+  factor: number,
+  value: number,
+  otherFactor: number,
+  otherValue: number,
+) => boolean;
 
 /** The combinations of so many factors that are allowed, and which of them are still open. */
 export class Tuples {
   readonly total: number;
   left: number;
-  /** How many values there are in all, and which of them is each factor's first: the digits of a number are values. */
+  /**
+   * How many values there are in all, and which of them is each factor's first: the digits of a
+   * number are values.
+   */
   readonly #size: number;
   readonly #starts: readonly number[];
   /** The factors of each combination, and those combinations in which each factor takes part. */
   readonly #combined: readonly (readonly number[])[];
   readonly #of: readonly (readonly (readonly number[])[])[];
   readonly #open: Uint8Array;
-  /** Rows that hold an open combination and nothing else, and some whose combination is open no more. */
+  /**
+   * Rows that hold an open combination and nothing else, and some whose combination is open no
+   * more.
+   */
   readonly #queue: PartialRow[] = [];
 
   constructor(
@@ -30,7 +41,8 @@ export class Tuples {
     strength: 2 | 3,
     readonly allows: Allows,
   ) {
-    const sizeOf = (some: readonly Factor[]): number => some.reduce((sum, { values }) => sum + values.length, 0);
+    const sizeOf = (some: readonly Factor[]): number =>
+      some.reduce((sum, { values }) => sum + values.length, 0);
     this.#starts = factors.map((_, at) => sizeOf(factors.slice(0, at)));
     this.#size = sizeOf(factors);
     this.#combined = combinations(factors.length, strength);
@@ -89,7 +101,8 @@ export class Tuples {
 /** Every row that has values in some places alone. */
 const rowsOf = (places: readonly number[], factors: readonly Factor[]): readonly PartialRow[] =>
   places.reduce<readonly PartialRow[]>(
-    (rows, at) => rows.flatMap((row) => factors[at]?.values.map((_, value) => row.with(at, value)) ?? []),
+    (rows, at) =>
+      rows.flatMap((row) => factors[at]?.values.map((_, value) => row.with(at, value)) ?? []),
     [factors.map(() => undefined)],
   );
 
@@ -113,12 +126,18 @@ export function fits(row: PartialRow, place: number, value: number, allows: Allo
   return true;
 }
 
-/** Constraints that are worked out once for each two values: rows are made by asking for the same ones again and again. */
+/**
+ * Constraints that are worked out once for each two values: rows are made by asking for the same
+ * ones again and again.
+ */
 export function memoized(factors: readonly Factor[], allows: Allows): Allows {
   const table = factors.map(({ values }, factor) =>
     values.map((_, value) =>
-      factors.map((one, other) => one.values.map((__, otherValue) => allows(factor, value, other, otherValue))),
+      factors.map((one, other) =>
+        one.values.map((__, otherValue) => allows(factor, value, other, otherValue)),
+      ),
     ),
   );
-  return (factor, value, other, otherValue) => table[factor]?.[value]?.[other]?.[otherValue] === true;
+  return (factor, value, other, otherValue) =>
+    table[factor]?.[value]?.[other]?.[otherValue] === true;
 }

@@ -32,11 +32,15 @@ export interface Rules {
   readonly needs: readonly Setting[];
   /** The number of generated requests, and the clauses that they test. */
   readonly generated?: { readonly most: number; readonly clauses: readonly string[] };
-  readonly review: (context: Context, answers: readonly Answer[], isOpen: IsOpen) => Promise<Review>;
+  readonly review: (
+    context: Context,
+    answers: readonly Answer[],
+    isOpen: IsOpen,
+  ) => Promise<Review>;
   /**
-   * For responses that seem to violate clauses: the responses that the facts were learned from, and the reason why they
-   * prove nothing, where facts have changed since. Nothing for a violation that needs no facts. `learned` says that the facts
-   * are known already.
+   * For responses that seem to violate clauses: the responses that the facts were learned from, and
+   * the reason why they prove nothing, where facts have changed since. Nothing for a violation that
+   * needs no facts. `learned` says that the facts are known already.
    */
   readonly evidenceFor: (
     context: Context,
@@ -47,7 +51,10 @@ export interface Rules {
     readonly compared?: readonly Answer[] | undefined;
     readonly changed?: string | undefined;
   }>;
-  /** The clauses that responses are tested by and the violations, each response by what it shows itself. */
+  /**
+   * The clauses that responses are tested by and the violations, each response by what it shows
+   * itself.
+   */
   readonly judgeWithoutFacts: (
     target: Target,
     answers: readonly Answer[],
@@ -63,6 +70,10 @@ export interface Rules {
 /** Rules with the types of their questions and facts, for writing checks. */
 export interface TypedRules<Q, F> extends Rules {
   /** Sends the questions of a check of some clauses, and returns its witness. */
-  readonly ask: (context: Context, clauses: readonly string[], questions: Questions<Q, F>) => Promise<string>;
+  readonly ask: (
+    context: Context,
+    clauses: readonly string[],
+    questions: Questions<Q, F>,
+  ) => Promise<string>;
   readonly observe: (context: Context, cases: Observing<Q>) => Promise<Finding>;
 }

@@ -9,7 +9,11 @@ describe('an answer', () => {
       ['X-Other', 'c'],
       ['link', 'b'],
     ]);
-    expect([answer.header('LINK'), answer.header('x-other'), answer.header('none')]).toEqual(['a, b', 'c', undefined]);
+    expect([answer.header('LINK'), answer.header('x-other'), answer.header('none')]).toEqual([
+      'a, b',
+      'c',
+      undefined,
+    ]);
   });
 
   it.each([
@@ -99,6 +103,8 @@ describe('a request', () => {
       { headers: [] },
       { body: '' },
     ];
-    expect(new Set([request, ...others.map((other) => ({ ...request, ...other }))].map(keyOf)).size).toBe(6);
+    expect(
+      new Set([request, ...others.map((other) => ({ ...request, ...other }))].map(keyOf)).size,
+    ).toBe(6);
   });
 });

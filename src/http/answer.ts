@@ -17,12 +17,18 @@ export class Answer {
   constructor(
     readonly request: Request,
     readonly status: number,
-    /** As they were sent or recorded; of a recording some may be missing or replaced, which `header` takes into account. */
+    /**
+     * As they were sent or recorded; of a recording some may be missing or replaced, which `header`
+     * takes into account.
+     */
     readonly headers: readonly Header[],
     body: Buffer | Body,
     /** The number of its exchange in the ledger. */
     readonly exchange: number,
-    /** When it was sent and when it was there, in milliseconds since the epoch; 0 where that is not known. */
+    /**
+     * When it was sent and when it was there, in milliseconds since the epoch; 0 where that is not
+     * known.
+     */
     readonly sentAt = 0,
     readonly receivedAt = sentAt,
     gaps: Gaps = {},
@@ -31,7 +37,10 @@ export class Answer {
     this.gaps = gaps;
   }
 
-  /** The body in its parts, of which equal ones are shared. Throws `NotWhole` where it was not recorded whole. */
+  /**
+   * The body in its parts, of which equal ones are shared. Throws `NotWhole` where it was not
+   * recorded whole.
+   */
   get content(): Body {
     if (this.gaps.body !== undefined) throw new NotWhole(this.gaps.body);
     return this.#content;
@@ -59,14 +68,15 @@ export class Answer {
   }
 
   /**
-   * The values of a field joined with commas (RFC 9110 section 5.3), or undefined. Throws `NotWhole` for a field that a
-   * recording may have lost or replaced.
+   * The values of a field joined with commas (RFC 9110 section 5.3), or undefined. Throws
+   * `NotWhole` for a field that a recording may have lost or replaced.
    */
   header(name: string): string | undefined {
     const gap = this.gaps.fields?.get(name.toLowerCase());
     if (gap !== undefined) throw new NotWhole(gap);
     const value = this.#recorded(name);
-    if (value === undefined && this.gaps.headers !== undefined) throw new NotWhole(this.gaps.headers);
+    if (value === undefined && this.gaps.headers !== undefined)
+      throw new NotWhole(this.gaps.headers);
     return value;
   }
 
@@ -85,14 +95,18 @@ export class Answer {
   get text(): string {
     const known = this.#text?.deref();
     if (known !== undefined) return known.value;
-    const made = { value: this.isList ? this.content.text : decoderOf(this.#charset, false).decode(this.body) };
+    const made = {
+      value: this.isList ? this.content.text : decoderOf(this.#charset, false).decode(this.body),
+    };
     this.#text = new WeakRef(made);
     if (this.content.records.length === 0 && this.size <= KEPT) this.#kept.push(made);
     return made.value;
   }
   #text: WeakRef<{ readonly value: string }> | undefined;
 
-  /** The body as JSON, or undefined where it is none, or none that can be walked: see `jsonFault`. */
+  /**
+   * The body as JSON, or undefined where it is none, or none that can be walked: see `jsonFault`.
+   */
   get json(): unknown {
     return this.#parse().value;
   }
@@ -106,14 +120,20 @@ export class Answer {
     const known = this.#parsed?.deref();
     if (known !== undefined) return known;
     const value = this.isList ? this.content.json : undefined;
-    const made = value === undefined ? parse(this.body, this.#charset, this.text) : { value, fault: undefined };
+    const made =
+      value === undefined
+        ? parse(this.body, this.#charset, this.text)
+        : { value, fault: undefined };
     this.#parsed = new WeakRef(made);
     // A list of records takes little room besides the records, which are shared.
     if (value !== undefined || this.size <= KEPT) this.#kept.push(made);
     return made;
   }
   #parsed: WeakRef<Parsed> | undefined;
-  /** What is small stays; what is large may go and be made again, so that many large answers fit into memory. */
+  /**
+   * What is small stays; what is large may go and be made again, so that many large answers fit
+   * into memory.
+   */
   readonly #kept: object[] = [];
 
   /** Whether the body is a list in UTF-8, as the header says. Other text is decoded as a whole. */
@@ -135,7 +155,8 @@ export class Answer {
   }
 }
 
-const charsetOf = (contentType = ''): string => /charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8';
+const charsetOf = (contentType = ''): string =>
+  /charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8';
 
 /** The text of a body, in the charset of its Content-Type and without a byte order mark. */
 export const textOf = (body: Buffer, contentType: string | undefined): string =>
@@ -159,7 +180,10 @@ function parse(body: Buffer, charset: string, text: string): Parsed {
   }
 }
 
-/** JSON is in UTF-8 (RFC 8259 section 8.1), or in what its charset says: bytes that mean nothing are no text. */
+/**
+ * JSON is in UTF-8 (RFC 8259 section 8.1), or in what its charset says: bytes that mean nothing are
+ * no text.
+ */
 function isDecodable(body: Buffer, charset: string): boolean {
   if (/^utf-?8$/i.test(charset)) return isUtf8(body);
   try {

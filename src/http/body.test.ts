@@ -17,7 +17,9 @@ describe('a body', () => {
     ['a list in an envelope', JSON.stringify({ data: [1, 2, 3].map(record), meta: { total: 3 } })],
   ])('that is %s is kept record by record', (_, text) => {
     const body = keep(text);
-    expect(body.records.map((piece) => piece.text)).toEqual([1, 2, 3].map((id) => JSON.stringify(record(id))));
+    expect(body.records.map((piece) => piece.text)).toEqual(
+      [1, 2, 3].map((id) => JSON.stringify(record(id))),
+    );
     expect(body.bytes.toString()).toBe(text);
     expect(body.json).toEqual(JSON.parse(text));
   });
@@ -38,7 +40,11 @@ describe('a body', () => {
   });
 
   it('is what was received where thousands of records are alike in all that is compared first', () => {
-    const alike = Array.from({ length: 5000 }, (_, id) => ({ a: 'x'.repeat(40), id: 10_000 + id, b: 'y'.repeat(300) }));
+    const alike = Array.from({ length: 5000 }, (_, id) => ({
+      a: 'x'.repeat(40),
+      id: 10_000 + id,
+      b: 'y'.repeat(300),
+    }));
     const body = keep(JSON.stringify(alike));
     expect(body.records).toHaveLength(5000);
     expect(body.json).toEqual(alike);
@@ -46,14 +52,26 @@ describe('a body', () => {
 
   it.each([
     ['is not JSON', `${JSON.stringify([1, 2].map(record))} and more`],
-    ['has a record that is not JSON', JSON.stringify([1, 2].map(record)).replace('"id":2', '"id":')],
+    [
+      'has a record that is not JSON',
+      JSON.stringify([1, 2].map(record)).replace('"id":2', '"id":'),
+    ],
     [
       'has lists of objects within its records',
       JSON.stringify([1, 2].map((id) => ({ ...record(id), parts: [1, 2].map(record) }))),
     ],
-    ['has its list within a text', JSON.stringify({ text: JSON.stringify([1, 2].map(record)).replaceAll('"', "'") })],
-    ['has a number out of range', JSON.stringify([1, 2].map(record)).replace('"id":2', '"id":1e999')],
-    ['is nested too deep', `[${JSON.stringify(record(1))},{"id":${'['.repeat(300)}${']'.repeat(300)}}]`],
+    [
+      'has its list within a text',
+      JSON.stringify({ text: JSON.stringify([1, 2].map(record)).replaceAll('"', "'") }),
+    ],
+    [
+      'has a number out of range',
+      JSON.stringify([1, 2].map(record)).replace('"id":2', '"id":1e999'),
+    ],
+    [
+      'is nested too deep',
+      `[${JSON.stringify(record(1))},{"id":${'['.repeat(300)}${']'.repeat(300)}}]`,
+    ],
   ])('that %s is not taken for a list of records', (_, text) => {
     const body = keep(text);
     expect(body.json).toBeUndefined();

@@ -2,7 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { isObject, jsonValue, type Members } from '../schema/json-value.js';
 import { inspectJson, type JsonInspection, mayBeJoined } from './inspect-json.js';
 
-/** A part of a body. Equal parts are one object, so that what is learned of one is learned of all. */
+/**
+ * A part of a body. Equal parts are one object, so that what is learned of one is learned of all.
+ */
 export class Piece {
   readonly bytes: Buffer;
   #text: string | undefined;
@@ -66,7 +68,9 @@ export class Body {
   /** All bytes, put together at each call. */
   get bytes(): Buffer {
     if (this.records.length === 0) return this.head.bytes;
-    const list = this.records.flatMap(({ bytes }, index) => (index === 0 ? [bytes] : [COMMA, bytes]));
+    const list = this.records.flatMap(({ bytes }, index) =>
+      index === 0 ? [bytes] : [COMMA, bytes],
+    );
     return Buffer.concat([this.head.bytes, ...list, this.tail.bytes]);
   }
 
@@ -75,7 +79,10 @@ export class Body {
     return this.head.text + this.records.map(({ text }) => text).join(',') + this.tail.text;
   }
 
-  /** The value of a list that is JSON record by record; undefined where the body has to be parsed as a whole. */
+  /**
+   * The value of a list that is JSON record by record; undefined where the body has to be parsed as
+   * a whole.
+   */
   get json(): unknown {
     const parts = this.records.map(({ record }) => record);
     const around = `${this.head.text}"${PLACEHOLDER}"${this.tail.text}`;
@@ -97,13 +104,21 @@ const isPlaceholder = (value: unknown): value is unknown[] =>
 const NOTHING = new Piece(Buffer.alloc(0));
 const COMMA = Buffer.from(',');
 
-/** Bytes of pieces that are remembered; a run reads the same few thousand records again and again. */
+/**
+ * Bytes of pieces that are remembered; a run reads the same few thousand records again and again.
+ */
 const MOST_REMEMBERED = 64 * 1024 * 1024;
 /** Bytes from which a body is worth comparing with others. */
 const WORTH_KEEPING = 512;
-/** Records of a body that is divided: ten times the largest page of the vendor. More are memory for nothing. */
+/**
+ * Records of a body that is divided: ten times the largest page of the vendor. More are memory for
+ * nothing.
+ */
 const MOST_RECORDS = 10_000;
-/** Pieces with one sample that are compared: more are alike by chance or by intent, and not worth the time. */
+/**
+ * Pieces with one sample that are compared: more are alike by chance or by intent, and not worth
+ * the time.
+ */
 const MOST_ALIKE = 8;
 
 /** Keeps equal pieces of bodies once. */
@@ -114,13 +129,18 @@ export class BodyStore {
 
   /** The body of these bytes. Text that is not in UTF-8 is kept as a whole. */
   keep(bytes: Buffer): Body {
-    if (bytes.length < WORTH_KEEPING || !isUtf8(bytes)) return new Body(bytes.length, new Piece(bytes));
+    if (bytes.length < WORTH_KEEPING || !isUtf8(bytes))
+      return new Body(bytes.length, new Piece(bytes));
     const begin = bytes.indexOf(FIRST) + 1;
     const end = bytes.lastIndexOf(LAST) + 1;
     if (begin === 0 || end <= begin) return new Body(bytes.length, this.#pieceOf(bytes));
     const records: Piece[] = [];
     let at = begin;
-    for (let next = bytes.indexOf(BOUNDARY, at); next >= 0 && next < end; next = bytes.indexOf(BOUNDARY, at)) {
+    for (
+      let next = bytes.indexOf(BOUNDARY, at);
+      next >= 0 && next < end;
+      next = bytes.indexOf(BOUNDARY, at)
+    ) {
       records.push(this.#pieceOf(bytes.subarray(at, next + 1)));
       at = next + 2;
       if (records.length === MOST_RECORDS) return new Body(bytes.length, this.#pieceOf(bytes));
@@ -149,12 +169,18 @@ export class BodyStore {
   }
 }
 
-/** A number that equal bytes share: of their length and of some bytes at the beginning, in the middle and at the end. */
+/**
+ * A number that equal bytes share: of their length and of some bytes at the beginning, in the
+ * middle and at the end.
+ */
 function sampleOf(bytes: Buffer): number {
   const middle = bytes.length >> 1;
   let sample = bytes.length;
   for (let at = 0; at < Math.min(SAMPLED, middle); at += 1) {
-    const three = (bytes[at] ?? 0) + ((bytes[middle + at] ?? 0) << 8) + ((bytes[bytes.length - 1 - at] ?? 0) << 16);
+    const three =
+      (bytes[at] ?? 0) +
+      ((bytes[middle + at] ?? 0) << 8) +
+      ((bytes[bytes.length - 1 - at] ?? 0) << 16);
     sample = (Math.imul(sample, 31) + three) | 0;
   }
   return sample;

@@ -35,16 +35,22 @@ describe('429', () => {
     const most = answering([[429, '330'], 200]);
     expect((await most.ask()).status).toBe(200);
     const once = answering([[429, '1']]);
-    await expect(once.ask('/a', {}, { once: 'ever' })).rejects.toThrow('429 Too Many Requests, 1 times in 0 s');
+    await expect(once.ask('/a', {}, { once: 'ever' })).rejects.toThrow(
+      '429 Too Many Requests, 1 times in 0 s',
+    );
     expect(once.sent).toHaveLength(1);
   });
 
   it('is waited for where only what was not taken is sent again', async () => {
     const limited = answering([[429, '1'], 200]);
-    expect((await limited.ask('/a', { method: 'POST' }, { once: 'unless-limited' })).status).toBe(200);
+    expect((await limited.ask('/a', { method: 'POST' }, { once: 'unless-limited' })).status).toBe(
+      200,
+    );
     expect(limited.sent).toHaveLength(2);
     const broken = answering([503, 200]);
-    await expect(broken.ask('/a', { method: 'POST' }, { once: 'unless-limited' })).rejects.toThrow('503');
+    await expect(broken.ask('/a', { method: 'POST' }, { once: 'unless-limited' })).rejects.toThrow(
+      '503',
+    );
     expect(broken.sent).toHaveLength(1);
   });
 

@@ -10,7 +10,10 @@ import { Wire, type WireOptions } from './wire.js';
 /** Bytes of the answers that are shared: a run of thousands of pages of records has room. */
 const SHARED_BYTES = 128 * 1024 * 1024;
 
-/** Sends requests with patience, at the pace of their host, and shares the answers of identical GETs. */
+/**
+ * Sends requests with patience, at the pace of their host, and shares the answers of identical
+ * GETs.
+ */
 export class HttpClient {
   readonly #wire: Wire;
   readonly #sender: PatientSender;
@@ -32,7 +35,10 @@ export class HttpClient {
     this.#isWithheld = (request) => !suspiciousValues && isSuspicious(request);
   }
 
-  /** What stands in front of the target and refuses every request, in a line; undefined if nothing does. */
+  /**
+   * What stands in front of the target and refuses every request, in a line; undefined if nothing
+   * does.
+   */
   async frontOf(answer: Answer): Promise<string | undefined> {
     const send = (request: Request): Promise<Answer> => this.#sender.send(request, undefined);
     return (await this.#front.refusesEverything(answer, send)) ? describeFront(answer) : undefined;
@@ -59,7 +65,9 @@ export class HttpClient {
     this.#bytes = 0;
   }
 
-  /** Rejects with a Lost where no answer could be had, with BudgetSpent where no request is left. */
+  /**
+   * Rejects with a Lost where no answer could be had, with BudgetSpent where no request is left.
+   */
   send(request: Request, { fresh = false, once }: SendOptions = {}): Promise<Answer> {
     if (methodOf(request) !== 'GET' || fresh) return this.#remembering(request, once);
     const key = keyOf(request);
@@ -77,7 +85,9 @@ export class HttpClient {
     return answer;
   }
 
-  /** Makes room for a response: the oldest large ones are dropped, and requested again if needed. */
+  /**
+   * Makes room for a response: the oldest large ones are dropped, and requested again if needed.
+   */
   #keep(key: string, bytes: number): void {
     this.#sizes.set(key, bytes);
     this.#bytes += bytes;
@@ -89,11 +99,17 @@ export class HttpClient {
     }
   }
 
-  /** The response of the target. Rejects with a Lost for one that comes from something in front of it. */
+  /**
+   * The response of the target. Rejects with a Lost for one that comes from something in front of
+   * it.
+   */
   async #ofTarget(request: Request, once: Once | undefined): Promise<Answer> {
     if (this.#isWithheld(request)) {
       countTrouble(this.counts, 'withheld');
-      throw new Lost('withheld', 'it contains a value that a firewall may block (allow.suspiciousValues is false)');
+      throw new Lost(
+        'withheld',
+        'it contains a value that a firewall may block (allow.suspiciousValues is false)',
+      );
     }
     const answer = await this.#sender.send(request, once);
     const send = (control: Request): Promise<Answer> => this.#sender.send(control, undefined);
@@ -121,7 +137,13 @@ export class HttpClient {
 }
 
 /** Losses that do not count as a lost request. */
-const NOT_TRIED: readonly string[] = ['rate-limited', 'interrupted', 'not-recorded', 'in-front', 'withheld'];
+const NOT_TRIED: readonly string[] = [
+  'rate-limited',
+  'interrupted',
+  'not-recorded',
+  'in-front',
+  'withheld',
+];
 
 /** Requests to a target that may be behind a firewall. */
 export interface ClientOptions extends WireOptions {

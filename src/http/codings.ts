@@ -28,7 +28,9 @@ const SIGNATURES: readonly (readonly [coding: string, bytes: Buffer])[] = [
 export const codingOf = (body: Buffer): string | undefined =>
   SIGNATURES.find(([, bytes]) => body.subarray(0, bytes.length).equals(bytes))?.[0];
 
-/** The content codings of a response in the order in which they were applied (RFC 9110 section 8.4). */
+/**
+ * The content codings of a response in the order in which they were applied (RFC 9110 section 8.4).
+ */
 export const codingsOf = (headers: readonly Header[]): readonly string[] =>
   headers
     .filter(([name]) => name.toLowerCase() === 'content-encoding')
@@ -51,22 +53,29 @@ export function decodedFrom(body: Buffer, codings: readonly string[]): Buffer | 
 }
 
 /**
- * A body without its content codings, of which the last one was applied last. No Accept-Encoding is sent, so a server may
- * choose any coding (RFC 9110 section 12.5.3): one that cannot be read is no evidence against it, but a `Lost`.
+ * A body without its content codings, of which the last one was applied last. No Accept-Encoding is
+ * sent, so a server may choose any coding (RFC 9110 section 12.5.3): one that cannot be read is no
+ * evidence against it, but a `Lost`.
  */
 export const decode = (body: Buffer, headers: readonly Header[], maxOutputLength: number): Buffer =>
   undo(body, codingsOf(headers), maxOutputLength);
 
 function undo(body: Buffer, codings: readonly string[], maxOutputLength: number): Buffer {
   if (body.length === 0) return body;
-  return codings.reduceRight((decoded, coding) => decodeOne(decoded, coding, maxOutputLength), body);
+  return codings.reduceRight(
+    (decoded, coding) => decodeOne(decoded, coding, maxOutputLength),
+    body,
+  );
 }
 
 function decodeOne(body: Buffer, coding: string, maxOutputLength: number): Buffer {
   const decoder = DECODERS[coding];
   if (decoder === undefined) {
     const known = Object.keys(DECODERS).join(', ');
-    throw new Lost('malformed', `the content coding ${coding}, which was not requested, is not one of ${known}`);
+    throw new Lost(
+      'malformed',
+      `the content coding ${coding}, which was not requested, is not one of ${known}`,
+    );
   }
   try {
     return decoder(body, { maxOutputLength });
@@ -76,7 +85,9 @@ function decodeOne(body: Buffer, coding: string, maxOutputLength: number): Buffe
   }
 }
 
-/** `deflate` is the zlib format (RFC 9110 section 8.4.1.2); some servers send deflate without it. */
+/**
+ * `deflate` is the zlib format (RFC 9110 section 8.4.1.2); some servers send deflate without it.
+ */
 function inflated(body: Buffer, options: { readonly maxOutputLength: number }): Buffer {
   const isZlib = (body[0] ?? 0) % 16 === 8 && body.readUInt16BE(0) % 31 === 0;
   return isZlib ? zlib.inflateSync(body, options) : zlib.inflateRawSync(body, options);

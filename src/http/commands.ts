@@ -19,14 +19,17 @@ export interface CommandOptions {
 }
 
 /**
- * The commands that show what exchanges showed, one after the other: each request as curl, with settings as variables,
- * what is derived from them computed by the shell, and a token obtained before it is used.
+ * The commands that show what exchanges showed, one after the other: each request as curl, with
+ * settings as variables, what is derived from them computed by the shell, and a token obtained
+ * before it is used.
  */
 export function commandsOf(
   recorded: readonly Exchange[],
   { redactor, naming, sources, connection, isRecorded = false }: CommandOptions,
 ): readonly string[] {
-  const shown = recorded.map((exchange) => (isRecorded ? reproducing(exchange) : { exchange, options: [] }));
+  const shown = recorded.map((exchange) =>
+    isRecorded ? reproducing(exchange) : { exchange, options: [] },
+  );
   const exchanges = shown.map(({ exchange }) => exchange);
   const ours = (command: string): string =>
     naming === undefined ? command : command.replaceAll('assay token', `assay token ${naming}`);
@@ -44,24 +47,34 @@ export function commandsOf(
   const usedBy = exchanges.map(namesSent);
   const commands = exchanges.flatMap((exchange, index) => {
     const later = new Set(usedBy.slice(index + 1).flat());
-    const issued = namesIn(exchange.answer?.body ?? '').filter((shown) => isIssuing(exchange) && later.has(shown));
+    const issued = namesIn(exchange.answer?.body ?? '').filter(
+      (shown) => isIssuing(exchange) && later.has(shown),
+    );
     const before = (usedBy[index] ?? []).flatMap(obtain);
     return issued.length > 0
       ? [...before, ...issued.flatMap(obtain)]
-      : [...before, curlOf(exchange, wordOf, [...curlOptions(connection), ...(shown[index]?.options ?? [])])];
+      : [
+          ...before,
+          curlOf(exchange, wordOf, [...curlOptions(connection), ...(shown[index]?.options ?? [])]),
+        ];
   });
   return joined(commands);
 }
 
 const namesSent = ({ request }: Exchange): readonly string[] =>
   namesIn(
-    [request.url, ...[...request.headers, ...(request.added ?? [])].map(([, value]) => value), request.body ?? ''].join(
-      ' ',
-    ),
+    [
+      request.url,
+      ...[...request.headers, ...(request.added ?? [])].map(([, value]) => value),
+      request.body ?? '',
+    ].join(' '),
   );
 
 const isIssuing = ({ request, answer }: Exchange): boolean =>
-  request.method === 'POST' && answer !== undefined && answer.status < 300 && /"access_token"/.test(answer.body);
+  request.method === 'POST' &&
+  answer !== undefined &&
+  answer.status < 300 &&
+  /"access_token"/.test(answer.body);
 
 /** The same command again and again is a loop. */
 function joined(commands: readonly string[]): readonly string[] {

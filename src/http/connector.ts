@@ -10,8 +10,10 @@ import { Lost } from './lost.js';
 type Proxy = NonNullable<Connection['proxy']>;
 
 /**
- * What opens connections to a target: with its authorities and our certificate, and through its proxy where one is named.
- * `allowH2` offers HTTP/2 as well, only to find out whether it is supported. For every scheme, a proxy opens a tunnel (CONNECT, RFC 9110 section 9.3.6), so that requests stay as they are.
+ * What opens connections to a target: with its authorities and our certificate, and through its
+ * proxy where one is named. `allowH2` offers HTTP/2 as well, only to find out whether it is
+ * supported. For every scheme, a proxy opens a tunnel (CONNECT, RFC 9110 section 9.3.6), so that
+ * requests stay as they are.
  */
 export function connectorOf(
   connection: Connection,
@@ -25,16 +27,26 @@ export function connectorOf(
     const open = tunnelOf(connection, { protocol, hostname, port }, timeoutMs);
     if (open === undefined) return direct(options, done);
     open().then(
-      (socket) => (protocol === 'https:' ? direct({ ...options, httpSocket: socket }, done) : done(null, socket)),
+      (socket) =>
+        protocol === 'https:'
+          ? direct({ ...options, httpSocket: socket }, done)
+          : done(null, socket),
       (error: Error) => done(error, null),
     );
   };
 }
 
-/** Opens a tunnel to a place; undefined where it is reached directly. Rejects with a Lost that names the proxy or the target. */
+/**
+ * Opens a tunnel to a place; undefined where it is reached directly. Rejects with a Lost that names
+ * the proxy or the target.
+ */
 export function tunnelOf(
   { proxy }: Connection,
-  { protocol, hostname, port: named }: { readonly protocol: string; readonly hostname: string; readonly port: string },
+  {
+    protocol,
+    hostname,
+    port: named,
+  }: { readonly protocol: string; readonly hostname: string; readonly port: string },
   timeoutMs: number,
 ): (() => Promise<Socket>) | undefined {
   const secure = protocol === 'https:';
@@ -60,7 +72,8 @@ export function tlsOf({ ca, cert, key, passphrase, insecure }: Connection) {
 
 /** A connection to `authority` through the proxy. */
 function tunnel(proxy: Proxy, authority: string, timeoutMs: number): Promise<Socket> {
-  const lost = (why: string): Lost => new Lost('refused', `the proxy ${proxy.origin} (${proxy.setting}) ${why}`);
+  const lost = (why: string): Lost =>
+    new Lost('refused', `the proxy ${proxy.origin} (${proxy.setting}) ${why}`);
   return new Promise((resolve, reject) => {
     const { protocol, hostname, port } = new URL(proxy.origin);
     const request = protocol === 'https:' ? requestHttps : requestHttp;
@@ -83,7 +96,9 @@ function tunnel(proxy: Proxy, authority: string, timeoutMs: number): Promise<Soc
       if (statusCode >= 200 && statusCode < 300) return resolve(socket);
       socket.destroy();
       reject(
-        lost(`returns ${statusCode} for CONNECT ${authority}${statusCode === 407 ? ': correct its credentials' : ''}`),
+        lost(
+          `returns ${statusCode} for CONNECT ${authority}${statusCode === 407 ? ': correct its credentials' : ''}`,
+        ),
       );
     });
     asked.once('response', ({ statusCode }) => {
@@ -92,7 +107,11 @@ function tunnel(proxy: Proxy, authority: string, timeoutMs: number): Promise<Soc
     });
     asked.once('timeout', () => asked.destroy(lost('did not respond in time')));
     asked.once('error', (error) => {
-      reject(error instanceof Lost ? error : lost(`cannot be reached (${'code' in error ? error.code : error.name})`));
+      reject(
+        error instanceof Lost
+          ? error
+          : lost(`cannot be reached (${'code' in error ? error.code : error.name})`),
+      );
     });
     asked.end();
   });

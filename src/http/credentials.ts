@@ -28,7 +28,10 @@ export class Credentials {
     }));
   }
 
-  /** A request with current tokens instead of placeholders. Rejects with a Lost if one cannot be obtained. */
+  /**
+   * A request with current tokens instead of placeholders. Rejects with a Lost if one cannot be
+   * obtained.
+   */
   async fill(request: Request): Promise<Request> {
     let filled = request;
     for (const { credential, token } of this.#in(request))
@@ -36,7 +39,10 @@ export class Credentials {
     return filled;
   }
 
-  /** Renews the tokens of a request that was refused; false if that would not help, or it contains none. */
+  /**
+   * Renews the tokens of a request that was refused; false if that would not help, or it contains
+   * none.
+   */
   async renew(request: Request, sent: Request): Promise<boolean> {
     let isRenewed = false;
     for (const { credential, token } of this.#in(request)) {
@@ -62,7 +68,8 @@ export class Credentials {
 
   #source(credential: Credential, options: CredentialOptions): () => Promise<ObtainedToken> {
     const { command, refresh, setting } = credential;
-    const register = (token: string): void => this.#redactor.learn(token, `\${${nameIn(options, credential)}}`);
+    const register = (token: string): void =>
+      this.#redactor.learn(token, `\${${nameIn(options, credential)}}`);
     if (command !== undefined)
       return async () => {
         const obtained = await tokenOfCommand(command, setting);
@@ -75,11 +82,19 @@ export class Credentials {
       const answer = await options.send(refreshRequest(credential, refreshToken), ({ json }) => {
         const { access_token: token, refresh_token: next } = Object(json) as Response;
         if (typeof token === 'string') register(token);
-        if (typeof next === 'string') this.#redactor.learn(next, `\${${credential.name}_REFRESH_TOKEN}`);
+        if (typeof next === 'string')
+          this.#redactor.learn(next, `\${${credential.name}_REFRESH_TOKEN}`);
       });
-      const { access_token: token, expires_in: seconds, refresh_token: next } = Object(answer.json) as Response;
+      const {
+        access_token: token,
+        expires_in: seconds,
+        refresh_token: next,
+      } = Object(answer.json) as Response;
       if (!answer.ok || typeof token !== 'string')
-        throw new Lost('credential', `${setting}: the token endpoint returns ${answer.status} for the refresh token`);
+        throw new Lost(
+          'credential',
+          `${setting}: the token endpoint returns ${answer.status} for the refresh token`,
+        );
       if (typeof next === 'string' && next !== '') refreshToken = next;
       return { token, expiresAt: typeof seconds === 'number' ? asked + seconds * 1000 : undefined };
     };
@@ -98,7 +113,10 @@ interface Response {
   readonly refresh_token?: unknown;
 }
 
-/** The name that reports show for the placeholder, which is that of its header if it is the whole value. */
+/**
+ * The name that reports show for the placeholder, which is that of its header if it is the whole
+ * value.
+ */
 const nameIn = ({ redactor }: CredentialOptions, { name, placeholder }: Credential): string =>
   redactor.nameOf(placeholder)?.slice(2, -1) ?? name;
 
@@ -136,11 +154,16 @@ function replaced(request: Request, placeholder: string, token: string): Request
   };
 }
 
-/** The token that was sent in a header in the place of a placeholder that stood there whole, perhaps after a scheme. */
+/**
+ * The token that was sent in a header in the place of a placeholder that stood there whole, perhaps
+ * after a scheme.
+ */
 function tokenIn(request: Request, sent: Request, placeholder: string): string | undefined {
   const before = [...(request.headers ?? []), ...(request.added ?? [])];
   const after = [...(sent.headers ?? []), ...(sent.added ?? [])];
-  const at = before.findIndex(([, value]) => value === placeholder || value.endsWith(` ${placeholder}`));
+  const at = before.findIndex(
+    ([, value]) => value === placeholder || value.endsWith(` ${placeholder}`),
+  );
   const scheme = (before[at]?.[1] ?? '').length - placeholder.length;
   return at < 0 ? undefined : after[at]?.[1].slice(scheme);
 }

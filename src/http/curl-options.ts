@@ -1,7 +1,16 @@
 import type { Connection } from '../settings/index.js';
 
-/** The options with which curl reaches a target in the same way; files and credentials as the variables of the settings. */
-export function curlOptions({ ca, cert, passphrase, insecure, proxy }: Connection = {}): readonly string[] {
+/**
+ * The options with which curl reaches a target in the same way; files and credentials as the
+ * variables of the settings.
+ */
+export function curlOptions({
+  ca,
+  cert,
+  passphrase,
+  insecure,
+  proxy,
+}: Connection = {}): readonly string[] {
   return [
     ...(ca === undefined ? [] : ['--cacert "${ASSAY_CA}"']),
     ...(cert === undefined ? [] : ['--cert "${ASSAY_CERT}" --key "${ASSAY_KEY}"']),

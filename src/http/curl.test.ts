@@ -15,7 +15,9 @@ const exchange = (request: Partial<Exchange['request']>): Exchange => ({
 
 /** What a POSIX shell makes of the command: its words, one a line. */
 const words = (command: string): string[] =>
-  execFileSync('/bin/sh', ['-c', `printf '%s\\n' ${command}`], { env: { EXPORT_TOKEN: 'the token' } })
+  execFileSync('/bin/sh', ['-c', `printf '%s\\n' ${command}`], {
+    env: { EXPORT_TOKEN: 'the token' },
+  })
     .toString()
     .trimEnd()
     .split('\n');
@@ -50,15 +52,33 @@ it('survives the shell, with secrets as variables and quotes as they are', () =>
 
 it('sends a body as it was', () => {
   const command = curlOf(
-    exchange({ method: 'POST', headers: [['Content-Type', 'application/json']], body: '{"a":"b\'c"}' }),
+    exchange({
+      method: 'POST',
+      headers: [['Content-Type', 'application/json']],
+      body: '{"a":"b\'c"}',
+    }),
   );
   expect(words(command)).toContain('{"a":"b\'c"}');
   expect(command).toContain('-X POST');
 });
 
 it('reaches a target as it was reached, without a credential or a path of this machine', () => {
-  const proxy = { origin: 'http://p.example:3128', authorization: 'Basic x', setting: 'proxy', except: [] } as const;
-  expect(curlOptions({ ca: 'PEM', cert: 'PEM', key: 'PEM', passphrase: 'secret', insecure: true, proxy })).toEqual([
+  const proxy = {
+    origin: 'http://p.example:3128',
+    authorization: 'Basic x',
+    setting: 'proxy',
+    except: [],
+  } as const;
+  expect(
+    curlOptions({
+      ca: 'PEM',
+      cert: 'PEM',
+      key: 'PEM',
+      passphrase: 'secret',
+      insecure: true,
+      proxy,
+    }),
+  ).toEqual([
     '--cacert "${ASSAY_CA}"',
     '--cert "${ASSAY_CERT}" --key "${ASSAY_KEY}"',
     '--pass "${ASSAY_KEY_PASSPHRASE}"',

@@ -2,10 +2,15 @@ import type { Exchange } from './exchange.js';
 import { namesIn, shellQuote, shellWord, type WordOf } from './shell.js';
 
 /**
- * A command that sends the request of an exchange again: safe to paste into a shell, with secrets as variables or as
- * what computes them. Headers that curl would add by itself are taken out; `options` say how the target is reached.
+ * A command that sends the request of an exchange again: safe to paste into a shell, with secrets
+ * as variables or as what computes them. Headers that curl would add by itself are taken out;
+ * `options` say how the target is reached.
  */
-export function curlOf({ request }: Exchange, wordOf?: WordOf, options: readonly string[] = []): string {
+export function curlOf(
+  { request }: Exchange,
+  wordOf?: WordOf,
+  options: readonly string[] = [],
+): string {
   const { method, url, body } = request;
   const headers = [...request.headers, ...(request.added ?? [])];
   const word = (text: string): string => shellWord(text, wordOf);
@@ -51,7 +56,10 @@ function header(name: string, value: string, wordOf: WordOf | undefined): string
   return `-H ${value === '' ? shellQuote(`${name};`) : shellWord(`${name}: ${value}`, wordOf, 'latin1')}`;
 }
 
-/** A form, so that curl encodes what the variables hold. A body that is none to the letter stays as it is. */
+/**
+ * A form, so that curl encodes what the variables hold. A body that is none to the letter stays as
+ * it is.
+ */
 function fields(body: string, word: (text: string) => string): readonly string[] {
   const parts = body.split('&').map((field) => /^([\w.-]+)=(.*)$/s.exec(field));
   if (body === '' || parts.some((part) => part === null)) return [`--data-binary ${word(body)}`];
@@ -59,7 +67,9 @@ function fields(body: string, word: (text: string) => string): readonly string[]
     const [field = '', name = '', value = ''] = part ?? [];
     // What curl would encode in other words is sent to the letter.
     const isOther = namesIn(field).length === 0 && /%[46-7]/.test(value);
-    return isOther ? `--data-binary ${word(field)}` : `--data-urlencode ${word(`${name}=${decoded(value)}`)}`;
+    return isOther
+      ? `--data-binary ${word(field)}`
+      : `--data-urlencode ${word(`${name}=${decoded(value)}`)}`;
   });
 }
 

@@ -15,7 +15,9 @@ describe('an exchange in the ledger', () => {
   ) => recordExchange(redactor, request, outcome, times);
 
   it('holds as much of a body as is looked at, and says where it was cut', () => {
-    const [whole, cut] = [512 * 1024, 512 * 1024 + 1].map((length) => recorded(answerOf('x'.repeat(length))).answer);
+    const [whole, cut] = [512 * 1024, 512 * 1024 + 1].map(
+      (length) => recorded(answerOf('x'.repeat(length))).answer,
+    );
     expect([whole?.body.length, whole?.bytes, whole?.cut]).toEqual([524_288, 524_288, undefined]);
     expect([cut?.body.length, cut?.bytes, cut?.cut]).toEqual([524_288, 524_289, true]);
   });
@@ -28,8 +30,18 @@ describe('an exchange in the ledger', () => {
 
   const issued = (body: unknown, status = 200) => {
     const redactor = new Redactor([]);
-    const request: Request = { interface: 'templates', lane: 'token', method: 'POST', url, body: 'grant_type=x' };
-    const { answer } = recorded(answerOf(JSON.stringify(body), 'application/json', [], status), request, redactor);
+    const request: Request = {
+      interface: 'templates',
+      lane: 'token',
+      method: 'POST',
+      url,
+      body: 'grant_type=x',
+    };
+    const { answer } = recorded(
+      answerOf(JSON.stringify(body), 'application/json', [], status),
+      request,
+      redactor,
+    );
     return answer?.body;
   };
 
@@ -45,9 +57,12 @@ describe('an exchange in the ledger', () => {
     [{ token_endpoint: 'issued-to-us' }, true],
     ['issued-to-us', true],
     [{ keys: [], ticket: 'issued-to-us' }, true],
-  ])('shows of what a token endpoint answers no credential, under whatever name: %j', (body, shown) => {
-    expect(issued(body)?.includes('issued-to-us')).toBe(shown);
-  });
+  ])(
+    'shows of what a token endpoint answers no credential, under whatever name: %j',
+    (body, shown) => {
+      expect(issued(body)?.includes('issued-to-us')).toBe(shown);
+    },
+  );
 
   it('learns nothing from a refusal, nor that a token is a bearer token', () => {
     expect(issued({ error: 'x', ticket: 'issued-to-us' }, 400)).toContain('issued-to-us');
@@ -78,7 +93,9 @@ describe('an exchange in the ledger', () => {
       },
     });
     const lost = new Lost('dns', 'no a-secret-of-many-letters there');
-    expect(recorded(lost, request, redactor)).toMatchObject({ lost: { kind: 'dns', message: 'no ${KEY} there' } });
+    expect(recorded(lost, request, redactor)).toMatchObject({
+      lost: { kind: 'dns', message: 'no ${KEY} there' },
+    });
   });
 
   it('learns no token from any other answer', () => {

@@ -8,12 +8,14 @@ import type { Lost } from './lost.js';
 import type { Redactor } from './redact.js';
 import { type Header, methodOf, type Request } from './request.js';
 
-/** One request and its answer as they crossed the wire, secrets removed. Times are in milliseconds. */
+/**
+ * One request and its answer as they crossed the wire, secrets removed. Times are in milliseconds.
+ */
 export type Exchange = Omit<ExchangeEvent, 'type'>;
 
 /**
- * Characters of a body that are kept, so that a page of a thousand records can be judged again from the ledger, and how
- * as many again are searched for a secret across the cut.
+ * Characters of a body that are kept, so that a page of a thousand records can be judged again from
+ * the ledger, and how as many again are searched for a secret across the cut.
  */
 const KEPT = 512 * 1024;
 const MARGIN = 4 * 1024;
@@ -27,8 +29,13 @@ export function recordExchange(
   times: Pick<Exchange, 'id' | 'atMs' | 'waitedMs' | 'durationMs'>,
 ): Exchange {
   if (request.lane === 'token' && !('kind' in outcome)) learnIssued(redactor, outcome);
-  const base = { ...times, interface: request.interface, request: storedRequest(redactor, request) };
-  if ('kind' in outcome) return { ...base, lost: { kind: outcome.kind, message: redactor.text(outcome.message) } };
+  const base = {
+    ...times,
+    interface: request.interface,
+    request: storedRequest(redactor, request),
+  };
+  if ('kind' in outcome)
+    return { ...base, lost: { kind: outcome.kind, message: redactor.text(outcome.message) } };
   const body = storedBody(redactor, outcome);
   const answer = {
     status: outcome.status,
@@ -41,7 +48,10 @@ export function recordExchange(
 }
 
 /** The body as it is stored, and whether it was longer. */
-function storedBody(redactor: Redactor, answer: Answer): { readonly text: StoredText; readonly isCut: boolean } {
+function storedBody(
+  redactor: Redactor,
+  answer: Answer,
+): { readonly text: StoredText; readonly isCut: boolean } {
   if (answer.isList && !redactor.mayContain(BOUNDARY)) return storedList(redactor, answer.content);
   const whole = answer.text;
   const looked = whole.length > KEPT + MARGIN ? `${cut(whole, KEPT + MARGIN)}…` : whole;
@@ -50,7 +60,10 @@ function storedBody(redactor: Redactor, answer: Answer): { readonly text: Stored
 }
 
 /** A list record by record: an equal record was redacted before. */
-function storedList(redactor: Redactor, { head, records, tail }: Body): ReturnType<typeof storedBody> {
+function storedList(
+  redactor: Redactor,
+  { head, records, tail }: Body,
+): ReturnType<typeof storedBody> {
   const begun = redactor.text(head.text);
   const stored: string[] = [];
   let length = begun.length;
@@ -77,7 +90,9 @@ export const storedRequest = (redactor: Redactor, request: Request): Exchange['r
   ...(request.body === undefined ? {} : { body: redactor.text(request.body) }),
 });
 
-/** A response of the token endpoint is treated as secret: all values that it issues, under any name. */
+/**
+ * A response of the token endpoint is treated as secret: all values that it issues, under any name.
+ */
 function learnIssued(redactor: Redactor, answer: Answer): void {
   const seen = (value: unknown, named: boolean, depth: number): void => {
     if (typeof value === 'string' && named && !/^(?:bearer|basic|mac|dpop|n_a)$/i.test(value))
@@ -92,8 +107,15 @@ function learnIssued(redactor: Redactor, answer: Answer): void {
 /** Members of a JWT that are not secret and that rules use. */
 const TELLING = ['alg', 'typ', 'kid', 'iss', 'iat', 'nbf', 'exp'];
 
-/** The tokens of a response by their parts, so that rules about them can be tested again without them. */
-function issuedIn(redactor: Redactor, { lane }: Request, { ok, json }: Answer): Pick<Answered, 'issued'> {
+/**
+ * The tokens of a response by their parts, so that rules about them can be tested again without
+ * them.
+ */
+function issuedIn(
+  redactor: Redactor,
+  { lane }: Request,
+  { ok, json }: Answer,
+): Pick<Answered, 'issued'> {
   const found = new Map<string, string>();
   const seen = (value: unknown, depth: number): void => {
     const name = typeof value === 'string' ? redactor.nameOf(value) : undefined;
@@ -110,7 +132,8 @@ function issuedIn(redactor: Redactor, { lane }: Request, { ok, json }: Answer): 
 const partsOf = (redactor: Redactor, token: string) =>
   token.split('.').map((part) => {
     const members = jsonValue(Buffer.from(part, 'base64url').toString());
-    if (typeof members !== 'object' || members === null || Array.isArray(members)) return part.length;
+    if (typeof members !== 'object' || members === null || Array.isArray(members))
+      return part.length;
     const told = Object.entries(members).filter(([member]) => TELLING.includes(member));
     return { ...Object(jsonValue(redactor.text(JSON.stringify(Object.fromEntries(told))))) };
   });
@@ -119,6 +142,9 @@ type Answered = NonNullable<Exchange['answer']>;
 
 /** Discovery and keys are public: addresses of token endpoints are not tokens. */
 const isDocument = ({ json }: Answer): boolean =>
-  typeof json === 'object' && json !== null && ('issuer' in json || 'token_endpoint' in json || 'keys' in json);
+  typeof json === 'object' &&
+  json !== null &&
+  ('issuer' in json || 'token_endpoint' in json || 'keys' in json);
 
-const stored = (headers: readonly Header[]): [string, string][] => headers.map(([name, value]) => [name, value]);
+const stored = (headers: readonly Header[]): [string, string][] =>
+  headers.map(([name, value]) => [name, value]);

@@ -1,5 +1,13 @@
-/** A part of a recorded exchange. Status and request line have no gaps: without them an exchange is left out. */
-export type Part = 'request line' | 'request headers' | 'request body' | 'response headers' | 'response body';
+/**
+ * A part of a recorded exchange. Status and request line have no gaps: without them an exchange is
+ * left out.
+ */
+export type Part =
+  | 'request line'
+  | 'request headers'
+  | 'request body'
+  | 'response headers'
+  | 'response body';
 
 /** Why a part of a recording is not what crossed the wire. */
 export interface Gap {

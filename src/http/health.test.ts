@@ -18,15 +18,25 @@ const knowing = (...answers: readonly Answer[]): Health => {
 const json = 'application/json; charset=utf-8';
 
 it('asks, to see whether a host stands, what it answered on the same path, else what gave data, else anything', () => {
-  const health = knowing(answered(get('/')), answered(get('/data'), json), answered(get('/list?a=1')));
+  const health = knowing(
+    answered(get('/')),
+    answered(get('/data'), json),
+    answered(get('/list?a=1')),
+  );
   expect(health.sentinelFor(get('/list?a=2'))?.url).toBe('http://h.test/list?a=1');
   expect(health.sentinelFor(get('/other'))?.url).toBe('http://h.test/data');
-  expect(knowing(answered(get('/')), answered(get('/text'))).sentinelFor(get('/other'))?.url).toBe('http://h.test/');
+  expect(knowing(answered(get('/')), answered(get('/text'))).sentinelFor(get('/other'))?.url).toBe(
+    'http://h.test/',
+  );
   expect(knowing().sentinelFor(get('/other'))).toBeUndefined();
 });
 
 it('takes for data JSON that is no refusal', () => {
-  const health = knowing(answered(get('/')), answered(get('/refused'), json, 404), answered(get('/data'), json));
+  const health = knowing(
+    answered(get('/')),
+    answered(get('/refused'), json, 404),
+    answered(get('/data'), json),
+  );
   expect(health.sentinelFor(get('/other'))?.url).toBe('http://h.test/data');
 });
 
@@ -39,7 +49,11 @@ it('never asks the request itself', () => {
 });
 
 it('asks nothing that is no GET, and on each path what was answered first', () => {
-  const health = knowing(answered(get('/a', { method: 'POST' })), answered(get('/a?1')), answered(get('/a?2')));
+  const health = knowing(
+    answered(get('/a', { method: 'POST' })),
+    answered(get('/a?1')),
+    answered(get('/a?2')),
+  );
   expect(health.sentinelFor(get('/a'))?.url).toBe('http://h.test/a?1');
   expect(health.sentinelFor(get('/a?1'))).toBeUndefined();
   expect(health.answered).toBe(3);
@@ -47,12 +61,16 @@ it('asks nothing that is no GET, and on each path what was answered first', () =
 
 it('keeps sixteen paths', () => {
   const health = knowing(
-    ...Array.from({ length: 17 }, (_, n) => answered(get(`/${n + 1}?kept`), n < 15 ? 'text/plain' : json)),
+    ...Array.from({ length: 17 }, (_, n) =>
+      answered(get(`/${n + 1}?kept`), n < 15 ? 'text/plain' : json),
+    ),
   );
   expect(health.sentinelFor(get('/16'))?.url).toBe('http://h.test/16?kept');
   expect(health.sentinelFor(get('/17'))?.url).toBe('http://h.test/16?kept');
   const full = knowing(
-    ...Array.from({ length: 17 }, (_, n) => answered(get(`/${n + 1}?kept`), n < 16 ? 'text/plain' : json)),
+    ...Array.from({ length: 17 }, (_, n) =>
+      answered(get(`/${n + 1}?kept`), n < 16 ? 'text/plain' : json),
+    ),
   );
   expect(full.sentinelFor(get('/other'))?.url).toBe('http://h.test/1?kept');
 });

@@ -1,7 +1,10 @@
 import type { Answer } from './answer.js';
 import { keyOf, methodOf, type Request, splitUrl } from './request.js';
 
-/** What is known of a server from its responses: whether it is up, and which request shows whether it still is. */
+/**
+ * What is known of a server from its responses: whether it is up, and which request shows whether
+ * it still is.
+ */
 export class Health {
   /** Answers that were neither 5xx nor 429. */
   answered = 0;
@@ -9,7 +12,9 @@ export class Health {
   recovered = 0;
   /** The server was waited for in vain: nothing is waited for until it answers again. */
   down = false;
-  /** Requests that were answered 429 for as long as is waited; the next are not waited for as long. */
+  /**
+   * Requests that were answered 429 for as long as is waited; the next are not waited for as long.
+   */
   gaveUp = 0;
   /** Pending while a request waits for the server to recover; true if it did. */
   outage: Promise<boolean> | undefined;
@@ -26,13 +31,18 @@ export class Health {
   }
 
   /**
-   * A request that was answered before: of the same path where there is one, for a greeting may stand while what is
-   * behind it does not; else one that gave data; else any. Never the request itself.
+   * A request that was answered before: of the same path where there is one, for a greeting may
+   * stand while what is behind it does not; else one that gave data; else any. Never the request
+   * itself.
    */
   sentinelFor(request: Request): Request | undefined {
-    const others = [...this.#good.values()].filter((known) => keyOf(known.request) !== keyOf(request));
+    const others = [...this.#good.values()].filter(
+      (known) => keyOf(known.request) !== keyOf(request),
+    );
     const found =
-      others.find((known) => pathOf(known.request) === pathOf(request)) ?? others.find(({ data }) => data) ?? others[0];
+      others.find((known) => pathOf(known.request) === pathOf(request)) ??
+      others.find(({ data }) => data) ??
+      others[0];
     return found?.request;
   }
 }

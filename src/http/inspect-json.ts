@@ -1,4 +1,7 @@
-/** Nested deeper, a value cannot be walked by ordinary means; no document of the interfaces needs more than a handful. */
+/**
+ * Nested deeper, a value cannot be walked by ordinary means; no document of the interfaces needs
+ * more than a handful.
+ */
 const DEEPEST = 200;
 /** Values in one document: what a page of the largest limit may hold, a hundredfold. */
 const MOST_VALUES = 1_000_000;
@@ -11,8 +14,8 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
 /** What a text holds that may be JSON. */
 export interface JsonInspection {
   /**
-   * Why it is not to be parsed, if it is not: it is nested too deep, has too many values, half a surrogate pair (RFC
-   * 8259 section 8.2), or a number out of the range of a double (section 6).
+   * Why it is not to be parsed, if it is not: it is nested too deep, has too many values, half a
+   * surrogate pair (RFC 8259 section 8.2), or a number out of the range of a double (section 6).
    */
   readonly fault?: string;
   readonly values: number;
@@ -59,7 +62,10 @@ export function inspectJson(text: string): JsonInspection {
 /** Why a text is not to be parsed as JSON, or undefined. */
 export const faultOfJson = (text: string): string | undefined => inspectJson(text).fault;
 
-/** Whether parts that were inspected by themselves may be parsed as one document, whose levels are at most so many. */
+/**
+ * Whether parts that were inspected by themselves may be parsed as one document, whose levels are
+ * at most so many.
+ */
 export const mayBeJoined = (parts: readonly JsonInspection[], levels: number): boolean =>
   parts.every(({ fault, depth }) => fault === undefined && depth + levels <= DEEPEST) &&
   parts.reduce((sum, { values }) => sum + values, 0) <= MOST_VALUES;

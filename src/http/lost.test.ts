@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { asLost, Lost } from './lost.js';
 
 describe('what was thrown', () => {
-  const thrown = (code: string, cause?: Error): Error => Object.assign(new Error('words', { cause }), { code });
+  const thrown = (code: string, cause?: Error): Error =>
+    Object.assign(new Error('words', { cause }), { code });
 
   it.each([
     ['UND_ERR_HEADERS_TIMEOUT', 'timeout'],

@@ -16,7 +16,9 @@ export type LostKind =
   | 'interrupted'
   | 'not-recorded';
 
-/** A request without a response: checks that depend on it are inconclusive, never passed or failed. */
+/**
+ * A request without a response: checks that depend on it are inconclusive, never passed or failed.
+ */
 export class Lost extends Error {
   override readonly name = 'Lost';
   constructor(
@@ -31,7 +33,10 @@ export class Lost extends Error {
   }
 }
 
-/** Whether a request has no response of the target because of what it contains: a check does without it, and says so. */
+/**
+ * Whether a request has no response of the target because of what it contains: a check does without
+ * it, and says so.
+ */
 export const isLeftOut = (error: unknown): error is Lost =>
   error instanceof Lost && (error.kind === 'in-front' || error.kind === 'withheld');
 
@@ -77,7 +82,10 @@ const kinds: readonly (readonly [RegExp, LostKind, string])[] = [
   ],
 ];
 
-/** What undici, zlib or the system threw, as a Lost; other errors are internal errors and come back as they are. */
+/**
+ * What undici, zlib or the system threw, as a Lost; other errors are internal errors and come back
+ * as they are.
+ */
 export function asLost(error: unknown): unknown {
   if (error instanceof Lost || !(error instanceof Error)) return error;
   const otherProtocol = protocolFault(error);
@@ -89,19 +97,24 @@ export function asLost(error: unknown): unknown {
   for (const [pattern, kind, words] of kinds) {
     const code = codes.find((code) => pattern.test(code));
     if (code !== undefined)
-      return new Lost(kind, `${words} (${code.trim().split(' ')[0] || error.name}: ${error.message})`);
+      return new Lost(
+        kind,
+        `${words} (${code.trim().split(' ')[0] || error.name}: ${error.message})`,
+      );
   }
   return error;
 }
 
 /** Why a response is none of HTTP/1.1, if the bytes show it. */
 function protocolFault(error: Error): string | undefined {
-  // undici ends a connection with these words on a response with the status 100 that it did not request.
+  // undici ends a connection with these words on a response with the status 100 that it did not
+  // request.
   if (error.message === 'bad response')
     return 'the server sends 100 Continue, which was not requested (RFC 9110 section 10.1.1), before its response';
   const { data } = error as { readonly data?: unknown };
   const [first, second, , type] = Buffer.from(typeof data === 'string' ? data : '');
-  // A connection of HTTP/2 begins with a SETTINGS frame of stream 0 (RFC 9113 sections 3.4 and 4.1).
+  // A connection of HTTP/2 begins with a SETTINGS frame of stream 0 (RFC 9113 sections 3.4 and
+  // 4.1).
   return first === 0 && second === 0 && type === 4
     ? 'the server speaks HTTP/2 to requests of HTTP/1.1; Assay tests over HTTP/1.1'
     : undefined;

@@ -69,11 +69,11 @@ describe('a name of a secret', () => {
     own.learn('derived-from-others', '${DERIVED}', '$(make it)');
     own.learn('derived-from-others', '${AGAIN}', '$(make it again)');
     expect(own.text('derived-from-others')).toBe('${DERIVED}');
-    expect([own.recipeOf('${DERIVED}'), own.recipeOf('${AGAIN}'), own.nameOf('derived-from-others')]).toEqual([
-      '$(make it)',
-      undefined,
-      '${DERIVED}',
-    ]);
+    expect([
+      own.recipeOf('${DERIVED}'),
+      own.recipeOf('${AGAIN}'),
+      own.nameOf('derived-from-others'),
+    ]).toEqual(['$(make it)', undefined, '${DERIVED}']);
     expect([own.sourceOf('${DERIVED}'), own.nameOf('derived')]).toEqual([undefined, undefined]);
   });
 
@@ -82,7 +82,9 @@ describe('a name of a secret', () => {
     own.registerToken('token-number-one');
     own.registerToken('token-number-two', 'npx --no -- assay token --two');
     own.registerToken('token-number-one');
-    expect(own.text('token-number-one token-number-two')).toBe('${ACCESS_TOKEN_1} ${ACCESS_TOKEN_2}');
+    expect(own.text('token-number-one token-number-two')).toBe(
+      '${ACCESS_TOKEN_1} ${ACCESS_TOKEN_2}',
+    );
     expect(own.sourceOf('${ACCESS_TOKEN_1}')).toBe('npx --no -- assay token');
     own.registerToken('token-number-one', 'npx --no -- assay token --one');
     own.registerToken('token-number-two');
@@ -103,7 +105,9 @@ it.each(['client_secret', 'access_token', 'refresh_token', 'id_token', 'password
   'removes the value of %s, in a form or in JSON, unless it has its name already',
   (field) => {
     expect(redactor.text(`a=1&${field}=unknown&b=2`)).toBe(`a=1&${field}=<removed>&b=2`);
-    expect(redactor.text(`{"${field}" : "unknown","b":2}`)).toBe(`{"${field}" : "<removed>","b":2}`);
+    expect(redactor.text(`{"${field}" : "unknown","b":2}`)).toBe(
+      `{"${field}" : "<removed>","b":2}`,
+    );
     expect(redactor.text(`${field}=\${KEY}`)).toBe(`${field}=\${KEY}`);
     expect(redactor.text(`${field}s=unknown`)).toBe(`${field}s=unknown`);
   },

@@ -20,7 +20,9 @@ it('never lets more than the rate through in any window', async () => {
     sent.push(time.now());
     if (index % 7 === 0) time.pass(index * 10);
   }
-  const windows = sent.map((start) => sent.filter((at) => at >= start && at < start + 60_000).length);
+  const windows = sent.map(
+    (start) => sent.filter((at) => at >= start && at < start + 60_000).length,
+  );
   expect(Math.max(...windows)).toBeLessThanOrEqual(60);
 });
 
@@ -62,7 +64,9 @@ it('takes the longer of two pauses, and gives a host up that asks for more than 
 
 it('lets nobody leave who is interrupted, and then the next', async () => {
   const pacer = new Pacer(undefined, clock());
-  await expect(pacer.turn(AbortSignal.abort(new Error('interrupted')))).rejects.toThrow('interrupted');
+  await expect(pacer.turn(AbortSignal.abort(new Error('interrupted')))).rejects.toThrow(
+    'interrupted',
+  );
   expect(await pacer.turn(never)).toBe(0);
 });
 
@@ -101,7 +105,9 @@ it.each([
 
 it('says how long a plan takes', () => {
   expect(durationAt({ requests: 60, perMs: 60_000 }, 145)).toBe((144 * 60_600) / 60);
-  expect([0, 1, 2].map((count) => durationAt({ requests: 1, perMs: 1_000 }, count))).toEqual([0, 0, 1_050]);
+  expect([0, 1, 2].map((count) => durationAt({ requests: 1, perMs: 1_000 }, count))).toEqual([
+    0, 0, 1_050,
+  ]);
   expect(durationAt({ requests: 0.5, perMs: 1_000 }, 2)).toBe(2_050);
   expect(durationAt({ requests: 2.7, perMs: 10_000 }, 3)).toBe(10_100);
   expect(durationAt(undefined, 1_000)).toBe(0);

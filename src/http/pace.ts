@@ -5,9 +5,10 @@ import { PATIENCE } from './patience.js';
 import { Slots } from './slots.js';
 
 /**
- * The pace of one host. Requests leave one after another, evenly spaced, and in no window of the pace's length more than
- * it allows: what counts is when a request really left. A little is kept back, for a server counts arrivals and not
- * departures. A pause of `Retry-After` delays every request that was not sent yet.
+ * The pace of one host. Requests leave one after another, evenly spaced, and in no window of the
+ * pace's length more than it allows: what counts is when a request really left. A little is kept
+ * back, for a server counts arrivals and not departures. A pause of `Retry-After` delays every
+ * request that was not sent yet.
  */
 export class Pacer {
   readonly #pace: Window | undefined;
@@ -38,7 +39,10 @@ export class Pacer {
       signal.throwIfAborted();
       const paused = this.#pausedUntil - this.clock.now();
       if (paused > PATIENCE.longestPauseMs)
-        throw new Lost('rate-limited', `the host requires a wait of another ${Math.ceil(paused / 1000)} s`);
+        throw new Lost(
+          'rate-limited',
+          `the host requires a wait of another ${Math.ceil(paused / 1000)} s`,
+        );
       const wait = this.#freeAt() - this.clock.now();
       if (wait > 0) {
         await this.clock.sleep(wait, signal);
@@ -75,7 +79,10 @@ interface Window {
   readonly ms: number;
 }
 
-/** What is kept back of a window: a hundredth, and never less than the jitter of a network, in milliseconds. */
+/**
+ * What is kept back of a window: a hundredth, and never less than the jitter of a network, in
+ * milliseconds.
+ */
 const KEPT_BACK = 0.01;
 const JITTER_MS = 50;
 
@@ -93,8 +100,9 @@ export function durationAt(pace: Pace | undefined, requests: number): number {
 }
 
 /**
- * `Retry-After` in milliseconds: seconds or an HTTP date (RFC 9110 section 10.2.3), and what is written almost so: a
- * fraction is rounded up, of a list the longest counts. At least a second; undefined where it says nothing.
+ * `Retry-After` in milliseconds: seconds or an HTTP date (RFC 9110 section 10.2.3), and what is
+ * written almost so: a fraction is rounded up, of a list the longest counts. At least a second;
+ * undefined where it says nothing.
  */
 export function retryAfterMs(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;

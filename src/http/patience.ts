@@ -2,7 +2,10 @@
 export const PATIENCE = {
   /** For 429: above it the run continues without a response. */
   limitedMs: 120_000,
-  /** The longest pause that is waited for: a `Retry-After` of five minutes and its jitter. For a longer one, nothing is sent. */
+  /**
+   * The longest pause that is waited for: a `Retry-After` of five minutes and its jitter. For a
+   * longer one, nothing is sent.
+   */
   longestPauseMs: 330_000,
   /** For a host that answers nothing but 5xx, or nothing: a deploy is over by then. */
   outageMs: 60_000,

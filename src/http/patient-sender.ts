@@ -11,9 +11,10 @@ import type { Wire } from './wire.js';
 type Outcome = Answer | Lost;
 
 /**
- * Errors of the host are not errors of the tested route. A 429 pauses the host and is sent again; it is never a verdict. A 5xx or a lost connection is
- * retried, and then a request that succeeded before is repeated: if it succeeds, the 5xx is the response of the request;
- * where it does not, the host is waited for. Only GETs and token requests are repeated (RFC 9110 section 9.2.2).
+ * Errors of the host are not errors of the tested route. A 429 pauses the host and is sent again;
+ * it is never a verdict. A 5xx or a lost connection is retried, and then a request that succeeded
+ * before is repeated: if it succeeds, the 5xx is the response of the request; where it does not,
+ * the host is waited for. Only GETs and token requests are repeated (RFC 9110 section 9.2.2).
  */
 export class PatientSender {
   readonly #wire: Wire;
@@ -26,7 +27,8 @@ export class PatientSender {
   /** Tries until there is an answer that is the request's own, or patience is over. */
   async send(request: Request, once: Once | undefined): Promise<Answer> {
     const health = this.#healthOf(request);
-    const repeatable = once === undefined && (methodOf(request) === 'GET' || request.lane === 'token');
+    const repeatable =
+      once === undefined && (methodOf(request) === 'GET' || request.lane === 'token');
     let outages = 0;
     for (let round = 1; ; round += 1) {
       const outcome = await this.#quickly(request, health, { once, repeatable, brief: round > 1 });
@@ -36,11 +38,14 @@ export class PatientSender {
       }
       const sentinel = health.sentinelFor(request);
       if (outcome instanceof Lost) {
-        if (!PASSING.includes(outcome.kind) || !repeatable || health.down || sentinel === undefined) throw outcome;
+        if (!PASSING.includes(outcome.kind) || !repeatable || health.down || sentinel === undefined)
+          throw outcome;
       } else {
-        if (sentinel === undefined && !(repeatable && isUnavailable(outcome))) return this.#alone(outcome, health);
+        if (sentinel === undefined && !(repeatable && isUnavailable(outcome)))
+          return this.#alone(outcome, health);
         if (health.down) throw asLost(outcome, GONE);
-        if (round > (isUnavailable(outcome) ? 2 : 1) && sentinel !== undefined) return this.#own(outcome, health);
+        if (round > (isUnavailable(outcome) ? 2 : 1) && sentinel !== undefined)
+          return this.#own(outcome, health);
       }
       if (sentinel !== undefined && (await this.#standsNow(sentinel))) {
         if (outcome instanceof Lost && (outcome.kind === 'reset' || round > 1))
@@ -63,7 +68,11 @@ export class PatientSender {
   }
 
   /** One request, 429 waited out, and a 502, 503, 504 or lost connection tried again at once. */
-  async #quickly(request: Request, health: Health, { once, repeatable, brief }: Manner): Promise<Outcome> {
+  async #quickly(
+    request: Request,
+    health: Health,
+    { once, repeatable, brief }: Manner,
+  ): Promise<Outcome> {
     const tries = repeatable && !health.down && !brief ? QUICK_TRIES : 1;
     let lost = false;
     for (let attempt = 1; ; attempt += 1) {
@@ -104,7 +113,10 @@ export class PatientSender {
       const waited = this.#wire.clock.now() - begun;
       if (once === 'ever' || waited >= patience) {
         health.gaveUp += 1;
-        return new Lost('rate-limited', `429 Too Many Requests, ${attempt} times in ${seconds(waited)} s`);
+        return new Lost(
+          'rate-limited',
+          `429 Too Many Requests, ${attempt} times in ${seconds(waited)} s`,
+        );
       }
     }
   }
@@ -115,7 +127,10 @@ export class PatientSender {
     return answer;
   }
 
-  /** A 5xx while the host responds is the response of the request, unless the host returns 5xx now and then. */
+  /**
+   * A 5xx while the host responds is the response of the request, unless the host returns 5xx now
+   * and then.
+   */
   #own(answer: Answer, { recovered }: Health): Answer {
     if (isUnavailable(answer) && recovered > UNSTEADY) throw asLost(answer);
     return answer;
@@ -127,7 +142,10 @@ export class PatientSender {
     return outcome instanceof Answer && outcome.status < 500;
   }
 
-  /** Waits until the host answers again, once for all who wait; false where it does not within patience. */
+  /**
+   * Waits until the host answers again, once for all who wait; false where it does not within
+   * patience.
+   */
   #comesBack(health: Health, request: Request): Promise<boolean> {
     health.outage ??= this.#waitFor(request, health).finally(() => {
       health.outage = undefined;
@@ -163,21 +181,34 @@ const PASSING: readonly string[] = ['reset', 'refused'];
 
 /** Outages that one request waits for. */
 const OUTAGES = 2;
-/** Recoveries from 502, 503 or 504 above which a host is unsteady: such a response then says nothing about a request. */
+/**
+ * Recoveries from 502, 503 or 504 above which a host is unsteady: such a response then says nothing
+ * about a request.
+ */
 const UNSTEADY = 3;
 
-/** Whether another try may have an answer: a lost connection, or silence of a host that has answered before. */
+/**
+ * Whether another try may have an answer: a lost connection, or silence of a host that has answered
+ * before.
+ */
 const isPassing = (lost: Lost, { answered }: Health): boolean =>
   lost.kind === 'reset' || (lost.kind === 'timeout' && answered > 0);
 
-const isUnavailable = ({ status }: Answer): boolean => status === 502 || status === 503 || status === 504;
+const isUnavailable = ({ status }: Answer): boolean =>
+  status === 502 || status === 503 || status === 504;
 
 const seconds = (ms: number): number => Math.round(ms / 1000);
 
-const told = (request: Request): string => `${methodOf(request)} ${splitUrl(request.url).path.split('?')[0]}`;
+const told = (request: Request): string =>
+  `${methodOf(request)} ${splitUrl(request.url).path.split('?')[0]}`;
 
 const GONE = 'and the host did not recover';
 
 /** An outcome that says nothing about the request. */
-const asLost = (outcome: Outcome, why = 'which is a problem of the host, not of this request'): Lost =>
-  outcome instanceof Lost ? outcome : new Lost('unavailable', `${outcome.status}, ${why}`, undefined, outcome.exchange);
+const asLost = (
+  outcome: Outcome,
+  why = 'which is a problem of the host, not of this request',
+): Lost =>
+  outcome instanceof Lost
+    ? outcome
+    : new Lost('unavailable', `${outcome.status}, ${why}`, undefined, outcome.exchange);

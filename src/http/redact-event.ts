@@ -2,8 +2,9 @@ import type { LedgerEvent, VerdictEvent } from '../schema/types.js';
 import type { Redactor } from './redact.js';
 
 /**
- * An event as it may be stored. Whatever reaches a file or a terminal is made of events, so that no report needs to be
- * searched for secrets. Exchanges are redacted when they are recorded (`recordExchange`), verdicts by `redactedVerdict`.
+ * An event as it may be stored. Whatever reaches a file or a terminal is made of events, so that no
+ * report needs to be searched for secrets. Exchanges are redacted when they are recorded
+ * (`recordExchange`), verdicts by `redactedVerdict`.
  */
 export function redactedEvent(redactor: Redactor, event: LedgerEvent): LedgerEvent {
   if (event.type === 'header') return { ...event, target: redactedTexts(redactor, event.target) };

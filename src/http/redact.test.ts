@@ -10,7 +10,10 @@ describe('a known secret', () => {
   it.each([
     ['raw', SECRET],
     ['percent-encoded', encodeURIComponent(SECRET)],
-    ['percent-encoded in lower case', encodeURIComponent(SECRET).replace(/%../g, (c) => c.toLowerCase())],
+    [
+      'percent-encoded in lower case',
+      encodeURIComponent(SECRET).replace(/%../g, (c) => c.toLowerCase()),
+    ],
     ['form-encoded', new URLSearchParams({ a: SECRET }).toString()],
     ['in JSON', JSON.stringify({ a: SECRET })],
     ['in JSON with ASCII escapes', JSON.stringify(SECRET).replace('ü', '\\u00fc')],
@@ -33,7 +36,9 @@ describe('a known secret', () => {
         fc.string(),
         (value, before, after) => {
           const own = new Redactor([{ name: 'A', value }]);
-          expect(own.contains(own.text(`${before}${encodeURIComponent(value.toWellFormed())}${after}`))).toBe(false);
+          expect(
+            own.contains(own.text(`${before}${encodeURIComponent(value.toWellFormed())}${after}`)),
+          ).toBe(false);
         },
       ),
       { seed: 7 },
@@ -50,8 +55,12 @@ it('is hidden in a text that was cleaned before it was known', () => {
 
 it('hides tokens by shape and credential fields by name', () => {
   const jwt = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0.c2lnbmF0dXJl';
-  expect(redactor.text(`{"id_token":"x1234567","token":"${jwt}"}`)).toBe('{"id_token":"<removed>","token":"<JWT>"}');
-  expect(redactor.text('grant_type=a&client_secret=unknown&b=1')).toBe('grant_type=a&client_secret=<removed>&b=1');
+  expect(redactor.text(`{"id_token":"x1234567","token":"${jwt}"}`)).toBe(
+    '{"id_token":"<removed>","token":"<JWT>"}',
+  );
+  expect(redactor.text('grant_type=a&client_secret=unknown&b=1')).toBe(
+    'grant_type=a&client_secret=<removed>&b=1',
+  );
 });
 
 it('removes sensitive headers by name, unless their values were made up for a check', () => {
@@ -65,5 +74,8 @@ it('removes sensitive headers by name, unless their values were made up for a ch
     ['X-EA-Auth-Token', '<removed>'],
     ['Accept', 'x'],
   ]);
-  expect(redactor.headers(headers, { reveal: ['x-ea-auth-token'] })).toContainEqual(['X-EA-Auth-Token', 'made-up']);
+  expect(redactor.headers(headers, { reveal: ['x-ea-auth-token'] })).toContainEqual([
+    'X-EA-Auth-Token',
+    'made-up',
+  ]);
 });

@@ -3,7 +3,10 @@ import type { Piece } from './body.js';
 import type { Header, Request } from './request.js';
 import { bytesOf, KnownSecrets, SHORTEST_SECRET } from './secrets/index.js';
 
-/** Removes secrets before anything is stored: by known value in every spelling, by header name, and by shape. */
+/**
+ * Removes secrets before anything is stored: by known value in every spelling, by header name, and
+ * by shape.
+ */
 export class Redactor {
   readonly #named = new Map<string, string>();
   readonly #values = new Map<string, string>();
@@ -17,14 +20,21 @@ export class Redactor {
 
   constructor(secrets: readonly Secret[]) {
     all.add(new WeakRef(this));
-    for (const { name, value, recipe, weak } of secrets) this.learn(value, `\${${name}}`, recipe, weak);
+    for (const { name, value, recipe, weak } of secrets)
+      this.learn(value, `\${${name}}`, recipe, weak);
   }
 
   /**
-   * From now on `value`, however it is spelled, is shown as `shown`, such as `${NAME}`. A value under six characters is
-   * met only where it is a whole header value or the value of a form field. `recipe` is what a shell computes it from.
+   * From now on `value`, however it is spelled, is shown as `shown`, such as `${NAME}`. A value
+   * under six characters is met only where it is a whole header value or the value of a form field.
+   * `recipe` is what a shell computes it from.
    */
-  learn(value: string, shown: string, recipe?: string, weak = value.length < SHORTEST_SECRET): void {
+  learn(
+    value: string,
+    shown: string,
+    recipe?: string,
+    weak = value.length < SHORTEST_SECRET,
+  ): void {
     if (value === '' || this.#named.has(value)) return;
     this.#named.set(value, shown);
     this.#values.set(shown, value);
@@ -34,13 +44,14 @@ export class Redactor {
   }
 
   /**
-   * An access token that the target issued: each gets a number, so that the old one and the new one have different
-   * names. `recipe` is the command that obtains one like it.
+   * An access token that the target issued: each gets a number, so that the old one and the new one
+   * have different names. `recipe` is the command that obtains one like it.
    */
   registerToken(token: string, recipe?: string): void {
     const shown = this.#named.get(token) ?? `\${ACCESS_TOKEN_${this.#issued.size + 1}}`;
     this.learn(token, shown);
-    if (recipe !== undefined || !this.#issued.has(shown)) this.#issued.set(shown, recipe ?? 'npx --no -- assay token');
+    if (recipe !== undefined || !this.#issued.has(shown))
+      this.#issued.set(shown, recipe ?? 'npx --no -- assay token');
   }
 
   /** What a shell computes a shown name from, or undefined where it is a setting. */
@@ -48,7 +59,9 @@ export class Redactor {
     return this.#recipes.get(shown);
   }
 
-  /** The command that obtains the token of a shown name, or undefined if it is not an issued token. */
+  /**
+   * The command that obtains the token of a shown name, or undefined if it is not an issued token.
+   */
   sourceOf(shown: string): string | undefined {
     return this.#issued.get(shown);
   }
@@ -63,7 +76,10 @@ export class Redactor {
     return this.#values.get(shown);
   }
 
-  /** A text without secrets. The same headers and short bodies are frequent, so that results are kept. */
+  /**
+   * A text without secrets. The same headers and short bodies are frequent, so that results are
+   * kept.
+   */
   text(text: string): string {
     const known = this.#clean.get(text);
     if (known !== undefined) return known;
@@ -75,15 +91,16 @@ export class Redactor {
   }
 
   /**
-   * The texts of pieces of bodies without secrets. An equal piece that comes again is not searched for what was learned
-   * since: it was in a response, and stored, before that secret was in use.
+   * The texts of pieces of bodies without secrets. An equal piece that comes again is not searched
+   * for what was learned since: it was in a response, and stored, before that secret was in use.
    */
   pieces(pieces: readonly Piece[]): readonly string[] {
     const unknown = pieces.filter((piece) => !this.#cleanPieces.has(piece));
     const together = unknown.map(({ text }) => text).join(',');
     // Hardly any contains a secret, so that they are searched together first.
     const areClean = this.#cleaned(together) === together;
-    for (const piece of unknown) this.#cleanPieces.set(piece, areClean ? piece.text : this.#cleaned(piece.text));
+    for (const piece of unknown)
+      this.#cleanPieces.set(piece, areClean ? piece.text : this.#cleaned(piece.text));
     return pieces.map((piece) => this.#cleanPieces.get(piece) ?? '');
   }
 
@@ -125,8 +142,14 @@ export class Redactor {
     return Buffer.from(clean + bytes.slice(done), 'latin1').toString();
   }
 
-  /** Headers as they may be stored; `reveal` names sensitive ones whose values were made up by a check. */
-  headers(headers: readonly Header[], { reveal = [] }: Pick<Request, 'reveal'> = {}): readonly Header[] {
+  /**
+   * Headers as they may be stored; `reveal` names sensitive ones whose values were made up by a
+   * check.
+   */
+  headers(
+    headers: readonly Header[],
+    { reveal = [] }: Pick<Request, 'reveal'> = {},
+  ): readonly Header[] {
     const shown = new Set(reveal.map((name) => name.toLowerCase()));
     return headers.map(([name, value]) => {
       const sensitive = SENSITIVE.test(name);
@@ -146,7 +169,10 @@ export class Redactor {
 /** Whether a byte continues a character of UTF-8 (RFC 3629 section 3). */
 const continues = (bytes: string, at: number): boolean => (bytes.charCodeAt(at) & 0xc0) === 0x80;
 
-/** A secret in another character set may begin or end within a character: that goes with it as a whole. */
+/**
+ * A secret in another character set may begin or end within a character: that goes with it as a
+ * whole.
+ */
 function startOfCharacter(bytes: string, at: number): number {
   return continues(bytes, at) ? startOfCharacter(bytes, at - 1) : at;
 }
@@ -160,7 +186,9 @@ const REMEMBERED = 4 * 1024 * 1024;
 
 const all = new Set<WeakRef<Redactor>>();
 
-/** A text for a terminal, without the secrets of all active redactors: crash reports have no target. */
+/**
+ * A text for a terminal, without the secrets of all active redactors: crash reports have no target.
+ */
 export function withoutSecrets(text: string): string {
   let clean = text;
   for (const reference of all) {
@@ -171,14 +199,19 @@ export function withoutSecrets(text: string): string {
   return clean;
 }
 
-const SENSITIVE = /^(authorization|proxy-authorization|cookie|set-cookie|x-ea-auth-token|x-auth-token|x-api-key)$/i;
+const SENSITIVE =
+  /^(authorization|proxy-authorization|cookie|set-cookie|x-ea-auth-token|x-auth-token|x-api-key)$/i;
 const JWT = /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{2,}\.[A-Za-z0-9_-]*/g;
 const CREDENTIAL_FIELD =
   /\b((?:client_secret|access_token|refresh_token|id_token|password)(?:=|"\s*:\s*"))(?!\$|<)[^&"\s]+/g;
 
-/** A sensitive value keeps its scheme and the names in it, as in `Bearer ${ACCESS_TOKEN_1}` or a cookie; the rest is removed. */
+/**
+ * A sensitive value keeps its scheme and the names in it, as in `Bearer ${ACCESS_TOKEN_1}` or a
+ * cookie; the rest is removed.
+ */
 function withoutUnnamed(value: string): string {
-  if (/^(?:(?:[A-Za-z]+ |Bearer|[\w-]+=)?(?:\$\{\w+\}|<[^>]*>)(?:; (?=.)|$))+$/.test(value)) return value;
+  if (/^(?:(?:[A-Za-z]+ |Bearer|[\w-]+=)?(?:\$\{\w+\}|<[^>]*>)(?:; (?=.)|$))+$/.test(value))
+    return value;
   const scheme = /^(Bearer|Basic|Digest) /i.exec(value)?.[0] ?? '';
   return `${scheme}<removed>`;
 }

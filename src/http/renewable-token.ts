@@ -1,19 +1,26 @@
 import type { Clock } from './clock.js';
 import { renewalMargin } from './token-client.js';
 
-/** A token, and when it expires, in milliseconds since the epoch; undefined if that is not known. */
+/**
+ * A token, and when it expires, in milliseconds since the epoch; undefined if that is not known.
+ */
 export interface ObtainedToken {
   readonly token: string;
   readonly expiresAt?: number | undefined;
 }
 
-/** Obtains a token once for all who wait, keeps it until shortly before it expires, and replaces one that is refused. */
+/**
+ * Obtains a token once for all who wait, keeps it until shortly before it expires, and replaces one
+ * that is refused.
+ */
 export class RenewableToken {
   readonly #obtain: () => Promise<ObtainedToken>;
   readonly #clock: Clock;
   #current: { readonly token: string; readonly renewAt: number } | undefined;
   #pending: Promise<string> | undefined;
-  /** Whether a token that was renewed after a 401 was refused too: then another one would not help. */
+  /**
+   * Whether a token that was renewed after a 401 was refused too: then another one would not help.
+   */
   #futile = false;
   #replaced: string | undefined;
 
@@ -25,10 +32,15 @@ export class RenewableToken {
   /** A token that does not expire soon. */
   async token(): Promise<string> {
     const current = this.#current;
-    return current !== undefined && this.#clock.now() < current.renewAt ? current.token : this.#renew();
+    return current !== undefined && this.#clock.now() < current.renewAt
+      ? current.token
+      : this.#renew();
   }
 
-  /** Another token than the refused one; undefined if one that was renewed for this reason was refused as well. */
+  /**
+   * Another token than the refused one; undefined if one that was renewed for this reason was
+   * refused as well.
+   */
   async replace(refused: string): Promise<string | undefined> {
     if (this.#futile) return undefined;
     if (refused === this.#replaced) {

@@ -20,7 +20,12 @@ it('shows a recorded request with what its response may depend on', () => {
         ['X-EA-Auth-Token', '${EXPORT_TOKEN}'],
       ] as [string, string][],
     },
-    answer: { status: 200, headers: [['content-encoding', 'br']] as [string, string][], bytes: 2, body: '[]' },
+    answer: {
+      status: 200,
+      headers: [['content-encoding', 'br']] as [string, string][],
+      bytes: 2,
+      body: '[]',
+    },
   };
   expect(commandsOf([exchange], { redactor: new Redactor([]), isRecorded: true })).toEqual([
     `curl -sSi --globoff --path-as-is --compressed -H 'Accept: application/json' -H 'X-EA-Auth-Token: '"\${EXPORT_TOKEN}" -H 'User-Agent:' 'https://h.test/a'`,

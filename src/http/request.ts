@@ -1,6 +1,9 @@
 export type Header = readonly [name: string, value: string];
 
-/** One HTTP request as it is to be sent: nothing is added but Host and Connection, and Content-Length for a body. */
+/**
+ * One HTTP request as it is to be sent: nothing is added but Host and Connection, and
+ * Content-Length for a body.
+ */
 export interface Request {
   readonly interface: string;
   /** Default GET. */
@@ -9,9 +12,13 @@ export interface Request {
   readonly url: string;
   readonly headers?: readonly Header[];
   readonly body?: string;
-  /** Headers that the settings of the target add. They are sent and recorded, and no rule uses them. */
+  /**
+   * Headers that the settings of the target add. They are sent and recorded, and no rule uses them.
+   */
   readonly added?: readonly Header[];
-  /** Sensitive headers whose values were made up for the occasion, and so may be shown in reports. */
+  /**
+   * Sensitive headers whose values were made up for the occasion, and so may be shown in reports.
+   */
   readonly reveal?: readonly string[];
   /** Of a recording, only an answer from then on, in milliseconds since the epoch. */
   readonly notBefore?: number;
@@ -21,7 +28,10 @@ export interface Request {
 
 export const methodOf = ({ method }: Request): string => method ?? 'GET';
 
-/** The same for two requests exactly when they are written the same: method, address, headers with their case, body. */
+/**
+ * The same for two requests exactly when they are written the same: method, address, headers with
+ * their case, body.
+ */
 export const keyOf = (request: Request): string =>
   JSON.stringify([
     methodOf(request),
@@ -30,7 +40,10 @@ export const keyOf = (request: Request): string =>
     request.body ?? null,
   ]);
 
-/** Origin and path of an address, the path untouched: no normalising of dots, quotes or percent signs. */
+/**
+ * Origin and path of an address, the path untouched: no normalising of dots, quotes or percent
+ * signs.
+ */
 export function splitUrl(url: string): { readonly origin: string; readonly path: string } {
   const [, origin = '', path = ''] = /^(https?:\/\/[^/?#]+)([^#]*)/i.exec(url) ?? [];
   return { origin, path: path.startsWith('/') ? path : `/${path}` };
@@ -45,6 +58,9 @@ export type Once = 'ever' | 'unless-limited';
 export interface SendOptions {
   /** Send again although the same request was sent before. */
   readonly fresh?: boolean;
-  /** For requests that could change something. Default: requests that HTTP allows to repeat are repeated. */
+  /**
+   * For requests that could change something. Default: requests that HTTP allows to repeat are
+   * repeated.
+   */
   readonly once?: Once;
 }

@@ -1,16 +1,23 @@
-/** Text as one word of a POSIX shell; what cannot be seen or is beyond ASCII in bash's `$'…'`. Default in UTF-8. */
+/**
+ * Text as one word of a POSIX shell; what cannot be seen or is beyond ASCII in bash's `$'…'`.
+ * Default in UTF-8.
+ */
 export function shellQuote(text: string, encoding: 'utf8' | 'latin1' = 'utf8'): string {
   return text
     .split(/([^\u0020-\u007e]+)/)
     .filter((part) => part !== '')
     .map((part) =>
-      /[^\u0020-\u007e]/.test(part) ? `$'${octets(part, encoding)}'` : `'${part.replaceAll("'", `'\\''`)}'`,
+      /[^\u0020-\u007e]/.test(part)
+        ? `$'${octets(part, encoding)}'`
+        : `'${part.replaceAll("'", `'\\''`)}'`,
     )
     .join('');
 }
 
 const octets = (text: string, encoding: 'utf8' | 'latin1'): string =>
-  [...Buffer.from(text, encoding)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
+  [...Buffer.from(text, encoding)]
+    .map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`)
+    .join('');
 
 /** What a shell puts in place of `${NAME}`: the variable itself, or what computes it. */
 export type WordOf = (shown: string) => string;
@@ -18,7 +25,11 @@ export type WordOf = (shown: string) => string;
 const VARIABLE = /(\$\{[A-Z][A-Z0-9_]*\})/;
 
 /** A text in which secrets are shown as `${NAME}`, as one word of a shell. */
-export const shellWord = (text: string, wordOf: WordOf = asItIs, encoding: 'utf8' | 'latin1' = 'utf8'): string =>
+export const shellWord = (
+  text: string,
+  wordOf: WordOf = asItIs,
+  encoding: 'utf8' | 'latin1' = 'utf8',
+): string =>
   text === ''
     ? "''"
     : text
@@ -30,4 +41,5 @@ export const shellWord = (text: string, wordOf: WordOf = asItIs, encoding: 'utf8
 const asItIs: WordOf = (shown) => `"${shown}"`;
 
 /** The names shown in a text, as `${NAME}`. */
-export const namesIn = (text: string): readonly string[] => text.match(new RegExp(VARIABLE, 'g')) ?? [];
+export const namesIn = (text: string): readonly string[] =>
+  text.match(new RegExp(VARIABLE, 'g')) ?? [];

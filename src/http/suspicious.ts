@@ -1,8 +1,8 @@
 import type { Request } from './request.js';
 
 /**
- * Texts that web application firewalls take for an attack, as in the core rule set of ModSecurity: SQL, markup, paths out
- * of a folder, commands of a shell, and characters that end a text.
+ * Texts that web application firewalls take for an attack, as in the core rule set of ModSecurity:
+ * SQL, markup, paths out of a folder, commands of a shell, and characters that end a text.
  */
 const ATTACKS: readonly RegExp[] = [
   /['"]\s*(\)|;|or\b|and\b|union\b|like\b)/i,
@@ -19,7 +19,11 @@ const ATTACKS: readonly RegExp[] = [
 export function isSuspicious({ url, headers = [], body = '' }: Request): boolean {
   const [path = '', query = ''] = url.replace(/^[a-z]+:\/\/[^/]*/i, '').split(/\?(.*)/s);
   const fields = query.split('&').map((field) => field.split(/=(.*)/s)[1] ?? '');
-  const texts = [...path.split('/'), path, ...fields.map((field) => field.replaceAll('+', ' '))].map(decoded);
+  const texts = [
+    ...path.split('/'),
+    path,
+    ...fields.map((field) => field.replaceAll('+', ' ')),
+  ].map(decoded);
   const values = headers.filter(([name]) => !PLAIN.test(name)).map(([, value]) => value);
   return [...texts, ...values, body].some((text) => ATTACKS.some((attack) => attack.test(text)));
 }

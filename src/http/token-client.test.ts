@@ -1,12 +1,24 @@
 import { expect, it } from 'vitest';
 import { Answer } from './answer.js';
 import type { Request } from './request.js';
-import { renewalMargin, TokenClient, type TokenClientOptions, TokenRefused, tokenRequest } from './token-client.js';
+import {
+  renewalMargin,
+  TokenClient,
+  type TokenClientOptions,
+  TokenRefused,
+  tokenRequest,
+} from './token-client.js';
 
 const client = { id: 'an id', secret: 'a&secret' };
 const url = 'http://h.test/token';
 const answerOf = (request: Request, status: number, body: unknown = {}): Answer =>
-  new Answer(request, status, [['Content-Type', 'application/json']], Buffer.from(JSON.stringify(body)), 1);
+  new Answer(
+    request,
+    status,
+    [['Content-Type', 'application/json']],
+    Buffer.from(JSON.stringify(body)),
+    1,
+  );
 
 /** A token endpoint that issues t1, t2 and so on, for so many seconds. */
 function endpoint({
@@ -21,7 +33,11 @@ function endpoint({
     client,
     clock: { now: () => time.now, sleep: async () => undefined },
     send: async (request) =>
-      answerOf(request, status, { access_token: `t${tokens.requests}`, token_type: 'Bearer', expires_in: seconds }),
+      answerOf(request, status, {
+        access_token: `t${tokens.requests}`,
+        token_type: 'Bearer',
+        expires_in: seconds,
+      }),
     obtained: (token) => obtained.push(token),
     ...options,
   });
@@ -48,7 +64,11 @@ it('asks for a token by client credentials in the form, and sends no scope', () 
 
 it('uses a token until shortly before its end, which begins when it was asked for (CLI-TOK-2)', async () => {
   const one = endpoint({ seconds: 100 });
-  expect([await at(one, 0), await at(one, 79_999), await at(one, 80_000)]).toEqual(['t1', 't1', 't2']);
+  expect([await at(one, 0), await at(one, 79_999), await at(one, 80_000)]).toEqual([
+    't1',
+    't1',
+    't2',
+  ]);
   expect(await at(one, 159_999)).toBe('t2');
   expect(one.obtained).toEqual(['t1', 't2']);
 });
@@ -62,10 +82,13 @@ it.each([
   expect(renewalMargin(lifetime)).toBe(margin);
 });
 
-it.each([undefined, 'an hour', 0, -5])('uses a token once that is said to live %j seconds', async (seconds) => {
-  const one = endpoint({ seconds: seconds ?? null });
-  expect([await at(one, 0), await at(one, 0)]).toEqual(['t1', 't2']);
-});
+it.each([undefined, 'an hour', 0, -5])(
+  'uses a token once that is said to live %j seconds',
+  async (seconds) => {
+    const one = endpoint({ seconds: seconds ?? null });
+    expect([await at(one, 0), await at(one, 0)]).toEqual(['t1', 't2']);
+  },
+);
 
 it('asks once however many wait for it, and again when they have it', async () => {
   const { tokens } = endpoint({ seconds: 0 });
@@ -87,15 +110,18 @@ it.each<readonly [readonly number[], number, readonly string[]]>([
   [[401, 200], 200, ['t1', 't2']],
   [[401, 401, 200], 401, ['t1', 't2']],
   [[403, 200], 403, ['t1']],
-])('answered %j, a call comes to %i with %j (CLI-TOK-4, CLI-TOK-5)', async (statuses, status, used) => {
-  const { tokens } = endpoint();
-  const calls: string[] = [];
-  const answer = await tokens.call(async (token) => {
-    calls.push(token);
-    return answerOf({ interface: 'templates', url }, statuses[calls.length - 1] ?? 0);
-  });
-  expect([answer.status, calls]).toEqual([status, used]);
-});
+])(
+  'answered %j, a call comes to %i with %j (CLI-TOK-4, CLI-TOK-5)',
+  async (statuses, status, used) => {
+    const { tokens } = endpoint();
+    const calls: string[] = [];
+    const answer = await tokens.call(async (token) => {
+      calls.push(token);
+      return answerOf({ interface: 'templates', url }, statuses[calls.length - 1] ?? 0);
+    });
+    expect([answer.status, calls]).toEqual([status, used]);
+  },
+);
 
 it.each<readonly [string, number, unknown]>([
   ['is refused', 401, { access_token: 't' }],
@@ -103,10 +129,15 @@ it.each<readonly [string, number, unknown]>([
   ['is given a token that is no text', 200, { access_token: 7 }],
   ['is given null', 200, null],
 ])('says so where it %s, and asks again the next time', async (_, status, body) => {
-  const { tokens, obtained } = endpoint({ send: async (request) => answerOf(request, status, body) });
+  const { tokens, obtained } = endpoint({
+    send: async (request) => answerOf(request, status, body),
+  });
   const refused = await tokens.token().catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(TokenRefused);
-  expect(refused).toMatchObject({ message: `the token endpoint returned ${status}`, answer: { status } });
+  expect(refused).toMatchObject({
+    message: `the token endpoint returned ${status}`,
+    answer: { status },
+  });
   await expect(tokens.token()).rejects.toBeInstanceOf(TokenRefused);
   expect([tokens.requests, obtained]).toEqual([2, []]);
 });

@@ -22,7 +22,10 @@ export class TokenRefused extends Error {
   }
 }
 
-/** The request for a token by client credentials in the form (RFC 6749 section 4.4.2); no scope is sent. */
+/**
+ * The request for a token by client credentials in the form (RFC 6749 section 4.4.2); no scope is
+ * sent.
+ */
 export const tokenRequest = (url: string, { id, secret }: Client): Request => ({
   interface: 'templates',
   lane: 'token',
@@ -32,12 +35,16 @@ export const tokenRequest = (url: string, { id, secret }: Client): Request => ({
     ['Content-Type', 'application/x-www-form-urlencoded'],
     ['Accept', 'application/json'],
   ],
-  body: new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret }).toString(),
+  body: new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: id,
+    client_secret: secret,
+  }).toString(),
 });
 
 /**
- * Obtains and keeps one bearer token. It is reused until shortly before its end, renewed by repeating the token
- * request, and requested once for all waiting calls (CLI-TOK-1 to CLI-TOK-3).
+ * Obtains and keeps one bearer token. It is reused until shortly before its end, renewed by
+ * repeating the token request, and requested once for all waiting calls (CLI-TOK-1 to CLI-TOK-3).
  */
 export class TokenClient {
   /** Token requests sent. */
@@ -55,16 +62,23 @@ export class TokenClient {
   /** A token that is not about to end. Rejects with TokenRefused where the endpoint gives none. */
   async token(): Promise<string> {
     const current = this.#current;
-    return current !== undefined && this.#clock.now() < current.renewAt ? current.token : this.#obtain();
+    return current !== undefined && this.#clock.now() < current.renewAt
+      ? current.token
+      : this.#obtain();
   }
 
-  /** A token other than the rejected one: the current one where it is newer already, else a new one. */
+  /**
+   * A token other than the rejected one: the current one where it is newer already, else a new one.
+   */
   async replace(rejected: string): Promise<string> {
     if (this.#current?.token === rejected) this.#current = undefined;
     return this.token();
   }
 
-  /** Calls with a token; a 401 costs one new token and one repetition, and the second answer stands (CLI-TOK-4, 5). */
+  /**
+   * Calls with a token; a 401 costs one new token and one repetition, and the second answer stands
+   * (CLI-TOK-4, 5).
+   */
   async call(send: (token: string) => Promise<Answer>): Promise<Answer> {
     const token = await this.token();
     const answer = await send(token);
@@ -82,7 +96,9 @@ export class TokenClient {
     this.requests += 1;
     const asked = this.#clock.now();
     const answer = await this.#options.send(tokenRequest(this.#options.url, this.#options.client));
-    const { access_token: token, expires_in: seconds } = (answer.json ?? {}) as Readonly<Record<string, unknown>>;
+    const { access_token: token, expires_in: seconds } = (answer.json ?? {}) as Readonly<
+      Record<string, unknown>
+    >;
     if (!answer.ok || typeof token !== 'string') throw new TokenRefused(answer);
     this.#options.obtained?.(token);
     const lifetimeMs = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : 0;
@@ -91,5 +107,8 @@ export class TokenClient {
   }
 }
 
-/** Milliseconds before its expiry at which a token is renewed: a fifth of its lifetime, at most half a minute. */
+/**
+ * Milliseconds before its expiry at which a token is renewed: a fifth of its lifetime, at most half
+ * a minute.
+ */
 export const renewalMargin = (lifetimeMs: number): number => Math.min(lifetimeMs / 5, 30_000);

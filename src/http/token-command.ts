@@ -7,21 +7,33 @@ import type { ObtainedToken } from './renewable-token.js';
 const LIMIT_MS = 30_000;
 
 /**
- * The token that a command prints, run without a shell. Rejects with a Lost that names the setting, how the command ended
- * and its first line on stderr.
+ * The token that a command prints, run without a shell. Rejects with a Lost that names the setting,
+ * how the command ended and its first line on stderr.
  */
-export async function tokenOfCommand(command: readonly string[], setting: string): Promise<ObtainedToken> {
+export async function tokenOfCommand(
+  command: readonly string[],
+  setting: string,
+): Promise<ObtainedToken> {
   const [program = '', ...words] = command;
   const output = await new Promise<string>((resolve, reject) => {
     const options = { timeout: LIMIT_MS, maxBuffer: 1024 * 1024, encoding: 'utf8' as const };
     execFile(program, words, options, (error, stdout, stderr) => {
       if (error === null) resolve(stdout);
-      else reject(new Lost('credential', `${setting}: the command ${program} ${endOf(error)}${firstLine(stderr)}`));
+      else
+        reject(
+          new Lost(
+            'credential',
+            `${setting}: the command ${program} ${endOf(error)}${firstLine(stderr)}`,
+          ),
+        );
     });
   });
   const obtained = readToken(output);
   if (obtained !== undefined) return obtained;
-  throw new Lost('credential', `${setting}: the command ${program} printed no token, nor JSON with "token"`);
+  throw new Lost(
+    'credential',
+    `${setting}: the command ${program} printed no token, nor JSON with "token"`,
+  );
 }
 
 type Failure = Error & { readonly code?: string | number | null; readonly killed?: boolean };
@@ -40,8 +52,8 @@ function firstLine(text: string): string {
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * A token from the output of a command: the text itself, or JSON as `gh`, `kubectl` (ExecCredential), `az` and OAuth
- * servers write it. A JWT says when it expires.
+ * A token from the output of a command: the text itself, or JSON as `gh`, `kubectl`
+ * (ExecCredential), `az` and OAuth servers write it. A JWT says when it expires.
  */
 export function readToken(output: string): ObtainedToken | undefined {
   const text = output.trim();
@@ -57,7 +69,13 @@ function fromJson(members: Members): ObtainedToken | undefined {
     (one): one is string => typeof one === 'string' && one !== '',
   );
   if (token === undefined) return undefined;
-  const named = [all.expires_at, all.expiresAt, all.expirationTimestamp, all.expires_on, all.expiresOn];
+  const named = [
+    all.expires_at,
+    all.expiresAt,
+    all.expirationTimestamp,
+    all.expires_on,
+    all.expiresOn,
+  ];
   const [given] = named.flatMap((one) => timeOf(one) ?? []);
   const { expires_in: seconds } = all;
   const left = typeof seconds === 'number' ? Date.now() + seconds * 1000 : undefined;
@@ -66,7 +84,8 @@ function fromJson(members: Members): ObtainedToken | undefined {
 
 /** Milliseconds since the epoch of a date, or of seconds since the epoch. */
 function timeOf(value: unknown): number | undefined {
-  const seconds = typeof value === 'number' ? value : /^\d+$/.test(String(value)) ? Number(value) : Number.NaN;
+  const seconds =
+    typeof value === 'number' ? value : /^\d+$/.test(String(value)) ? Number(value) : Number.NaN;
   if (Number.isFinite(seconds)) return seconds * 1000;
   const date = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isFinite(date) ? date : undefined;
@@ -74,6 +93,8 @@ function timeOf(value: unknown): number | undefined {
 
 function endOfJwt(token: string): number | undefined {
   const [, claims = ''] = token.split('.');
-  const { exp } = Object(jsonValue(Buffer.from(claims, 'base64url').toString())) as { readonly exp?: unknown };
+  const { exp } = Object(jsonValue(Buffer.from(claims, 'base64url').toString())) as {
+    readonly exp?: unknown;
+  };
   return typeof exp === 'number' ? exp * 1000 : undefined;
 }

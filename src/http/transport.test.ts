@@ -39,7 +39,10 @@ async function serving(
   const never = new AbortController().signal;
   return {
     send: (request = {}, signal = never) =>
-      transport.send({ interface: 'export', url: `http://127.0.0.1:${port}/a`, ...request }, signal),
+      transport.send(
+        { interface: 'export', url: `http://127.0.0.1:${port}/a`, ...request },
+        signal,
+      ),
     connections: () => connections,
   };
 }
@@ -51,7 +54,14 @@ it('sends a request as it is written, and nothing of its own but Host, Connectio
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () =>
-      response.end(JSON.stringify([request.method, request.url, request.rawHeaders, String(Buffer.concat(chunks))])),
+      response.end(
+        JSON.stringify([
+          request.method,
+          request.url,
+          request.rawHeaders,
+          String(Buffer.concat(chunks)),
+        ]),
+      ),
     );
   });
   for (const [method, body] of [['GET', undefined] as const, ['POST', 'a=b'] as const]) {
@@ -64,7 +74,12 @@ it('sends a request as it is written, and nothing of its own but Host, Connectio
       ...(body === undefined ? {} : { body }),
     });
     const [sent, path, fields, came] = JSON.parse(String(answer.body));
-    expect([answer.status, sent, path, came]).toEqual([418, methodOf({ method } as Request), '/a', body ?? '']);
+    expect([answer.status, sent, path, came]).toEqual([
+      418,
+      methodOf({ method } as Request),
+      '/a',
+      body ?? '',
+    ]);
     expect(fields.slice(4)).toEqual([
       'X-A',
       '\u00e9',
@@ -72,7 +87,9 @@ it('sends a request as it is written, and nothing of its own but Host, Connectio
       '',
       ...(body === undefined ? [] : ['content-length', '3']),
     ]);
-    expect(answer.headers.filter(([name]) => name === 'X-Twice').map(([, value]) => value)).toEqual(['1', '2']);
+    expect(answer.headers.filter(([name]) => name === 'X-Twice').map(([, value]) => value)).toEqual(
+      ['1', '2'],
+    );
   }
 });
 
@@ -108,13 +125,15 @@ it('takes a body that is not in the coding that it names for malformed, but none
 it('reads as many bytes as it may, decoded too, and no more', async () => {
   const { send } = await serving(
     (request, response) => {
-      if (request.method === 'GET') return response.end('x'.repeat(Number(request.headers['x-length'])));
+      if (request.method === 'GET')
+        return response.end('x'.repeat(Number(request.headers['x-length'])));
       response.setHeader('Content-Encoding', 'gzip');
       return response.end(gzipSync('x'.repeat(Number(request.headers['x-length']))));
     },
     { maxBytes: 1000 },
   );
-  const asked = (method: string, length: number) => send({ method, headers: [['X-Length', String(length)]] });
+  const asked = (method: string, length: number) =>
+    send({ method, headers: [['X-Length', String(length)]] });
   for (const method of ['GET', 'POST']) expect((await asked(method, 1000)).body).toHaveLength(1000);
   await expect(asked('GET', 1001)).rejects.toMatchObject({
     kind: 'too-large',
@@ -160,14 +179,16 @@ it('loses what is no HTTP, and what is broken off', async () => {
   await expect((await raw('')).send()).rejects.toMatchObject({ kind: 'reset' });
 });
 
-it.each(['HTTP/1.1 000 Nothing', 'HTTP/1.1 099 Odd', 'HTTP/1.1 101 Switching Protocols', 'HTTP/9.9 200 OK'])(
-  'takes "%s" for no answer, and not for an internal error',
-  async (line) => {
-    const answer = (socket: Socket): void => {
-      socket.on('error', () => undefined);
-      socket.once('data', () => socket.end(`${line}\r\nContent-Length: 2\r\n\r\n{}`));
-    };
-    const { send } = await serving(answer, { raw: true });
-    await expect(send()).rejects.toMatchObject({ name: 'Lost', kind: 'malformed' });
-  },
-);
+it.each([
+  'HTTP/1.1 000 Nothing',
+  'HTTP/1.1 099 Odd',
+  'HTTP/1.1 101 Switching Protocols',
+  'HTTP/9.9 200 OK',
+])('takes "%s" for no answer, and not for an internal error', async (line) => {
+  const answer = (socket: Socket): void => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.end(`${line}\r\nContent-Length: 2\r\n\r\n{}`));
+  };
+  const { send } = await serving(answer, { raw: true });
+  await expect(send()).rejects.toMatchObject({ name: 'Lost', kind: 'malformed' });
+});

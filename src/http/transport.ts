@@ -10,8 +10,15 @@ export interface RawAnswer {
   readonly status: number;
   readonly headers: readonly Header[];
   readonly body: Buffer;
-  /** Of an answer that was recorded earlier: the number of its exchange, and when it was sent and there. */
-  readonly recorded?: { readonly exchange: number; readonly sentAt: number; readonly receivedAt: number };
+  /**
+   * Of an answer that was recorded earlier: the number of its exchange, and when it was sent and
+   * there.
+   */
+  readonly recorded?: {
+    readonly exchange: number;
+    readonly sentAt: number;
+    readonly receivedAt: number;
+  };
 }
 
 /** Sends one request and reads its whole answer. Rejects with a Lost where there is none. */
@@ -49,13 +56,16 @@ export function openTransport({
   const kept = open(1);
   /** Origins that have sent a response. */
   const answering = new Set<string>();
-  // A kept connection may be closed by the other side just as it is used again. What may not be sent twice then
-  // (RFC 9110 section 9.2.2) has a connection of its own.
+  // A kept connection may be closed by the other side just as it is used again. What may not be
+  // sent twice then (RFC 9110 section 9.2.2) has a connection of its own.
   const single = open(0);
-  // After closing no response is expected, and a connection that the pool has lost would not close by itself.
+  // After closing no response is expected, and a connection that the pool has lost would not close
+  // by itself.
   return { send, close: async () => void (await Promise.all([kept.destroy(), single.destroy()])) };
 
-  /** The deadline is enforced here, because the pool may lose a request together with its signal. */
+  /**
+   * The deadline is enforced here, because the pool may lose a request together with its signal.
+   */
   async function send(request: Request, signal: AbortSignal): Promise<RawAnswer> {
     refuseUnsendable(request);
     const ended = new AbortController();
@@ -105,11 +115,17 @@ export function openTransport({
 }
 
 /**
- * The loss of a request to a server that has not responded to any: one that closes every connection after the TLS
- * handshake is likely to miss a client certificate, of which TLS 1.3 has no error that reaches a client in time.
+ * The loss of a request to a server that has not responded to any: one that closes every connection
+ * after the TLS handshake is likely to miss a client certificate, of which TLS 1.3 has no error
+ * that reaches a client in time.
  */
 function asFirstLost(error: unknown, origin: string, { cert }: Connection): unknown {
-  if (!(error instanceof Lost) || error.kind !== 'reset' || !/^https:/i.test(origin) || cert !== undefined)
+  if (
+    !(error instanceof Lost) ||
+    error.kind !== 'reset' ||
+    !/^https:/i.test(origin) ||
+    cert !== undefined
+  )
     return error;
   return new Lost(
     'tls',
@@ -118,15 +134,24 @@ function asFirstLost(error: unknown, origin: string, { cert }: Connection): unkn
   );
 }
 
-/** How long a connection waits for its next request: less than servers wait, of which five seconds are the fewest in use. */
+/**
+ * How long a connection waits for its next request: less than servers wait, of which five seconds
+ * are the fewest in use.
+ */
 const IDLE_MS = 2_000;
 
-/** What no HTTP message can carry is not handed to the pool: it loses a connection for good with each such request. */
+/**
+ * What no HTTP message can carry is not handed to the pool: it loses a connection for good with
+ * each such request.
+ */
 function refuseUnsendable({ url, headers = [] }: Request): void {
   if (!URL.canParse(url)) throw new Lost('malformed', `${url} is not a URL`);
   const wrong = headers.find(([name, value]) => !FIELD_NAME.test(name) || !FIELD_VALUE.test(value));
   if (wrong !== undefined)
-    throw new Lost('malformed', `the header ${wrong[0]} has characters that no HTTP header can carry`);
+    throw new Lost(
+      'malformed',
+      `the header ${wrong[0]} has characters that no HTTP header can carry`,
+    );
 }
 
 /** RFC 9110 sections 5.1 and 5.5. */
@@ -146,7 +171,8 @@ async function collect(stream: AsyncIterable<Buffer>, maxBytes: number): Promise
   let size = 0;
   for await (const chunk of stream) {
     size += chunk.length;
-    if (size > maxBytes) throw new Lost('too-large', `the response is larger than ${maxBytes} bytes`);
+    if (size > maxBytes)
+      throw new Lost('too-large', `the response is larger than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -16,12 +16,15 @@ describe('an answer that says that the host is in trouble', () => {
     expect(now()).toBe(3150);
   });
 
-  it.each([500, 501, 505])('%i of a host that has nothing else to ask is an answer', async (status) => {
-    const { ask, sent, client } = hostOf({ '/a': [status, 200] });
-    expect(await ask('/a')).toBe(status);
-    expect(client.counts.troubles).toEqual({ [status]: 1 });
-    expect(sent).toEqual(['/a']);
-  });
+  it.each([500, 501, 505])(
+    '%i of a host that has nothing else to ask is an answer',
+    async (status) => {
+      const { ask, sent, client } = hostOf({ '/a': [status, 200] });
+      expect(await ask('/a')).toBe(status);
+      expect(client.counts.troubles).toEqual({ [status]: 1 });
+      expect(sent).toEqual(['/a']);
+    },
+  );
 
   it('is an answer of its own where the host stands', async () => {
     const { ask, askAll, sent } = hostOf({ '/bad': [500] });
@@ -92,7 +95,9 @@ describe('a request that may not be sent twice', () => {
 
   it('is sent once, and its 5xx stands where the host has answered thrice, or stands', async () => {
     const early = hostOf({ '/bad': [503] });
-    expect(await early.ask('/bad', post)).toBe('unavailable: 503, which is a problem of the host, not of this request');
+    expect(await early.ask('/bad', post)).toBe(
+      'unavailable: 503, which is a problem of the host, not of this request',
+    );
     expect(early.sent).toEqual(['/bad']);
     const known = hostOf({ '/bad': [503] });
     for (const path of ['/1', '/2', '/3']) await known.ask(path, post);
@@ -106,7 +111,9 @@ describe('a request that may not be sent twice', () => {
   it('comes to nothing where the host does not stand, whether it comes back or not', async () => {
     const { ask, askAll, sent } = hostOf({ '/bad': [500], '/a': [200, 503, 200] });
     await askAll('/a');
-    expect(await ask('/bad', post)).toBe('unavailable: 500, which is a problem of the host, not of this request');
+    expect(await ask('/bad', post)).toBe(
+      'unavailable: 500, which is a problem of the host, not of this request',
+    );
     expect(sent.filter((path) => path === '/bad')).toHaveLength(1);
   });
 
@@ -128,7 +135,11 @@ describe('a connection that is lost', () => {
   it('is tried once more at once', async () => {
     const { ask, sent, client } = hostOf({ '/a': ['reset', 200] });
     expect(await ask('/a')).toBe(200);
-    expect([sent.length, client.counts.again, client.counts.troubles]).toEqual([2, 1, { reset: 1 }]);
+    expect([sent.length, client.counts.again, client.counts.troubles]).toEqual([
+      2,
+      1,
+      { reset: 1 },
+    ]);
     expect(await hostOf({ '/a': ['reset', 'reset', 200] }).ask('/a')).toBe('reset: on the way');
   });
 
@@ -140,7 +151,10 @@ describe('a connection that is lost', () => {
   });
 
   it('is a host that is gone, where nothing is answered: it is waited for', async () => {
-    const { ask, askAll } = hostOf({ '/bad': ['refused', 200], '/a': [200, 'refused', 'refused', 200] });
+    const { ask, askAll } = hostOf({
+      '/bad': ['refused', 200],
+      '/a': [200, 'refused', 'refused', 200],
+    });
     await askAll('/a');
     expect(await ask('/bad')).toBe(200);
     const refused = hostOf({ '/bad': ['refused'] });

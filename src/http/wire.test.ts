@@ -54,8 +54,19 @@ describe('the wire', () => {
     await ask('/2', { method: 'POST', body: '{}' }).catch(() => undefined);
     expect(answer.exchange).toBe(8);
     expect(recorded).toMatchObject([
-      { id: 8, atMs: 0, waitedMs: 0, durationMs: 0, request: { method: 'GET', url: 'http://h.test/1' } },
-      { id: 9, atMs: 40, request: { method: 'POST', body: '{}' }, answer: { status: 404, body: '[]', bytes: 2 } },
+      {
+        id: 8,
+        atMs: 0,
+        waitedMs: 0,
+        durationMs: 0,
+        request: { method: 'GET', url: 'http://h.test/1' },
+      },
+      {
+        id: 9,
+        atMs: 40,
+        request: { method: 'POST', body: '{}' },
+        answer: { status: 404, body: '[]', bytes: 2 },
+      },
     ]);
   });
 
@@ -70,7 +81,10 @@ describe('the wire', () => {
     const stop = new AbortController();
     const { ask, sent, client } = answering([[429, '2'], 200], { signal: stop.signal });
     stop.abort();
-    await expect(ask()).rejects.toMatchObject({ kind: 'interrupted', message: 'the run was interrupted' });
+    await expect(ask()).rejects.toMatchObject({
+      kind: 'interrupted',
+      message: 'the run was interrupted',
+    });
     expect([sent.length, client.counts.sent, client.counts.troubles]).toEqual([0, 0, {}]);
   });
 

@@ -75,18 +75,23 @@ export class Wire {
     this.#credentials = new Credentials(options.credentials ?? [], {
       clock: this.clock,
       redactor: options.redactor,
-      send: (request, learn) => this.#exchange(request, { attempt: 1, learn }).then(({ answer }) => answer),
+      send: (request, learn) =>
+        this.#exchange(request, { attempt: 1, learn }).then(({ answer }) => answer),
     });
   }
 
   /**
-   * One request on the wire; a 429 pauses its host before anything else may leave. A GET that is answered 401 is sent once
-   * more if its token could be renewed; any other request is not, because it might change something.
+   * One request on the wire; a 429 pauses its host before anything else may leave. A GET that is
+   * answered 401 is sent once more if its token could be renewed; any other request is not, because
+   * it might change something.
    */
   async send(request: Request, attempt: number): Promise<Answer> {
     const { answer, sent } = await this.#exchange(request, { attempt });
-    if (answer.status !== 401 || !(await this.#credentials.renew(sent.before, sent.after))) return answer;
-    return methodOf(request) === 'GET' ? (await this.#exchange(request, { attempt })).answer : answer;
+    if (answer.status !== 401 || !(await this.#credentials.renew(sent.before, sent.after)))
+      return answer;
+    return methodOf(request) === 'GET'
+      ? (await this.#exchange(request, { attempt })).answer
+      : answer;
   }
 
   async #exchange(request: Request, { attempt, learn }: Manner): Promise<Exchanged> {
@@ -106,7 +111,12 @@ export class Wire {
         throw error instanceof Lost ? error : new Lost('interrupted', 'the run was interrupted');
       });
     const begun = this.clock.now();
-    const times = () => ({ id, atMs: begun - this.#started, waitedMs, durationMs: this.clock.now() - begun });
+    const times = () => ({
+      id,
+      atMs: begun - this.#started,
+      waitedMs,
+      durationMs: this.clock.now() - begun,
+    });
     try {
       const raw: RawAnswer = await transport.send(sent, this.#signal);
       const { status, headers, body, recorded } = raw;
@@ -115,9 +125,18 @@ export class Wire {
         sentAt: begun,
         receivedAt: this.clock.now(),
       };
-      const answer = new Answer(request, status, headers, this.#bodies.keep(body), exchange, sentAt, receivedAt);
+      const answer = new Answer(
+        request,
+        status,
+        headers,
+        this.#bodies.keep(body),
+        exchange,
+        sentAt,
+        receivedAt,
+      );
       countTrouble(this.counts, answer.status);
-      if (answer.status === 429) this.pacerOf(request).pause(this.pauseMs(answer, backoffMs(1000, attempt, 60_000)));
+      if (answer.status === 429)
+        this.pacerOf(request).pause(this.pauseMs(answer, backoffMs(1000, attempt, 60_000)));
       learn?.(answer);
       if (recorded === undefined) record?.(recordExchange(redactor, sent, answer, times()));
       return { answer, sent: { before, after: sent } };
@@ -136,11 +155,16 @@ export class Wire {
   /** A request with the headers that the settings add, unless it sets them itself. */
   #withAdded(request: Request): Request {
     const own = new Set((request.headers ?? []).map(([name]) => name.toLowerCase()));
-    const added = (this.#options.added?.(request) ?? []).filter(([name]) => !own.has(name.toLowerCase()));
+    const added = (this.#options.added?.(request) ?? []).filter(
+      ([name]) => !own.has(name.toLowerCase()),
+    );
     return added.length === 0 ? request : { ...request, added };
   }
 
-  /** The time of `Retry-After` (RFC 9110 section 10.2.3), else as long as the wait up to now; CLI-TOK-8. */
+  /**
+   * The time of `Retry-After` (RFC 9110 section 10.2.3), else as long as the wait up to now;
+   * CLI-TOK-8.
+   */
   pauseMs(answer: Answer, otherwise: number): number {
     const asked = retryAfterMs(answer.header('retry-after'), this.clock.now()) ?? otherwise;
     return asked * (1 + 0.1 * (this.#options.jitter?.() ?? 0));
@@ -157,7 +181,11 @@ export class Wire {
 
   /** The pace of the host that a request goes to. */
   pacerOf(request: Request): Pacer {
-    return entry(this.#pacers, hostOf(request), () => new Pacer(this.#options.pace, this.clock, this.#slots));
+    return entry(
+      this.#pacers,
+      hostOf(request),
+      () => new Pacer(this.#options.pace, this.clock, this.#slots),
+    );
   }
 
   get #signal(): AbortSignal {

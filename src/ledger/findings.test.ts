@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { ExchangeEvent, VerdictEvent } from '../schema/types.js';
 import { findingsOf } from './findings.js';
 
-const verdict = (check: string, clause: string, more: Partial<VerdictEvent> = {}): VerdictEvent => ({
+const verdict = (
+  check: string,
+  clause: string,
+  more: Partial<VerdictEvent> = {},
+): VerdictEvent => ({
   type: 'verdict',
   check,
   title: check,
@@ -41,11 +45,20 @@ const find = (...verdicts: readonly VerdictEvent[]) => findingsOf(verdicts, exch
 describe('findings', () => {
   it('are one where a clause is violated in the same way under conditions of which one contains the other', () => {
     const [one, ...others] = find(
-      verdict('paged', 'LIST', { expected: 'at most 7 records, for limit 7', actual: '99', exchanges: [2] }),
+      verdict('paged', 'LIST', {
+        expected: 'at most 7 records, for limit 7',
+        actual: '99',
+        exchanges: [2],
+      }),
       verdict('window', 'LIST', { ...window, exchanges: [1] }),
     );
     expect(others).toEqual([]);
-    expect(one).toMatchObject({ lead: 'window', checks: ['window', 'paged'], faults: [], responses: 2 });
+    expect(one).toMatchObject({
+      lead: 'window',
+      checks: ['window', 'paged'],
+      faults: [],
+      responses: 2,
+    });
   });
 
   it('are apart where the clause, the symptom or the conditions differ', () => {
@@ -53,14 +66,21 @@ describe('findings', () => {
     expect(find(base, verdict('other', 'SORT', { ...window, exchanges: [1] }))).toHaveLength(2);
     expect(find(base, verdict('other', 'LIST', { ...window, exchanges: [3] }))).toHaveLength(2);
     expect(find(base, verdict('other', 'LIST', { ...window, exchanges: [4] }))).toHaveLength(2);
-    expect(find(base, verdict('other', 'LIST', { ...window, actual: 'none', exchanges: [1] }))).toHaveLength(2);
+    expect(
+      find(base, verdict('other', 'LIST', { ...window, actual: 'none', exchanges: [1] })),
+    ).toHaveLength(2);
   });
 
   it('are one where one reproduced cause explains them, led by its own clause', () => {
     const fault = { id: 'order', clause: 'SORT', sentence: '`orderBy` is ignored.', answers: 4 };
-    const all = [verdict('window', 'LIST', { ...window, exchanges: [1] }), verdict('sort', 'SORT', { exchanges: [3] })];
+    const all = [
+      verdict('window', 'LIST', { ...window, exchanges: [1] }),
+      verdict('sort', 'SORT', { exchanges: [3] }),
+    ];
     const cause = { checks: ['window', 'sort'], faults: [fault] };
-    expect(findingsOf(all, exchanges, [cause])).toMatchObject([{ clause: 'SORT', lead: 'sort', faults: [fault] }]);
+    expect(findingsOf(all, exchanges, [cause])).toMatchObject([
+      { clause: 'SORT', lead: 'sort', faults: [fault] },
+    ]);
   });
 
   it('are told the most serious first, and none where nothing complains', () => {

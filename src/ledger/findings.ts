@@ -15,8 +15,9 @@ interface Common {
 type Violating = (clause: string) => readonly number[];
 
 /**
- * The findings, most serious first. Violations are one finding where one reproduced cause explains them,
- * or where the same clause is violated with the same symptom, under conditions of which one contains the other.
+ * The findings, most serious first. Violations are one finding where one reproduced cause explains
+ * them, or where the same clause is violated with the same symptom, under conditions of which one
+ * contains the other.
  */
 export function findingsOf(
   verdicts: readonly VerdictEvent[],
@@ -25,25 +26,35 @@ export function findingsOf(
   violating: Violating = () => [],
 ): readonly FindingEvent[] {
   const groups: Group[] = [];
-  const open = new Map(verdicts.filter(isComplaint).map((complaint) => [complaint.check, complaint]));
+  const open = new Map(
+    verdicts.filter(isComplaint).map((complaint) => [complaint.check, complaint]),
+  );
   for (const { checks, faults, missing } of causes) {
     const complaints = checks.flatMap((check) => open.get(check) ?? []);
     for (const check of checks) open.delete(check);
     if (complaints.length > 0) groups.push({ complaints, faults, missing: missing?.sentence });
   }
-  const symptoms: { readonly of: ReturnType<typeof symptomOf>; readonly complaints: Complaint[] }[] = [];
+  const symptoms: {
+    readonly of: ReturnType<typeof symptomOf>;
+    readonly complaints: Complaint[];
+  }[] = [];
   for (const complaint of open.values()) {
     const of = symptomOf(complaint, exchanges);
     const same = symptoms.find(
       ({ of: one }) =>
-        one.clause === of.clause && one.symptom === of.symptom && isWithin(one.conditions, of.conditions),
+        one.clause === of.clause &&
+        one.symptom === of.symptom &&
+        isWithin(one.conditions, of.conditions),
     );
     if (same === undefined) symptoms.push({ of, complaints: [complaint] });
     else same.complaints.push(complaint);
   }
   groups.push(...symptoms.map(({ complaints }) => ({ complaints, faults: [] })));
-  const lengthOf = ({ exchanges: ids }: Complaint): number => exchanges.get(ids.at(-1) ?? -1)?.request.url.length ?? 0;
-  return groups.map((group) => finding(group, violating, lengthOf)).sort((a, b) => weight(b) - weight(a));
+  const lengthOf = ({ exchanges: ids }: Complaint): number =>
+    exchanges.get(ids.at(-1) ?? -1)?.request.url.length ?? 0;
+  return groups
+    .map((group) => finding(group, violating, lengthOf))
+    .sort((a, b) => weight(b) - weight(a));
 }
 
 /** Complaints that are one finding, and why. */
@@ -53,7 +64,8 @@ interface Group {
   readonly missing?: string | undefined;
 }
 
-const weight = ({ verdict, checks }: FindingEvent): number => (verdict === 'failed' ? 10_000 : 0) + checks.length;
+const weight = ({ verdict, checks }: FindingEvent): number =>
+  (verdict === 'failed' ? 10_000 : 0) + checks.length;
 
 const isComplaint = (event: VerdictEvent): event is Complaint =>
   event.verdict === 'failed' || event.verdict === 'warning';
@@ -68,12 +80,16 @@ function finding(
   const worst = failed.length > 0 ? failed : complaints;
   const named = worst.filter(({ clauses }) => faults.some(({ clause }) => clause === clauses[0]));
   const fit = named.length > 0 ? named : worst;
-  // Where something is not implemented, the check that comes first in the document says so most plainly.
+  // Where something is not implemented, the check that comes first in the document says so most
+  // plainly.
   const inOrder = missing === undefined ? [...fit].sort((a, b) => lengthOf(a) - lengthOf(b)) : fit;
   const lead = inOrder[0] as Complaint;
   const clause = lead.clauses[0] as string;
   const shown = complaints.flatMap(({ exchanges }) => exchanges);
-  const all = new Set([...shown, ...complaints.flatMap(({ clauses }) => violating(clauses[0] ?? ''))]);
+  const all = new Set([
+    ...shown,
+    ...complaints.flatMap(({ clauses }) => violating(clauses[0] ?? '')),
+  ]);
   return {
     type: 'finding',
     interface: lead.interface,
@@ -81,7 +97,10 @@ function finding(
     clauses: [...new Set([clause, ...complaints.flatMap(({ clauses }) => clauses)])],
     verdict: lead.verdict,
     lead: lead.check,
-    checks: [lead.check, ...complaints.map(({ check }) => check).filter((check) => check !== lead.check)],
+    checks: [
+      lead.check,
+      ...complaints.map(({ check }) => check).filter((check) => check !== lead.check),
+    ],
     exchanges: [...new Set(shown)].sort((a, b) => a - b),
     responses: all.size,
     faults,

@@ -4,9 +4,22 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BEGUN } from '../../tests/ledger/begun.js';
 import { withBody } from '../schema/stored-text.js';
-import type { ExchangeEvent, FooterEvent, HeaderEvent, LedgerEvent, VerdictEvent } from '../schema/types.js';
+import type {
+  ExchangeEvent,
+  FooterEvent,
+  HeaderEvent,
+  LedgerEvent,
+  VerdictEvent,
+} from '../schema/types.js';
 import { UsageError } from '../settings/index.js';
-import { foldLedger, LEDGER_FILE, ledgerIn, openLedger, readLedger, textOfLedger } from './index.js';
+import {
+  foldLedger,
+  LEDGER_FILE,
+  ledgerIn,
+  openLedger,
+  readLedger,
+  textOfLedger,
+} from './index.js';
 
 const header: HeaderEvent = {
   ...BEGUN,
@@ -29,9 +42,17 @@ const verdict = (check: string, witness = 'seen'): VerdictEvent => ({
 });
 const intent: LedgerEvent = { type: 'intent', interface: 'handover', name: 'move' };
 const survey: LedgerEvent = { type: 'survey', interface: 'export', dialect: { nulls: 'first' } };
-const footer: FooterEvent = { type: 'footer', durationMs: 5, sent: 1, shared: 0, limited: 0, interrupted: false };
+const footer: FooterEvent = {
+  type: 'footer',
+  durationMs: 5,
+  sent: 1,
+  shared: 0,
+  limited: 0,
+  interrupted: false,
+};
 
-const newFile = (): string => path.join(mkdtempSync(path.join(tmpdir(), 'assay-ledger-')), 'run', LEDGER_FILE);
+const newFile = (): string =>
+  path.join(mkdtempSync(path.join(tmpdir(), 'assay-ledger-')), 'run', LEDGER_FILE);
 const contentOf = (file: string): string => textOfLedger(file);
 const text = (...events: readonly LedgerEvent[]): string =>
   events.map((event) => `${JSON.stringify(event)}\n`).join('');
@@ -81,7 +102,9 @@ describe('a ledger that is written', () => {
 
 describe('a ledger that is read', () => {
   it('is read up to its last whole line', () => {
-    const { verdicts, footer: end } = readLedger(written(text(header, verdict('a')) + text(verdict('b')).slice(0, -1)));
+    const { verdicts, footer: end } = readLedger(
+      written(text(header, verdict('a')) + text(verdict('b')).slice(0, -1)),
+    );
     expect(verdicts).toEqual([verdict('a')]);
     expect(end).toBeUndefined();
   });
@@ -92,9 +115,21 @@ describe('a ledger that is read', () => {
       path.join(tmpdir(), 'assay-none', 'ledger.ndjson.gz'),
       /cannot be read\. Name the ledger\.ndjson/,
     ],
-    ['without a header', written(text(verdict('a'))), /has no header\. Name the ledger\.ndjson\.gz of a run/],
-    ['with a line that is not valid JSON', written(`${text(header)}{"type":\n`), /line 2 is not a ledger event:\n./],
-    ['with a line of another kind', written(`${text(header)}{"type":"gossip"}\n`), /line 2 is not a ledger event:\n./],
+    [
+      'without a header',
+      written(text(verdict('a'))),
+      /has no header\. Name the ledger\.ndjson\.gz of a run/,
+    ],
+    [
+      'with a line that is not valid JSON',
+      written(`${text(header)}{"type":\n`),
+      /line 2 is not a ledger event:\n./,
+    ],
+    [
+      'with a line of another kind',
+      written(`${text(header)}{"type":"gossip"}\n`),
+      /line 2 is not a ledger event:\n./,
+    ],
   ])('%s is refused in words', (_, file, message) => {
     expect(() => readLedger(file)).toThrow(UsageError);
     expect(() => readLedger(file)).toThrow(message);
@@ -111,7 +146,10 @@ describe('a body in a ledger', () => {
     waitedMs: 0,
     durationMs: 1,
     request: { method: 'GET', url: 'http://host/', headers: [] },
-    answer: withBody({ status: 200, headers: [], bytes: 1 }, { head: '[', records: ids.map(record), tail: ']' }),
+    answer: withBody(
+      { status: 200, headers: [], bytes: 1 },
+      { head: '[', records: ids.map(record), tail: ']' },
+    ),
   });
   const exchanges = [exchange(1, [1, 2]), exchange(2, [2, 3]), exchange(3, [1, 2])];
   const write = (): string => {
@@ -200,7 +238,9 @@ describe('the events of a ledger', () => {
   });
 
   it('are told apart from a file that is none', () => {
-    expect(() => foldLedger([verdict('a')])).toThrow('the ledger has no header. Name the ledger.ndjson.gz of a run.');
+    expect(() => foldLedger([verdict('a')])).toThrow(
+      'the ledger has no header. Name the ledger.ndjson.gz of a run.',
+    );
     expect(() => foldLedger([], 'here')).toThrow('here has no header');
   });
 });

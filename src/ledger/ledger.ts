@@ -1,4 +1,13 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type {
@@ -26,7 +35,10 @@ export function ledgerIn(folder: string): string {
   return !existsSync(compressed) && existsSync(plain) ? plain : compressed;
 }
 
-/** The append-only record of a run. Each event is on disk as one whole line before the next thing happens; see `inBatches`. */
+/**
+ * The append-only record of a run. Each event is on disk as one whole line before the next thing
+ * happens; see `inBatches`.
+ */
 export interface LedgerWriter {
   readonly append: (event: LedgerEvent) => void;
   /** The new ledger contains what it takes over, and replaces the previous one. */
@@ -36,8 +48,9 @@ export interface LedgerWriter {
 
 interface LedgerOptions {
   /**
-   * Whether exchanges are written together with the next verdict, which costs less to compress. A run that is killed
-   * loses exchanges of checks without a verdict only, and these are run again. Default false: each event at once.
+   * Whether exchanges are written together with the next verdict, which costs less to compress. A
+   * run that is killed loses exchanges of checks without a verdict only, and these are run again.
+   * Default false: each event at once.
    */
   readonly inBatches?: boolean;
 }
@@ -46,8 +59,9 @@ interface LedgerOptions {
 const BATCH = 64 * 1024;
 
 /**
- * Opens `file` for a new run, and makes its folder. A ledger that is there already keeps its place until `replaceExisting`, so
- * that a run which continues it can be killed at any moment and lose nothing.
+ * Opens `file` for a new run, and makes its folder. A ledger that is there already keeps its place
+ * until `replaceExisting`, so that a run which continues it can be killed at any moment and lose
+ * nothing.
  */
 export function openLedger(file: string, { inBatches = false }: LedgerOptions = {}): LedgerWriter {
   mkdirSync(path.dirname(file), { recursive: true });
@@ -87,7 +101,10 @@ export function openLedger(file: string, { inBatches = false }: LedgerOptions = 
   };
 }
 
-/** A gzip member: a file of several is one text (RFC 1952 section 2.2). Text is mostly written once, so speed counts. */
+/**
+ * A gzip member: a file of several is one text (RFC 1952 section 2.2). Text is mostly written once,
+ * so speed counts.
+ */
 const compressed = (text: string): Buffer => gzipSync(text, { level: 1 });
 
 /** Writes all of it, also where the system takes a part at a time; its error names the file. */
@@ -107,7 +124,10 @@ export interface Ledger {
   readonly verdicts: readonly VerdictEvent[];
   /** What was sent, or was about to be, and cannot be taken back. */
   readonly intents: readonly IntentEvent[];
-  /** The complaints by their causes; undefined where none were recorded, as in the ledger of an interrupted run. */
+  /**
+   * The complaints by their causes; undefined where none were recorded, as in the ledger of an
+   * interrupted run.
+   */
   readonly findings?: readonly FindingEvent[] | undefined;
   /** Missing in the ledger of an interrupted run. */
   readonly footer: FooterEvent | undefined;
@@ -123,15 +143,22 @@ export function readLedger(file: string): Ledger {
   }
 }
 
-/** The lines of a ledger, compressed or not. A run that was killed leaves its last lines incomplete. */
-export const textOfLedger = (file: string): string => uncompressed(readFileSync(existingLedger(file))).toString();
+/**
+ * The lines of a ledger, compressed or not. A run that was killed leaves its last lines incomplete.
+ */
+export const textOfLedger = (file: string): string =>
+  uncompressed(readFileSync(existingLedger(file))).toString();
 
 /** The file itself, or the compressed one where its plain name is given. */
 export const existingLedger = (file: string): string =>
   !existsSync(file) && existsSync(`${file}.gz`) ? `${file}.gz` : file;
 
-/** Reads the text of a ledger up to its last complete line. Throws a UsageError, which names `file`, where it is none. */
-export const parseLedger = (text: string, file: string): Ledger => foldLedger(eventsOf(text, file), file);
+/**
+ * Reads the text of a ledger up to its last complete line. Throws a UsageError, which names `file`,
+ * where it is none.
+ */
+export const parseLedger = (text: string, file: string): Ledger =>
+  foldLedger(eventsOf(text, file), file);
 
 /** The state that a sequence of events adds up to. */
 export function foldLedger(events: Iterable<LedgerEvent>, file = 'the ledger'): Ledger {
@@ -151,7 +178,8 @@ export function foldLedger(events: Iterable<LedgerEvent>, file = 'the ledger'): 
     else if (event.type === 'finding') findings.push(event);
     else if (event.type === 'footer') footer = event;
   }
-  if (header === undefined) throw new UsageError(`${file} has no header. Name the ${LEDGER_FILE} of a run.`);
+  if (header === undefined)
+    throw new UsageError(`${file} has no header. Name the ${LEDGER_FILE} of a run.`);
   return {
     header,
     surveys,

@@ -7,7 +7,10 @@ import { UsageError } from '../settings/index.js';
 /** Characters from which a text is worth a line of its own: a shorter one is written again. */
 const WORTH_A_LINE = 100;
 
-/** Writes events as lines of NDJSON; a text that several bodies contain is written once, on a line before the first. */
+/**
+ * Writes events as lines of NDJSON; a text that several bodies contain is written once, on a line
+ * before the first.
+ */
 export class LineWriter {
   readonly #numbers = new Map<string, number>();
 
@@ -18,7 +21,8 @@ export class LineWriter {
     const { head, records = [], tail = '' } = partsOf(event.answer);
     const isList = records.some((record) => record.length >= WORTH_A_LINE);
     const whole = isList ? '' : event.answer.body;
-    if (!isList && whole.length < WORTH_A_LINE) return line({ ...event, answer: { ...answer, body: whole } });
+    if (!isList && whole.length < WORTH_A_LINE)
+      return line({ ...event, answer: { ...answer, body: whole } });
     // A body that is no list is one text: identical responses are frequent.
     const texts = isList ? records : [whole];
     const numbers: number[] = [];
@@ -41,7 +45,10 @@ export class LineWriter {
 
 const line = (event: LedgerEvent): string => `${JSON.stringify(event)}\n`;
 
-/** The events of a ledger, up to its last whole line. Throws a UsageError, which names `file`, for a line that is none. */
+/**
+ * The events of a ledger, up to its last whole line. Throws a UsageError, which names `file`, for a
+ * line that is none.
+ */
 export function* eventsOf(text: string, file: string): Generator<LedgerEvent> {
   const lines = text.split('\n');
   // What follows the last line end was cut off while it was written.
@@ -55,17 +62,25 @@ export function* eventsOf(text: string, file: string): Generator<LedgerEvent> {
       );
     const event = result.value;
     if (event.type === 'text') texts.set(event.number, event.text);
-    else yield event.type === 'exchange' ? withWholeBody(event, texts, `${file}, line ${index + 1}`) : event;
+    else
+      yield event.type === 'exchange'
+        ? withWholeBody(event, texts, `${file}, line ${index + 1}`)
+        : event;
   }
 }
 
 /** An exchange whose body is put together from the texts before it. */
-function withWholeBody(event: ExchangeEvent, texts: ReadonlyMap<number, string>, place: string): ExchangeEvent {
+function withWholeBody(
+  event: ExchangeEvent,
+  texts: ReadonlyMap<number, string>,
+  place: string,
+): ExchangeEvent {
   if (event.answer?.parts === undefined) return event;
   const { body: head, parts, ...answer } = event.answer;
   const records = parts.records.map((number) => {
     const text = texts.get(number);
-    if (text === undefined) throw new UsageError(`${place} names text ${number}, which no earlier line has.`);
+    if (text === undefined)
+      throw new UsageError(`${place} names text ${number}, which no earlier line has.`);
     return text;
   });
   return { ...event, answer: withBody(answer, { head, records, tail: parts.tail }) };

@@ -1,6 +1,9 @@
 import type { ExchangeEvent, VerdictEvent } from '../schema/types.js';
 
-/** How a clause was violated, in words that the same fault has again with other data and another seed. */
+/**
+ * How a clause was violated, in words that the same fault has again with other data and another
+ * seed.
+ */
 export interface Symptom {
   readonly clause: string;
   /** Expected and actual result without values: `answered 200: expected … records, got …`. */
@@ -17,7 +20,9 @@ export function symptomOf(
   const last = known.get(exchanges.at(-1) ?? -1);
   const status = last?.answer === undefined ? 'no answer' : `answered ${last.answer.status}`;
   const words =
-    expected == null ? plain(reason ?? '') : `expected ${plain(withoutName(expected))}, got ${plain(actual ?? '')}`;
+    expected == null
+      ? plain(reason ?? '')
+      : `expected ${plain(withoutName(expected))}, got ${plain(actual ?? '')}`;
   return {
     clause: clauses[0] ?? check,
     symptom: `${status}: ${words}`,
@@ -38,7 +43,10 @@ const WORDS = 8;
 /** Characters of it that are read. */
 const READ = 300;
 
-/** The kind of a text without its values: nothing quoted, no numbers, no list, nothing of what it is about. */
+/**
+ * The kind of a text without its values: nothing quoted, no numbers, no list, nothing of what it is
+ * about.
+ */
 const plain = (text: string): string =>
   text
     .slice(0, READ)
@@ -66,7 +74,11 @@ function conditionsOf({ method, url, headers }: ExchangeEvent['request']): reado
   });
   const accept = headers.find(([name]) => name.toLowerCase() === 'accept')?.[1];
   return [
-    ...new Set([`${method} ${path}`, ...(accept === undefined ? [] : [`Accept: ${accept}`]), ...parameters]),
+    ...new Set([
+      `${method} ${path}`,
+      ...(accept === undefined ? [] : [`Accept: ${accept}`]),
+      ...parameters,
+    ]),
   ].sort();
 }
 

@@ -8,7 +8,11 @@ function rates(limit: number): { tried: number[]; highest: number | undefined } 
   const tried: number[] = [];
   let highest: number | undefined;
   let broken: number | undefined;
-  for (let next = following(search, highest, broken); next !== undefined; next = following(search, highest, broken)) {
+  for (
+    let next = following(search, highest, broken);
+    next !== undefined;
+    next = following(search, highest, broken)
+  ) {
     tried.push(next);
     if (next <= limit) highest = next;
     else broken = next;

@@ -4,7 +4,9 @@ import { onlyThrottled } from './record/index.js';
 import type { Run } from './run/index.js';
 import { measure, wording } from './threshold/index.js';
 
-/** A search cannot need more: the steps are limited by the profile, the halvings by the precision. */
+/**
+ * A search cannot need more: the steps are limited by the profile, the halvings by the precision.
+ */
 const MAX_TRIALS = 300;
 
 export interface Found extends LoadBreakpointResult {
@@ -12,8 +14,9 @@ export interface Found extends LoadBreakpointResult {
 }
 
 /**
- * Looks for the highest rate at which the thresholds hold: by steps until one is missed, then by halving what lies
- * between. `trial` runs the plan at one rate. Ends early when a trial was interrupted.
+ * Looks for the highest rate at which the thresholds hold: by steps until one is missed, then by
+ * halving what lies between. `trial` runs the plan at one rate. Ends early when a trial was
+ * interrupted.
  */
 export async function findBreakpoint(
   plan: Plan,
@@ -24,7 +27,10 @@ export async function findBreakpoint(
   const steps: LoadBreakpointStep[] = [];
   let highest: number | undefined;
   let broken: LoadBreakpointStep | undefined;
-  for (let next: number | undefined = search.start; next !== undefined && runs.length < MAX_TRIALS; ) {
+  for (
+    let next: number | undefined = search.start;
+    next !== undefined && runs.length < MAX_TRIALS;
+  ) {
     const run = await trial(planAt(plan, search, next, runs.length === 0));
     const step = stepOf(plan, next, run);
     runs.push(run);
@@ -63,14 +69,23 @@ function planAt(plan: Plan, { holdMs }: BreakpointSearch, rate: number, first: b
   const warm = first ? plan.stages.filter(({ warmUp }) => warmUp) : [];
   const startMs = warm.reduce((end, { durationMs }) => end + durationMs, 0);
   const name = figure(rate, 'rate');
-  return { ...plan, stages: [...warm, { name, startMs, durationMs: holdMs, from: rate, to: rate, warmUp: false }] };
+  return {
+    ...plan,
+    stages: [...warm, { name, startMs, durationMs: holdMs, from: rate, to: rate, warmUp: false }],
+  };
 }
 
-function stepOf(plan: Plan, rate: number, { measured, verdicts, aborted }: Run): LoadBreakpointStep {
+function stepOf(
+  plan: Plan,
+  rate: number,
+  { measured, verdicts, aborted }: Run,
+): LoadBreakpointStep {
   const missed = verdicts.findIndex(({ held }) => !held);
   const [threshold, verdict] = [plan.thresholds[missed], verdicts[missed]];
   const value =
-    threshold && verdict?.observed !== undefined ? figure(verdict.observed, unitOf(threshold.metric)) : verdict?.reason;
+    threshold && verdict?.observed !== undefined
+      ? figure(verdict.observed, unitOf(threshold.metric))
+      : verdict?.reason;
   const limited = onlyThrottled(measured.tally) ? 'nearly every response was 429' : undefined;
   const reason = aborted ?? (threshold ? `${wording(threshold)} was missed: ${value}` : limited);
   return {

@@ -1,7 +1,15 @@
 export { compareReports, readReport } from './compare/index.js';
 export { type EngineName, engineNames } from './engine/index.js';
 export { type Live, openLive, showProgress } from './live/index.js';
-export { goalOf, type LoadOptions, type Prepared, prepare, reportRuns, runOnce, runSearch } from './load.js';
+export {
+  goalOf,
+  type LoadOptions,
+  type Prepared,
+  prepare,
+  reportRuns,
+  runOnce,
+  runSearch,
+} from './load.js';
 export { type Output, observesAll, openOutputs } from './output/index.js';
 export { type Plan, readProfile } from './profile/index.js';
 export { loadCtrf, loadJunit, loadMarkdown, ratioLine, reportOf, summary } from './report/index.js';

@@ -20,7 +20,9 @@ export interface LoadOptions extends ExecuteOptions {
   readonly version: string;
 }
 
-/** A plan and what its target taught: everything that is needed to run it, as often as one likes. */
+/**
+ * A plan and what its target taught: everything that is needed to run it, as often as one likes.
+ */
 export interface Prepared {
   readonly plan: Plan;
   readonly target: Target;
@@ -31,8 +33,8 @@ export interface Prepared {
 }
 
 /**
- * Asks the target for what the scenarios need, and whether it permits the load. Throws a UsageError where it does not,
- * an NotApplicable or a Lost where its answers are of no use.
+ * Asks the target for what the scenarios need, and whether it permits the load. Throws a UsageError
+ * where it does not, an NotApplicable or a Lost where its answers are of no use.
  */
 export async function prepare(
   plan: Plan,
@@ -51,33 +53,57 @@ export async function prepare(
       added: (request) => Object.entries(addedHeaders(target, request.interface)),
       ...(signal === undefined ? {} : { signal }),
     });
-    const surveyed = await survey(target, plan, (request) => client.send(request, { fresh: true }), permissions);
+    const surveyed = await survey(
+      target,
+      plan,
+      (request) => client.send(request, { fresh: true }),
+      permissions,
+    );
     const flows = surveyed.scenarios.map(({ data }) => withAddedHeaders(data, target));
     const { plan: fitted, left } = without(plan, surveyed);
     const tokens = await client.tokens();
     const filled = withTokens(flows, tokens);
-    const known = [...tokens.values()].map((value, index) => ({ name: `LOAD_TOKEN_${index + 1}`, value }));
+    const known = [...tokens.values()].map((value, index) => ({
+      name: `LOAD_TOKEN_${index + 1}`,
+      value,
+    }));
     const hiding = { ...target, secrets: [...target.secrets, ...known] };
-    return { plan: fitted, target: hiding, flows: filled, left, maxPerSecond: permittedRate(target, fitted, filled) };
+    return {
+      plan: fitted,
+      target: hiding,
+      flows: filled,
+      left,
+      maxPerSecond: permittedRate(target, fitted, filled),
+    };
   } finally {
     await transport.close();
   }
 }
 
 /** Flows with tokens instead of their placeholders: they are obtained once, before the load. */
-function withTokens(flows: readonly FlowData[], tokens: ReadonlyMap<string, string>): readonly FlowData[] {
+function withTokens(
+  flows: readonly FlowData[],
+  tokens: ReadonlyMap<string, string>,
+): readonly FlowData[] {
   if (tokens.size === 0) return flows;
   return JSON.parse(
     JSON.stringify(flows, (_, value: unknown) =>
-      typeof value === 'string' ? [...tokens].reduce((text, [from, to]) => text.replaceAll(from, to), value) : value,
+      typeof value === 'string'
+        ? [...tokens].reduce((text, [from, to]) => text.replaceAll(from, to), value)
+        : value,
     ),
   );
 }
 
 /** The plan with the scenarios that were surveyed, and what that leaves out, in words. */
-function without(plan: Plan, { scenarios, left }: Surveyed): { readonly plan: Plan; readonly left: readonly string[] } {
+function without(
+  plan: Plan,
+  { scenarios, left }: Surveyed,
+): { readonly plan: Plan; readonly left: readonly string[] } {
   const gone = new Set(left.map(({ name }) => name));
-  const narrowed = plan.thresholds.filter(({ scenario }) => scenario !== undefined && gone.has(scenario));
+  const narrowed = plan.thresholds.filter(
+    ({ scenario }) => scenario !== undefined && gone.has(scenario),
+  );
   return {
     plan: {
       ...plan,
@@ -91,7 +117,10 @@ function without(plan: Plan, { scenarios, left }: Surveyed): { readonly plan: Pl
   };
 }
 
-/** Runs what was prepared once. The records of a fixture stay here, which generators would each get a copy of. */
+/**
+ * Runs what was prepared once. The records of a fixture stay here, which generators would each get
+ * a copy of.
+ */
 export function runOnce(
   { plan, flows, target, maxPerSecond }: Prepared,
   { version: _, ...options }: LoadOptions,
@@ -103,11 +132,16 @@ export function runOnce(
 }
 
 /** The target of the load, and how it is reached if not directly. */
-export function goalOf({ flows, target }: Pick<Prepared, 'flows' | 'target'>): LoadReport['target'] {
+export function goalOf({
+  flows,
+  target,
+}: Pick<Prepared, 'flows' | 'target'>): LoadReport['target'] {
   const { name, connection = {} } = target;
   const origins = [...new Set(flows.flatMap(originsOf))];
   const { proxy, insecure } = connection;
-  const tunnelled = origins.some((origin) => tunnelOf(connection, new URL(origin), 0) !== undefined);
+  const tunnelled = origins.some(
+    (origin) => tunnelOf(connection, new URL(origin), 0) !== undefined,
+  );
   return {
     name,
     origins,
@@ -117,14 +151,28 @@ export function goalOf({ flows, target }: Pick<Prepared, 'flows' | 'target'>): L
 }
 
 /** The report of runs of what was prepared. */
-export function reportRuns(prepared: Prepared, runs: readonly Run[], options: LoadOptions): LoadReport {
+export function reportRuns(
+  prepared: Prepared,
+  runs: readonly Run[],
+  options: LoadOptions,
+): LoadReport {
   const { plan, left } = prepared;
   const { version, workers = 1 } = options;
-  return reportOf({ plan, runs, target: goalOf(prepared), version, environment: environmentOf(workers), left });
+  return reportOf({
+    plan,
+    runs,
+    target: goalOf(prepared),
+    version,
+    environment: environmentOf(workers),
+    left,
+  });
 }
 
 /** Searches the breakpoint; undefined if the plan has none. */
-export async function runSearch(prepared: Prepared, options: LoadOptions): Promise<LoadReport | undefined> {
+export async function runSearch(
+  prepared: Prepared,
+  options: LoadOptions,
+): Promise<LoadReport | undefined> {
   const { plan } = prepared;
   if (!plan.breakpoint) return undefined;
   const { runs, ...found } = await findBreakpoint(plan, plan.breakpoint, (stage) =>

@@ -26,7 +26,9 @@ const target = (maxRate?: string) =>
   });
 
 it('knows this machine by name alone', () => {
-  expect(['http://127.0.0.1:1/', 'http://localhost:1/', 'http://[::1]:1/'].every(isLoopback)).toBe(true);
+  expect(['http://127.0.0.1:1/', 'http://localhost:1/', 'http://[::1]:1/'].every(isLoopback)).toBe(
+    true,
+  );
   expect(
     [
       'http://10.0.0.1/',
@@ -56,7 +58,10 @@ it('refuses a profile that could exceed the permission, counting every request o
 
 it('refuses a host that is not permitted before anything is asked of it', () => {
   const at = (baseUrl: string) =>
-    targetFrom({ platform: { baseUrl, collections: ['projects'] }, export: { baseUrl: 'https://x.test' } });
+    targetFrom({
+      platform: { baseUrl, collections: ['projects'] },
+      export: { baseUrl: 'https://x.test' },
+    });
   for (const foreign of ['http://0.0.0.0:1', 'http://[::ffff:127.0.0.1]:1'])
     expect(() => expectPermitted(at(foreign), plan)).toThrow(/this machine only/);
   // The export interface is elsewhere, but no scenario of the plan uses it.

@@ -2,11 +2,16 @@ import { isLoopback, type Target, UsageError } from '../settings/index.js';
 import { figure, interfaceOf, type Plan, peak } from './profile/index.js';
 import { type FlowData, originsOf, requestsPerStart } from './scenario/index.js';
 
-/** Refuses, before anything is sent, a target whose addresses the plan would use and that permits no load. */
+/**
+ * Refuses, before anything is sent, a target whose addresses the plan would use and that permits no
+ * load.
+ */
 export function expectPermitted(target: Target, { scenarios }: Pick<Plan, 'scenarios'>): void {
   if (target.allow.load !== undefined) return;
   const urls = [...new Set(scenarios.map(interfaceOf))].flatMap((of) =>
-    of === 'templates' ? [target.templates?.baseUrl, target.templates?.authUrl] : [of && target[of]?.baseUrl],
+    of === 'templates'
+      ? [target.templates?.baseUrl, target.templates?.authUrl]
+      : [of && target[of]?.baseUrl],
   );
   const origins = urls.flatMap((url) => (url === undefined ? [] : new URL(url).origin));
   refuse([...new Set(origins)].filter((url) => !isLoopback(url)));
@@ -21,10 +26,15 @@ function refuse(foreign: readonly string[]): void {
 }
 
 /**
- * The most requests a second that the run may send, or undefined where everything is on this machine. Throws a
- * UsageError where the target permits no load, or where the profile could exceed its limit.
+ * The most requests a second that the run may send, or undefined where everything is on this
+ * machine. Throws a UsageError where the target permits no load, or where the profile could exceed
+ * its limit.
  */
-export function permittedRate(target: Target, plan: Plan, flows: readonly FlowData[]): number | undefined {
+export function permittedRate(
+  target: Target,
+  plan: Plan,
+  flows: readonly FlowData[],
+): number | undefined {
   const foreign = [...new Set(flows.flatMap(originsOf))].filter((url) => !isLoopback(url));
   if (foreign.length === 0) return undefined;
   const permitted = target.allow.load?.maxPerSecond;
@@ -42,7 +52,12 @@ export function permittedRate(target: Target, plan: Plan, flows: readonly FlowDa
 
 /** The most requests of one start, on the average of the weights. */
 function averageRequests({ scenarios }: Plan, flows: readonly FlowData[]): number {
-  const each = flows.map((flow, index) => [scenarios[index]?.weight ?? 0, requestsPerStart(flow)] as const);
-  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-  return sum(each.map(([weight, requests]) => weight * requests)) / sum(each.map(([weight]) => weight));
+  const each = flows.map(
+    (flow, index) => [scenarios[index]?.weight ?? 0, requestsPerStart(flow)] as const,
+  );
+  const sum = (values: readonly number[]): number =>
+    values.reduce((total, value) => total + value, 0);
+  return (
+    sum(each.map(([weight, requests]) => weight * requests)) / sum(each.map(([weight]) => weight))
+  );
 }

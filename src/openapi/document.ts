@@ -9,7 +9,9 @@ import { templatesPart } from './templates.js';
 
 const PARTS: readonly Part[] = [exportPart, templatesPart, platformPart, handoverPart];
 
-/** The four interfaces as an OpenAPI 3.1 document: shapes from `schemas/`, words from the clauses. */
+/**
+ * The four interfaces as an OpenAPI 3.1 document: shapes from `schemas/`, words from the clauses.
+ */
 export function openApiDocument(addresses: Addresses = {}): OpenApi {
   const item = ({ server, ...operations }: Path): PathItem => ({
     servers: [serverAt(server, addresses)],

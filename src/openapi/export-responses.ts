@@ -9,11 +9,20 @@ const quote = quoting(clauses);
 
 type Examples = NonNullable<MediaType['examples']>;
 
-const examples = (names: readonly ErrorName[], body: (row: (typeof documented)[ErrorName]) => unknown): Examples =>
-  Object.fromEntries(names.map((name) => [name.replaceAll(' ', '-'), { value: body(documented[name]) }]));
+const examples = (
+  names: readonly ErrorName[],
+  body: (row: (typeof documented)[ErrorName]) => unknown,
+): Examples =>
+  Object.fromEntries(
+    names.map((name) => [name.replaceAll(' ', '-'), { value: body(documented[name]) }]),
+  );
 
 /** An error in both formats, with the texts of the error table as examples. */
-const problem = (description: string, key: 'error' | 'message', ...names: readonly ErrorName[]): Response => ({
+const problem = (
+  description: string,
+  key: 'error' | 'message',
+  ...names: readonly ErrorName[]
+): Response => ({
   description,
   content: {
     ...json(
@@ -22,7 +31,9 @@ const problem = (description: string, key: 'error' | 'message', ...names: readon
     ),
     [JSON_API]: {
       schema: ref('JsonApiErrors'),
-      examples: examples(names, ({ status, title, text }) => ({ errors: [{ status, title, detail: text }] })),
+      examples: examples(names, ({ status, title, text }) => ({
+        errors: [{ status, title, detail: text }],
+      })),
     },
   },
 });

@@ -23,7 +23,12 @@ const welcome: Operation = {
   description: quote('EXP-ROOT-1', 'EXP-ROOT-2', 'EXP-ROOT-3'),
   tags,
   security: [],
-  responses: { '200': { description: 'The greeting.', content: { 'text/html': { schema: { type: 'string' } } } } },
+  responses: {
+    '200': {
+      description: 'The greeting.',
+      content: { 'text/html': { schema: { type: 'string' } } },
+    },
+  },
 };
 
 const products: Operation = {
@@ -59,7 +64,8 @@ const legacyFiltered: Operation = {
 };
 
 /** The path of a route, with the names of its parameters. */
-const templateOf = (route: Route): string => pathOf(route, '{siteId}', '{channelId}', '{destinationId}');
+const templateOf = (route: Route): string =>
+  pathOf(route, '{siteId}', '{channelId}', '{destinationId}');
 
 /** The export API. */
 export const exportPart: Part = {

@@ -31,7 +31,8 @@ export const handoverPart: Part = {
     handoverToken: {
       type: 'http',
       scheme: 'bearer',
-      description: 'A token of an OAuth 2.0 authorization code grant, whose addresses are not in the document.',
+      description:
+        'A token of an OAuth 2.0 authorization code grant, whose addresses are not in the document.',
     },
   },
 };

@@ -24,7 +24,9 @@ export interface PathItem {
 
 export interface Server {
   readonly url: string;
-  readonly variables: Readonly<Record<string, { readonly default: string; readonly description: string }>>;
+  readonly variables: Readonly<
+    Record<string, { readonly default: string; readonly description: string }>
+  >;
 }
 
 export interface Operation {

@@ -1,6 +1,8 @@
 import type { Clauses } from '../harness/index.js';
 
-/** Quotes clauses as a Markdown list: id, level, text. Ids are typed: a wrong one does not compile. */
+/**
+ * Quotes clauses as a Markdown list: id, level, text. Ids are typed: a wrong one does not compile.
+ */
 export const quoting =
   <C extends Clauses>(clauses: C) =>
   (...ids: readonly (keyof C & string)[]): string =>

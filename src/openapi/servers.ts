@@ -3,10 +3,26 @@ import type { Server } from './openapi.js';
 /** The five addresses of the document, by the server that has them. */
 const SERVERS = {
   export: { variable: 'base_url', example: 'https://export.example.com', about: 'The export API.' },
-  templates: { variable: 'etm_base_url', example: 'https://etm.example.com', about: 'The export-template API.' },
-  auth: { variable: 'auth_url', example: 'https://auth.example.com', about: 'The authentication server.' },
-  platform: { variable: 'platform_base_url', example: 'https://platform.example.com', about: 'The platform API.' },
-  handover: { variable: 'cde_base_url', example: 'https://cde.example.com', about: 'The handover API.' },
+  templates: {
+    variable: 'etm_base_url',
+    example: 'https://etm.example.com',
+    about: 'The export-template API.',
+  },
+  auth: {
+    variable: 'auth_url',
+    example: 'https://auth.example.com',
+    about: 'The authentication server.',
+  },
+  platform: {
+    variable: 'platform_base_url',
+    example: 'https://platform.example.com',
+    about: 'The platform API.',
+  },
+  handover: {
+    variable: 'cde_base_url',
+    example: 'https://cde.example.com',
+    about: 'The handover API.',
+  },
 } as const;
 
 export type ServerName = keyof typeof SERVERS;

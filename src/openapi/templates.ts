@@ -25,7 +25,10 @@ const token: Operation = {
   description: quote('TOK-REQ-1', 'TOK-REQ-2', 'TOK-ERR-4', 'TOK-LIFE-1', 'TOK-LIFE-2'),
   tags,
   security: [{ client: [] }, {}],
-  requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema: tokenForm } } },
+  requestBody: {
+    required: true,
+    content: { 'application/x-www-form-urlencoded': { schema: tokenForm } },
+  },
   responses: {
     '200': {
       description: quote('TOK-RES-1', 'TOK-RES-2', 'TOK-RES-3', 'TOK-RES-4', 'TOK-RES-5'),
@@ -53,13 +56,18 @@ const templates: Operation = {
   security: [{ organization: [] }],
   responses: {
     '2XX': { description: 'The templates.', content: json('TemplateList') },
-    '401': { description: quote('ETM-AUTH-2', 'ETM-AUTH-3', 'ETM-AUTH-4', 'ETM-AUTH-6', 'ETM-AUTH-7') },
+    '401': {
+      description: quote('ETM-AUTH-2', 'ETM-AUTH-3', 'ETM-AUTH-4', 'ETM-AUTH-6', 'ETM-AUTH-7'),
+    },
   },
 };
 
 /** The token endpoint and the export-template API. */
 export const templatesPart: Part = {
-  tag: { name: 'templates', description: 'The export-template API, and the token endpoint that it needs.' },
+  tag: {
+    name: 'templates',
+    description: 'The export-template API, and the token endpoint that it needs.',
+  },
   paths: {
     [TOKEN_PATH]: { server: 'auth', post: token },
     [DISCOVERY_PATH]: { server: 'auth', get: discovery },

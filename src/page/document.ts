@@ -11,11 +11,12 @@ export interface Page {
   readonly body: Html;
 }
 
-const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const hash = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * One HTML file that needs nothing else: no request leaves it, and nothing but the script given here runs in it,
- * whatever a target answered.
+ * One HTML file that needs nothing else: no request leaves it, and nothing but the script given
+ * here runs in it, whatever a target answered.
  */
 export function htmlDocument({ title, style, script, body, connects = false }: Page): string {
   const policy = `default-src 'none'; ${connects ? "connect-src 'self'; " : ''}script-src ${hash(script)}; style-src ${hash(style)}; base-uri 'none'; form-action 'none'`;

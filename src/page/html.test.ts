@@ -10,7 +10,9 @@ it('escapes what is put into it, between tags and in an attribute', () => {
 
 it('leaves HTML as it is, and takes lists of either', () => {
   const items = ['a & b', 3].map((item) => html`<li>${item}</li>`);
-  expect(String(html`<ul>${items}</ul>${['<', html`<br>`]}`)).toBe('<ul><li>a &amp; b</li><li>3</li></ul>&lt;<br>');
+  expect(String(html`<ul>${items}</ul>${['<', html`<br>`]}`)).toBe(
+    '<ul><li>a &amp; b</li><li>3</li></ul>&lt;<br>',
+  );
 });
 
 it('joins pieces', () => {

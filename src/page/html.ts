@@ -1,4 +1,6 @@
-/** HTML in which all that came from outside is escaped: only what this file makes is of this type. */
+/**
+ * HTML in which all that came from outside is escaped: only what this file makes is of this type.
+ */
 export type Html = Markup;
 
 class Markup {
@@ -11,12 +13,23 @@ class Markup {
   }
 }
 
-/** A piece of HTML stays what it is, a list of pieces follows upon another, and anything else is text. */
+/**
+ * A piece of HTML stays what it is, a list of pieces follows upon another, and anything else is
+ * text.
+ */
 type Piece = Html | string | number | readonly Piece[];
 
-/** HTML from a template. Inserted values become text, between tags or in a quoted attribute, unless they are HTML. */
-export const html = ([first = '', ...others]: TemplateStringsArray, ...pieces: readonly Piece[]): Html =>
-  new Markup(others.reduce((made, literal, at) => made + sourceOf(pieces[at] ?? '') + literal, first));
+/**
+ * HTML from a template. Inserted values become text, between tags or in a quoted attribute, unless
+ * they are HTML.
+ */
+export const html = (
+  [first = '', ...others]: TemplateStringsArray,
+  ...pieces: readonly Piece[]
+): Html =>
+  new Markup(
+    others.reduce((made, literal, at) => made + sourceOf(pieces[at] ?? '') + literal, first),
+  );
 
 /** Pieces of HTML with something between them. */
 export const joined = (pieces: readonly Piece[], between: Html | string): Html =>

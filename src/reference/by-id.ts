@@ -1,5 +1,8 @@
 /** Finds one of these by its id. What comes back throws a `RangeError` where there is none. */
-export function byId<T extends { readonly id: string }>(kind: string, all: readonly T[]): (id: string) => T {
+export function byId<T extends { readonly id: string }>(
+  kind: string,
+  all: readonly T[],
+): (id: string) => T {
   const known = new Map(all.map((one) => [one.id, one]));
   return (id) => {
     const found = known.get(id);

@@ -25,10 +25,17 @@ const OTHER_TOKEN = 'Rf7_othr-8b1AF-m2Xw';
 const EMPTY_TOKEN = 'Rf7_void-3e6BC-p5Vu';
 
 export const HANDOVER_TOKEN = 'hnd_9Qx2-Vt7Lw0.eA4';
-export const PLATFORM_HEADERS: Readonly<Record<string, string>> = { 'X-Auth-Token': 'plt-client:plt-S3cret_71' };
+export const PLATFORM_HEADERS: Readonly<Record<string, string>> = {
+  'X-Auth-Token': 'plt-client:plt-S3cret_71',
+};
 
-/** Three destinations of one channel: the main one, one with other data and another token, one without data. */
-export const destinations = (records: readonly ProductRecord[]): readonly [Destination, Destination, Destination] => [
+/**
+ * Three destinations of one channel: the main one, one with other data and another token, one
+ * without data.
+ */
+export const destinations = (
+  records: readonly ProductRecord[],
+): readonly [Destination, Destination, Destination] => [
   { id: 789, siteId: SITE_ID, channelId: CHANNEL_ID, token: MAIN_TOKEN, records },
   { id: 790, siteId: SITE_ID, channelId: CHANNEL_ID, token: OTHER_TOKEN, records: otherRecords() },
   { id: 791, siteId: SITE_ID, channelId: CHANNEL_ID, token: EMPTY_TOKEN, records: undefined },

@@ -1,6 +1,9 @@
 import { defaultRecords } from './dataset/index.js';
 
-/** The reference dataset as NDJSON, one record a line, for implementers to load into their own server. */
+/**
+ * The reference dataset as NDJSON, one record a line, for implementers to load into their own
+ * server.
+ */
 export function* datasetLines(): Generator<string> {
   for (const record of defaultRecords()) yield JSON.stringify(record);
 }

@@ -1,17 +1,26 @@
 /**
- * What the document leaves open, and how this server settles it. The defaults are what is publicly known of the
- * vendor's environment, or what PostgreSQL does.
+ * What the document leaves open, and how this server settles it. The defaults are what is publicly
+ * known of the vendor's environment, or what PostgreSQL does.
  */
 export interface Dialect {
   /** How arrays may be written in a query. Default all three. */
   readonly arrayEncodings: readonly ArrayEncoding[];
-  /** How null may be written after IS and IS NOT. Default `NULL`, `null` and the empty text; none of them: `[]`. */
+  /**
+   * How null may be written after IS and IS NOT. Default `NULL`, `null` and the empty text; none of
+   * them: `[]`.
+   */
   readonly nullSpellings: readonly string[];
-  /** Whether IS and IS NOT compare with any other text, as `=` and `!=` do; else it is refused. Default false. */
+  /**
+   * Whether IS and IS NOT compare with any other text, as `=` and `!=` do; else it is refused.
+   * Default false.
+   */
   readonly isCompares: boolean;
   /** How `orderBy` may name a direction. Default `column DESC` alone. */
   readonly orderDirections: readonly OrderDirection[];
-  /** What a request that matches no record answers: an empty list, or 404 `No exported data`. Default `list`. */
+  /**
+   * What a request that matches no record answers: an empty list, or 404 `No exported data`.
+   * Default `list`.
+   */
   readonly emptyResult: 'list' | '404';
   /** The most records of one page. Default 1000. */
   readonly maxLimit: number;
@@ -35,7 +44,9 @@ export interface Dialect {
   readonly negationsKeepNulls: boolean;
   /** How texts are ordered. Default by code point. */
   readonly collation: Collation;
-  /** Where nulls go in ascending order; descending is the reverse. Default `last`, as in PostgreSQL. */
+  /**
+   * Where nulls go in ascending order; descending is the reverse. Default `last`, as in PostgreSQL.
+   */
   readonly nullsOrder: 'first' | 'last';
   /** What `meta.cursor.next` names. Default `last-of-page`. */
   readonly next: 'last-of-page' | 'first-of-next';
@@ -47,7 +58,13 @@ type ArrayEncoding = 'indexed' | 'empty-brackets' | 'comma';
 type OrderDirection = 'column DESC' | '-column';
 export type Collation = 'code-point' | 'padded' | 'case-insensitive' | 'locale' | 'without-accents';
 /** Differences between texts that a collation may not see. */
-export type Fold = 'accents' | 'width' | 'forms' | 'final-blanks' | 'spelled-out' | 'beyond-the-basic-plane';
+export type Fold =
+  | 'accents'
+  | 'width'
+  | 'forms'
+  | 'final-blanks'
+  | 'spelled-out'
+  | 'beyond-the-basic-plane';
 
 export const DEFAULT_DIALECT: Dialect = {
   arrayEncodings: ['indexed', 'empty-brackets', 'comma'],

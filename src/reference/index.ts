@@ -3,7 +3,13 @@ export { datasetLines } from './data.js';
 export { defaultRecords, products } from './dataset/index.js';
 export { DEFECTS, type Defect } from './defects/index.js';
 export type { Dialect } from './dialect.js';
-export { arbitraryServer, CHOICES_OF, type HonestServer, honestOptions, mayStandTogether } from './honest/index.js';
+export {
+  arbitraryServer,
+  CHOICES_OF,
+  type HonestServer,
+  honestOptions,
+  mayStandTogether,
+} from './honest/index.js';
 export type { ReferenceOptions } from './options.js';
 export { openReference, type Reference, startReference } from './reference.js';
 export { VARIANTS } from './variants/index.js';

@@ -13,11 +13,16 @@ export interface ReferenceOptions {
   readonly port?: number;
   /** A port for each interface instead of one for all. Default false. */
   readonly separatePorts?: boolean;
-  /** The path of each base URL, with a leading slash, or empty. On one port no two may be the same. */
+  /**
+   * The path of each base URL, with a leading slash, or empty. On one port no two may be the same.
+   */
   readonly prefixes?: Partial<Record<Mount, string>>;
   /** The data of the main destination. Default: the reference dataset of 1,000 products. */
   readonly records?: readonly ProductRecord[];
-  /** Other data of the main destination, served once the export API was sent so many requests. Default: the same. */
+  /**
+   * Other data of the main destination, served once the export API was sent so many requests.
+   * Default: the same.
+   */
   readonly later?: { readonly from: number; readonly records: readonly ProductRecord[] };
   /** Seconds that an access token lives. Default 300. */
   readonly tokenLifetime?: number;
@@ -29,13 +34,19 @@ export interface ReferenceOptions {
   readonly latencyMs?: Latency;
   /** The headers that the platform API requires. Default `X-Auth-Token`. */
   readonly platformHeaders?: Readonly<Record<string, string>>;
-  /** Makes what is served at `/openapi.json` of each port, given where the interfaces are. Default: nothing is. */
+  /**
+   * Makes what is served at `/openapi.json` of each port, given where the interfaces are. Default:
+   * nothing is.
+   */
   readonly openApi?: (baseUrls: BaseUrls) => unknown;
   /** How the server settles what the document leaves open. */
   readonly dialect?: Partial<Dialect>;
   /** Replaces pieces of the server. Applied after `defects`. */
   readonly behaviour?: Change;
-  /** The credentials, and the data besides the products of the main destination. Default: its own target. */
+  /**
+   * The credentials, and the data besides the products of the main destination. Default: its own
+   * target.
+   */
   readonly identity?: Partial<Identity>;
   /** Ids of defects to break it with. */
   readonly defects?: readonly string[];

@@ -49,22 +49,40 @@ describe('startReference', () => {
     const reference = await start();
     await asking(reference).products('?limit=1');
     await asking(reference).platform('tags');
-    expect(reference.requests).toEqual({ export: 1, templates: 0, auth: 0, platform: 1, handover: 0 });
+    expect(reference.requests).toEqual({
+      export: 1,
+      templates: 0,
+      auth: 0,
+      platform: 1,
+      handover: 0,
+    });
   });
 
   it('serves records of the caller’s own, whatever their columns', async () => {
-    const records = [{ 'order by': 2, type: 'x' }, { 'order by': 10 }, { 'order by': null, type: 'X', nested: [1] }];
+    const records = [
+      { 'order by': 2, type: 'x' },
+      { 'order by': 10 },
+      { 'order by': null, type: 'X', nested: [1] },
+    ];
     const ask = asking(await start({ records }));
     expect(JSON.parse((await ask.products()).text)).toEqual(records);
-    const rows = JSON.parse((await ask.products(`?orderBy=order by&${criterion('order by', '>', '3')}`)).text);
+    const rows = JSON.parse(
+      (await ask.products(`?orderBy=order by&${criterion('order by', '>', '3')}`)).text,
+    );
     expect(rows).toEqual([records[1]]);
     expect(JSON.parse((await asking(await start({ records: [] })).products()).text)).toEqual([]);
   });
 
   it('limits the rate, and says when to come back', async () => {
     let now = 0;
-    const ask = asking(await start({ rateLimit: { requests: 2, perMs: 60_000 }, clock: () => now }));
-    const statuses = [await ask.products('?limit=1'), await ask.products('?limit=1'), await ask.products('?limit=1')];
+    const ask = asking(
+      await start({ rateLimit: { requests: 2, perMs: 60_000 }, clock: () => now }),
+    );
+    const statuses = [
+      await ask.products('?limit=1'),
+      await ask.products('?limit=1'),
+      await ask.products('?limit=1'),
+    ];
     expect(statuses.map(({ status }) => status)).toEqual([200, 200, 429]);
     now = 30_500;
     expect((await ask.products()).headers.get('retry-after')).toBe('30');
@@ -94,7 +112,8 @@ describe('startReference', () => {
 
 describe('dialects', () => {
   const total = async (options: ReferenceOptions, query: string): Promise<number> =>
-    JSON.parse((await asking(await start(options)).products(`?limit=1&${query}`, JSON_API)).text).meta?.total;
+    JSON.parse((await asking(await start(options)).products(`?limit=1&${query}`, JSON_API)).text)
+      .meta?.total;
   const status = async (options: ReferenceOptions, query: string): Promise<number> =>
     (await asking(await start(options)).products(`?${query}`)).status;
 
@@ -103,13 +122,21 @@ describe('dialects', () => {
     expect(await status({}, none)).toBe(200);
     expect(await status({ dialect: { emptyResult: '404' } }, none)).toBe(404);
     expect(await status({ dialect: { maxLimit: 50, overLimit: 'refuse' } }, 'limit=51')).toBe(400);
-    expect(await status({ dialect: { arrayEncodings: ['comma'] } }, criterion('id', 'IN', ['1', '2']))).toBe(400);
-    expect(await status({ dialect: { nullSpellings: [] } }, criterion('color', 'IS', 'NULL'))).toBe(400);
+    expect(
+      await status({ dialect: { arrayEncodings: ['comma'] } }, criterion('id', 'IN', ['1', '2'])),
+    ).toBe(400);
+    expect(await status({ dialect: { nullSpellings: [] } }, criterion('color', 'IS', 'NULL'))).toBe(
+      400,
+    );
     expect(await status({ dialect: { orderDirections: [] } }, 'orderBy=id DESC')).toBe(400);
     expect(await status({ dialect: { orderDirections: ['-column'] } }, 'orderBy=-id')).toBe(200);
     const kept = await total({}, criterion('color', '=', 'red'));
-    expect(await total({ dialect: { caseSensitive: false } }, criterion('color', '=', 'red'))).toBeGreaterThan(kept);
-    expect(await total({ dialect: { negationsKeepNulls: true } }, criterion('color', '!=', 'red'))).toBe(1000 - kept);
+    expect(
+      await total({ dialect: { caseSensitive: false } }, criterion('color', '=', 'red')),
+    ).toBeGreaterThan(kept);
+    expect(
+      await total({ dialect: { negationsKeepNulls: true } }, criterion('color', '!=', 'red')),
+    ).toBe(1000 - kept);
   });
 
   it('spell nulls and numbers', async () => {
@@ -123,14 +150,16 @@ describe('dialects', () => {
 
 describe('the room', () => {
   it('shares no code with those who judge it', () => {
-    const files = readdirSync('src/reference', { recursive: true, encoding: 'utf8' }).filter((name) =>
-      name.endsWith('.ts'),
+    const files = readdirSync('src/reference', { recursive: true, encoding: 'utf8' }).filter(
+      (name) => name.endsWith('.ts'),
     );
     const imports = files.flatMap((name) =>
       [...readFileSync(`src/reference/${name}`, 'utf8').matchAll(/from '([^']+)'/g)].map(
         ([, from]) => `${name}: ${from}`,
       ),
     );
-    expect(imports.filter((line) => /\.\.\/(?:harness|http|report|suites|cli)\//.test(line))).toEqual([]);
+    expect(
+      imports.filter((line) => /\.\.\/(?:harness|http|report|suites|cli)\//.test(line)),
+    ).toEqual([]);
   });
 });

@@ -10,7 +10,13 @@ import { PREFIXES, type ReferenceOptions } from './options.js';
 import { platformHandler } from './platform/index.js';
 import type { ProductRecord } from './table/column.js';
 import { type BaseUrls, environmentOf, targetOf } from './target.js';
-import { REALM, readClaims, type TokenWorld, templatesHandler, tokenHandler } from './templates/index.js';
+import {
+  REALM,
+  readClaims,
+  type TokenWorld,
+  templatesHandler,
+  tokenHandler,
+} from './templates/index.js';
 import type { Mount } from './wire/call.js';
 import { type CallInProcess, inProcess } from './wire/in-process.js';
 import { delayed, limited, tooManyRequests } from './wire/pace.js';
@@ -41,7 +47,10 @@ export interface Reference {
 /** A reference server on ports of this machine. */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   const world = assemble(options);
-  const { servers, baseUrls } = await open({ ...options, prefixes: { ...PREFIXES, ...options.prefixes } }, world.door);
+  const { servers, baseUrls } = await open(
+    { ...options, prefixes: { ...PREFIXES, ...options.prefixes } },
+    world.door,
+  );
   return {
     ...world.at(baseUrls),
     close: async () => {
@@ -74,7 +83,8 @@ interface World {
 function assemble(options: ReferenceOptions): World {
   const behaviour = behaviourOf(options);
   const { later } = options;
-  const records = options.records ?? options.identity?.destinations?.[0]?.records ?? defaultRecords();
+  const records =
+    options.records ?? options.identity?.destinations?.[0]?.records ?? defaultRecords();
   const identity = { ...identityOf(records), ...options.identity };
   const platformHeaders = options.platformHeaders ?? PLATFORM_HEADERS;
   const clock = options.clock ?? Date.now;
@@ -112,7 +122,10 @@ function assemble(options: ReferenceOptions): World {
         ? exportNow
         : exportHandler(behaviour.export, [{ ...main, records: later.records }, ...others]);
     const handlers: Readonly<Record<Mount, Handler>> = {
-      export: (call) => (requests.export > (later?.from ?? Number.POSITIVE_INFINITY) ? exportLater : exportNow)(call),
+      export: (call) =>
+        (requests.export > (later?.from ?? Number.POSITIVE_INFINITY) ? exportLater : exportNow)(
+          call,
+        ),
       auth: tokenHandler(behaviour.tokens, tokens),
       templates: templatesHandler(behaviour.templates, tokens),
       platform: platformHandler(behaviour.platform, identity.collections, platformHeaders),
@@ -150,7 +163,13 @@ function behaviourOf({ dialect, defects = [], behaviour: change }: ReferenceOpti
   return change === undefined ? broken : change(broken);
 }
 
-function paced(handle: Handler, { rateLimit, latencyMs }: ReferenceOptions, clock: () => number): Handler {
+function paced(
+  handle: Handler,
+  { rateLimit, latencyMs }: ReferenceOptions,
+  clock: () => number,
+): Handler {
   const unhurried = latencyMs === undefined ? handle : delayed(handle, latencyMs);
-  return rateLimit === undefined ? unhurried : limited(unhurried, rateLimit, clock, tooManyRequests);
+  return rateLimit === undefined
+    ? unhurried
+    : limited(unhurried, rateLimit, clock, tooManyRequests);
 }

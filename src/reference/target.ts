@@ -17,9 +17,21 @@ export interface Access {
 }
 
 /** A target file's content that reaches everything this server has, secrets included. */
-export function targetOf({ baseUrls, destinations, clients, collections, platformHeaders }: Access): TargetFile {
-  const [destination, otherDestination, emptyDestination] = destinations.map(({ id, token }) => ({ id, token }));
-  const [client, otherClient, unsupportedClient] = clients.map(({ id, secret }) => ({ id, secret }));
+export function targetOf({
+  baseUrls,
+  destinations,
+  clients,
+  collections,
+  platformHeaders,
+}: Access): TargetFile {
+  const [destination, otherDestination, emptyDestination] = destinations.map(({ id, token }) => ({
+    id,
+    token,
+  }));
+  const [client, otherClient, unsupportedClient] = clients.map(({ id, secret }) => ({
+    id,
+    secret,
+  }));
   return {
     name: 'reference',
     allow: { destructive: true, unsafeMethods: true, secretsInUrls: true },
@@ -38,7 +50,11 @@ export function targetOf({ baseUrls, destinations, clients, collections, platfor
       ...(otherClient && { otherClient }),
       ...(unsupportedClient && { unsupportedClient }),
     },
-    platform: { baseUrl: baseUrls.platform, collections: [...collections], headers: { ...platformHeaders } },
+    platform: {
+      baseUrl: baseUrls.platform,
+      collections: [...collections],
+      headers: { ...platformHeaders },
+    },
     handover: {
       baseUrl: baseUrls.handover,
       token: HANDOVER_TOKEN,

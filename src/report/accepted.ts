@@ -4,16 +4,23 @@ import type { AcceptedFailure, ReportedCheck } from '../schema/types.js';
 /** What identifies a violation in another run. */
 type Complaint = Pick<ReportedCheck, 'id' | 'verdict' | 'symptom' | 'conditions'>;
 
-/** Whether an entry of a baseline accepts that a check complains so: an entry without a symptom takes any. */
+/**
+ * Whether an entry of a baseline accepts that a check complains so: an entry without a symptom
+ * takes any.
+ */
 export const accepts = (
   { check, symptom, conditions = [] }: AcceptedFailure,
   { id, verdict, ...complaint }: Complaint,
 ): boolean =>
   check === id &&
   (verdict === 'failed' || verdict === 'warning') &&
-  (symptom === undefined || (symptom === complaint.symptom && isWithin(conditions, complaint.conditions ?? [])));
+  (symptom === undefined ||
+    (symptom === complaint.symptom && isWithin(conditions, complaint.conditions ?? [])));
 
-/** Says of a complaint whether the baseline of its run accepts it, on the day on which the run began. */
+/**
+ * Says of a complaint whether the baseline of its run accepts it, on the day on which the run
+ * began.
+ */
 export function accepting({
   accepted = [],
   startedAt,

@@ -5,7 +5,9 @@ const GREEN = '#14713d';
 const RED = '#b3261e';
 const AMBER = '#8a5a00';
 const GREY = '#566072';
-/** Pixels that a character of the badge takes, about; each text is then set to exactly its width. */
+/**
+ * Pixels that a character of the badge takes, about; each text is then set to exactly its width.
+ */
 const CHARACTER = 6.6;
 
 /** `badge.svg`: both numbers, side by side. It holds no text from outside. */
@@ -14,7 +16,11 @@ export function badgeReport({ conformance, coverage, verdicts }: RunReport): str
     ['conformance', GREY],
     [
       percent(conformance.ratio),
-      conformance.ratio === null ? GREY : (verdicts.failed ?? 0) > 0 || conformance.ratio < 1 ? RED : GREEN,
+      conformance.ratio === null
+        ? GREY
+        : (verdicts.failed ?? 0) > 0 || conformance.ratio < 1
+          ? RED
+          : GREEN,
     ],
     ['coverage', GREY],
     [percent(coverage.ratio), coverage.ratio === null ? GREY : coverage.ratio < 1 ? AMBER : GREEN],

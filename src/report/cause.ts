@@ -2,7 +2,10 @@ import { withoutName } from '../ledger/index.js';
 import type { ReportedCheck, ReportedFinding, RunReport } from '../schema/types.js';
 import { excerpt } from './visible.js';
 
-/** What a complaint is part of: the finding's other checks, and what reproduces it; undefined for others. */
+/**
+ * What a complaint is part of: the finding's other checks, and what reproduces it; undefined for
+ * others.
+ */
 export function causeOf({ id }: ReportedCheck, { findings }: RunReport): string | undefined {
   const finding = findings.find(({ checks }) => checks.includes(id));
   if (finding === undefined) return undefined;
@@ -21,7 +24,8 @@ export function causeOf({ id }: ReportedCheck, { findings }: RunReport): string 
 export function reproducedBy({ faults }: Pick<ReportedFinding, 'faults'>): string | undefined {
   const [first, ...others] = faults;
   if (first === undefined) return undefined;
-  const answers = first.answers === 1 ? 'the same response' : `the same ${first.answers ?? ''} responses`;
+  const answers =
+    first.answers === 1 ? 'the same response' : `the same ${first.answers ?? ''} responses`;
   return others.length === 0
     ? `a reference server with this defect returns ${answers}: ${first.sentence}`
     : `reference servers with one of these defects return ${answers} and cannot be distinguished: ${faults.map(({ sentence }) => sentence).join(' ')}`;
@@ -38,13 +42,19 @@ export function sameBodyOf({ sameBody }: Pick<ReportedFinding, 'sameBody'>): str
 const [CAME, DUE] = [60, 90];
 
 /** A violation in words. */
-export function headingOf({ title, expected, actual }: Pick<ReportedCheck, 'title' | 'expected' | 'actual'>): string {
+export function headingOf({
+  title,
+  expected,
+  actual,
+}: Pick<ReportedCheck, 'title' | 'expected' | 'actual'>): string {
   if (expected === null || actual === null) return title;
   const came = inOwnWords(actual.replace(/ \(and \d+ more responses?\)$/, ''));
   return `got ${excerpt(came, CAME)} instead of ${excerpt(withoutName(expected), DUE)}`;
 }
 
-/** A refusal by the message of the server, which says more in a line than the beginning of its body. */
+/**
+ * A refusal by the message of the server, which says more in a line than the beginning of its body.
+ */
 function inOwnWords(actual: string): string {
   const [, status, body = ''] = /^([45]\d\d) \S*json (\{.*)$/s.exec(actual) ?? [];
   const [, words] = /"(?:detail|error|message)":\s*"((?:[^"\\]|\\.)+)"/.exec(body) ?? [];

@@ -4,7 +4,14 @@ import { make } from '../../tests/report/made-reports.js';
 describe('CTRF', () => {
   it('lets neither a warning nor an observation nor a skip read as green', () => {
     const { results } = JSON.parse(make('ctrf'));
-    expect(results.summary).toMatchObject({ tests: 6, passed: 1, failed: 1, skipped: 1, other: 3, pending: 0 });
+    expect(results.summary).toMatchObject({
+      tests: 6,
+      passed: 1,
+      failed: 1,
+      skipped: 1,
+      other: 3,
+      pending: 0,
+    });
     expect(results.tests.map((test: { rawStatus: string }) => test.rawStatus)).toContain('warning');
   });
 });
@@ -20,11 +27,15 @@ describe('JUnit', () => {
     const text = make('junit');
     expect(text.match(/<skipped /g)).toHaveLength(1);
     expect(text).toContain('<system-out>observed: as seen: Welcome</system-out>');
-    expect(text).toMatch(/name="staging Welcome export" tests="4" failures="1" errors="0" skipped="0"/);
+    expect(text).toMatch(
+      /name="staging Welcome export" tests="4" failures="1" errors="0" skipped="0"/,
+    );
   });
 
   it('gives its suites no more time than the run took', () => {
-    const times = [...make('junit').matchAll(/<testsuite .* time="([\d.]+)"/g)].map(([, time]) => Number(time));
+    const times = [...make('junit').matchAll(/<testsuite .* time="([\d.]+)"/g)].map(([, time]) =>
+      Number(time),
+    );
     expect(times.reduce((sum, time) => sum + time, 0)).toBeCloseTo(0.04, 2);
   });
 });
@@ -44,7 +55,8 @@ describe('SARIF', () => {
     const [first] = JSON.parse(make('sarif')).runs;
     const [second] = JSON.parse(make('sarif', { interrupted: true })).runs;
     const [other] = JSON.parse(make('sarif', { words: 'other' })).runs;
-    const print = (run: typeof first): string => run.results[0].partialFingerprints.primaryLocationLineHash;
+    const print = (run: typeof first): string =>
+      run.results[0].partialFingerprints.primaryLocationLineHash;
     expect(print(second)).toBe(print(first));
     expect(print(other)).not.toBe(print(first));
     const rule = first.tool.driver.rules[0];

@@ -16,7 +16,8 @@ const STATUS: Readonly<Record<ReportedCheck['verdict'], CtrfTest['status']>> = {
 const LONGEST = 4000;
 
 /** What the baseline accepts is neither passed nor failed. */
-const statusOf = (check: ReportedCheck) => (check.accepted === undefined ? STATUS[check.verdict] : 'other');
+const statusOf = (check: ReportedCheck) =>
+  check.accepted === undefined ? STATUS[check.verdict] : 'other';
 
 /** `ctrf.json`: the run in the Common Test Report Format, with our verdict as `rawStatus`. */
 export function ctrfReport(report: RunReport): string {
@@ -64,7 +65,16 @@ function testOf(check: ReportedCheck): CtrfTest {
   const accepted = whyAccepted(check);
   const message = accepted === undefined ? told : `${accepted}: ${told}`;
   const curl = commands.join('\n') || null;
-  const facts = { witness, expected, actual, response, curl, replay, transcript, accepted: accepted ?? null };
+  const facts = {
+    witness,
+    expected,
+    actual,
+    response,
+    curl,
+    replay,
+    transcript,
+    accepted: accepted ?? null,
+  };
   const extra = Object.entries(facts).flatMap(([name, value]) =>
     value === null ? [] : [[name, excerpt(value, LONGEST)] as const],
   );

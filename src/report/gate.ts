@@ -21,22 +21,34 @@ export interface GateOptions {
 const HALF = 0.5;
 
 /**
- * The gate of a run, the same for all commands: it holds only if nothing failed outside the baseline, every planned must
- * clause has a verdict, and the coverage is sufficient.
+ * The gate of a run, the same for all commands: it holds only if nothing failed outside the
+ * baseline, every planned must clause has a verdict, and the coverage is sufficient.
  */
-export function gateOf(report: RunReport, { accepted = new Set(), complaints = [] }: GateOptions = {}): Gate {
+export function gateOf(
+  report: RunReport,
+  { accepted = new Set(), complaints = [] }: GateOptions = {},
+): Gate {
   if (report.interrupted)
-    return { outcome: 'interrupted', messages: ['Interrupted: the reports contain the results up to then.'] };
+    return {
+      outcome: 'interrupted',
+      messages: ['Interrupted: the reports contain the results up to then.'],
+    };
   const broken = [...failures(report, accepted), ...complaints];
   if (broken.length > 0) return { outcome: 'broken', messages: broken };
   const open = unjudged(report);
-  return open.length > 0 ? { outcome: 'unjudged', messages: open } : { outcome: 'holds', messages: [] };
+  return open.length > 0
+    ? { outcome: 'unjudged', messages: open }
+    : { outcome: 'holds', messages: [] };
 }
 
-function failures({ checks, strict, unstable, requests }: RunReport, accepted: ReadonlySet<string>): readonly string[] {
+function failures(
+  { checks, strict, unstable, requests }: RunReport,
+  accepted: ReadonlySet<string>,
+): readonly string[] {
   const bad = checks.filter(
     ({ id, verdict, level }) =>
-      !accepted.has(id) && (verdict === 'failed' || (strict && verdict === 'warning' && level !== 'open')),
+      !accepted.has(id) &&
+      (verdict === 'failed' || (strict && verdict === 'warning' && level !== 'open')),
   );
   return [
     ...(bad.length === 0
@@ -58,7 +70,9 @@ function unjudged(report: RunReport): readonly string[] {
     return report.preflight.map((line) => `Not judged: ${line}. Use --no-preflight to run anyway.`);
   const { passed = 0, failed = 0, warning = 0, observed = 0 } = report.verdicts;
   if (passed + failed + warning + observed === 0)
-    return [`Not judged: no check has a verdict (${commonest(report.clauses.flatMap(({ reasons }) => reasons))}).`];
+    return [
+      `Not judged: no check has a verdict (${commonest(report.clauses.flatMap(({ reasons }) => reasons))}).`,
+    ];
   const open = openClauses(report);
   if (open.length > 0)
     return [
@@ -72,12 +86,15 @@ function unjudged(report: RunReport): readonly string[] {
 const SHOWN = 10;
 
 const whyOpen = ({ reasons }: ReportedClause): string =>
-  reasons.find((reason) => /^(inconclusive|skipped \(prerequisite\))/.test(reason)) ?? 'no reason recorded';
+  reasons.find((reason) => /^(inconclusive|skipped \(prerequisite\))/.test(reason)) ??
+  'no reason recorded';
 
 /** Planned must clauses without a verdict; for a client, all whose scenarios have none. */
 function openClauses({ clauses, checks, target }: RunReport): readonly ReportedClause[] {
   const open = new Set(
-    checks.filter(({ verdict, cause }) => verdict === 'inconclusive' || cause === 'prerequisite').map(({ id }) => id),
+    checks
+      .filter(({ verdict, cause }) => verdict === 'inconclusive' || cause === 'prerequisite')
+      .map(({ id }) => id),
   );
   return clauses.filter(
     (clause) =>
@@ -88,8 +105,8 @@ function openClauses({ clauses, checks, target }: RunReport): readonly ReportedC
 }
 
 /**
- * Coverage below the floor, over the must clauses of the selected checks. Without a floor half of those
- * that the configuration and the data of the target allow must have a verdict.
+ * Coverage below the floor, over the must clauses of the selected checks. Without a floor half of
+ * those that the configuration and the data of the target allow must have a verdict.
  */
 function belowFloor({ clauses, checks, target, minCoverage }: RunReport): readonly string[] {
   const causes = new Map(checks.map(({ id, cause }) => [id, cause]));
@@ -107,7 +124,9 @@ function belowFloor({ clauses, checks, target, minCoverage }: RunReport): readon
     return line === undefined ? [] : [line];
   }
   return [...new Set(wanted.map((clause) => clause.interface))].flatMap((name) => {
-    const mine = wanted.filter((clause) => clause.interface === name && !isLeftBy(['configuration', 'data'], clause));
+    const mine = wanted.filter(
+      (clause) => clause.interface === name && !isLeftBy(['configuration', 'data'], clause),
+    );
     return below(`coverage of ${name}`, mine, HALF) ?? [];
   });
 }

@@ -15,7 +15,10 @@ const COMMANDS = [
   ['inconclusive', 'warning'],
 ] as const;
 
-/** Workflow commands for stdout in a GitHub job: an annotation for each failure, warning and check without verdict. */
+/**
+ * Workflow commands for stdout in a GitHub job: an annotation for each failure, warning and check
+ * without verdict.
+ */
 export function githubReport(report: RunReport): string {
   const { checks, findings, conformance, coverage } = report;
   // A cause is one annotation, however many checks complain of it.
@@ -36,18 +39,23 @@ export function githubReport(report: RunReport): string {
     const title = property(`accepted: ${check.clauses.join(' ')} ${check.id}`);
     return `::notice title=${title}::${data(`${check.title}\n${whyAccepted(check)}`)}`;
   });
-  const told = notes(report).map(([name, line]) => `::notice title=${property(`Assay: ${name}`)}::${data(line)}`);
+  const told = notes(report).map(
+    ([name, line]) => `::notice title=${property(`Assay: ${name}`)}::${data(line)}`,
+  );
   const missing = skipReasons(checks).flatMap(([why, number]) => {
     const needs = /^configuration: (needs .*)/.exec(why)?.[1];
     return needs === undefined
       ? []
-      : [`::notice title=Assay%3A Missing settings::${data(`${count(number, 'check')} skipped: ${needs}`)}`];
+      : [
+          `::notice title=Assay%3A Missing settings::${data(`${count(number, 'check')} skipped: ${needs}`)}`,
+        ];
   });
   return `${[...lines, ...accepted, ...told, ...missing, `::notice title=Assay::${data(numbers)}`].join('\n')}\n`;
 }
 
 function annotation(command: string, check: ReportedCheck, report: RunReport): string {
-  const { id, title, clauses, verdict, reason, expected, actual, response, replay, transcript } = check;
+  const { id, title, clauses, verdict, reason, expected, actual, response, replay, transcript } =
+    check;
   const cause = causeOf(check, report);
   const message = [
     title,
@@ -62,7 +70,10 @@ function annotation(command: string, check: ReportedCheck, report: RunReport): s
   return `::${command} title=${property(`${verdict}: ${clauses.join(' ')} ${id}`)}::${data(message)}`;
 }
 
-/** Escapes as the runner undoes them: a line that begins with `::` is a command, so no text may begin one. */
+/**
+ * Escapes as the runner undoes them: a line that begins with `::` is a command, so no text may
+ * begin one.
+ */
 const data = (text: string): string => excerpt(text, 3000).replace(/[%\r\n]/g, percentEncoded);
 const property = (text: string): string => excerpt(text, 300).replace(/[%\r\n:,]/g, percentEncoded);
 const percentEncoded = (character: string): string =>

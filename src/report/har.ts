@@ -4,8 +4,8 @@ import { withoutBody } from '../schema/stored-text.js';
 import type { RunReport } from '../schema/types.js';
 
 /**
- * All exchanges as HAR 1.2, secrets replaced by their names. What HAR does not support is in additional members, so that
- * the run can be judged again from this file as from its ledger.
+ * All exchanges as HAR 1.2, secrets replaced by their names. What HAR does not support is in
+ * additional members, so that the run can be judged again from this file as from its ledger.
  */
 export function harReport({ tool }: RunReport, { header, exchanges }: Ledger): string {
   const begun = Date.parse(header.startedAt);
@@ -16,7 +16,9 @@ export function harReport({ tool }: RunReport, { header, exchanges }: Ledger): s
 function entryOf(exchange: ExchangeEvent, begun: number): HarEntry {
   const { request, answer, atMs, durationMs, lost } = exchange;
   const { method, url, headers, added = [], body } = request;
-  const told = { comment: `${exchange.interface} ${exchange.id}${lost === undefined ? '' : `: ${lost.message}`}` };
+  const told = {
+    comment: `${exchange.interface} ${exchange.id}${lost === undefined ? '' : `: ${lost.message}`}`,
+  };
   return {
     method,
     url,
@@ -26,7 +28,13 @@ function entryOf(exchange: ExchangeEvent, begun: number): HarEntry {
     durationMs,
     ...(answer === undefined
       ? {}
-      : { response: { status: answer.status, headers: pairs(answer.headers), body: Buffer.from(answer.body) } }),
+      : {
+          response: {
+            status: answer.status,
+            headers: pairs(answer.headers),
+            body: Buffer.from(answer.body),
+          },
+        }),
     own: { ...told, _exchange: withEmptyBody(exchange) },
   };
 }
@@ -34,7 +42,9 @@ function entryOf(exchange: ExchangeEvent, begun: number): HarEntry {
 /** A body is in the file once. */
 function withEmptyBody(exchange: ExchangeEvent): ExchangeEvent {
   const { answer } = exchange;
-  return answer === undefined ? exchange : { ...exchange, answer: { ...withoutBody(answer), body: '' } };
+  return answer === undefined
+    ? exchange
+    : { ...exchange, answer: { ...withoutBody(answer), body: '' } };
 }
 
 const pairs = (headers: readonly (readonly string[])[]): readonly (readonly [string, string])[] =>

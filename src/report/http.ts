@@ -12,15 +12,17 @@ const BASES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The requests of the findings as a `.http` file, which the HTTP clients of JetBrains and VS Code send: base URLs are
- * variables of the file, and secrets those of an environment.
+ * The requests of the findings as a `.http` file, which the HTTP clients of JetBrains and VS Code
+ * send: base URLs are variables of the file, and secrets those of an environment.
  */
 export function httpReport({ target, findings, checks }: RunReport, { exchanges }: Ledger): string {
   const bases = Object.entries(target.interfaces)
     .flatMap(([name, url]) => (BASES[name] === undefined ? [] : [[BASES[name], url] as const]))
     .sort(([, a], [, b]) => b.length - a.length);
   const written = findings.map(({ clause, lead, title, expected, actual }, index) => {
-    const shown = (checks.find(({ id }) => id === lead)?.exchanges ?? []).flatMap((id) => exchanges.get(id) ?? []);
+    const shown = (checks.find(({ id }) => id === lead)?.exchanges ?? []).flatMap(
+      (id) => exchanges.get(id) ?? [],
+    );
     const about = [
       `${index + 1}. ${clause} ${title}`,
       ...(expected === null ? [] : [`expected ${expected}`]),
@@ -32,21 +34,26 @@ export function httpReport({ target, findings, checks }: RunReport, { exchanges 
         `### ${about[0]}${at === 0 ? '' : `, request ${at + 1}`}\n${notes.join('')}${requestOf(exchange, bases)}`,
     );
   });
-  const secrets = [...new Set(written.flat().flatMap((text) => text.match(/\{\{[A-Z0-9_]+\}\}/g) ?? []))].filter(
-    (name) => !bases.some(([base]) => name === `{{${base}}}`),
-  );
+  const secrets = [
+    ...new Set(written.flat().flatMap((text) => text.match(/\{\{[A-Z0-9_]+\}\}/g) ?? [])),
+  ].filter((name) => !bases.some(([base]) => name === `{{${base}}}`));
   return [
     `# The requests of the findings for ${line(target.name)}.`,
     ...(secrets.length === 0
       ? []
-      : [`# Define ${secrets.map((name) => name.slice(2, -2)).join(', ')} in the environment of your client.`]),
+      : [
+          `# Define ${secrets.map((name) => name.slice(2, -2)).join(', ')} in the environment of your client.`,
+        ]),
     ...bases.map(([name, url]) => `@${name} = ${url}`),
     '',
     ...written.flat().map((text) => `${text}\n`),
   ].join('\n');
 }
 
-function requestOf({ request }: ExchangeEvent, bases: readonly (readonly [string, string])[]): string {
+function requestOf(
+  { request }: ExchangeEvent,
+  bases: readonly (readonly [string, string])[],
+): string {
   const { method, url, headers, added = [], body } = request;
   const base = bases.find(([, one]) => url.startsWith(one));
   const address = base === undefined ? url : `{{${base[0]}}}${url.slice(base[1].length)}`;
@@ -59,7 +66,8 @@ function requestOf({ request }: ExchangeEvent, bases: readonly (readonly [string
 }
 
 /** Names of secrets as this format writes variables. */
-const variables = (text: string): string => excerpt(text, LONGEST).replace(/\$\{([A-Z][A-Z0-9_]*)\}/g, '{{$1}}');
+const variables = (text: string): string =>
+  excerpt(text, LONGEST).replace(/\$\{([A-Z][A-Z0-9_]*)\}/g, '{{$1}}');
 
 /** Characters of one part of a request. */
 const LONGEST = 16_000;

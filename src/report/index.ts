@@ -41,9 +41,11 @@ export const reporters: Readonly<Record<string, Reporter>> = {
 };
 
 /** Those that are made where none are named. */
-export const usualReporters: readonly string[] = Object.entries(reporters).flatMap(([name, { onlyNamed }]) =>
-  onlyNamed ? [] : [name],
+export const usualReporters: readonly string[] = Object.entries(reporters).flatMap(
+  ([name, { onlyNamed }]) => (onlyNamed ? [] : [name]),
 );
 
 /** Reports without a file: printed on stdout, selected by name. */
-export const printers: Readonly<Record<string, (report: RunReport) => string>> = { github: githubReport };
+export const printers: Readonly<Record<string, (report: RunReport) => string>> = {
+  github: githubReport,
+};

@@ -6,8 +6,8 @@ import { notes } from './notes.js';
 import { excerpt } from './visible.js';
 
 /**
- * JUnit XML: a suite for each interface of the target, a case for each check; skips keep their reasons, failures their
- * evidence.
+ * JUnit XML: a suite for each interface of the target, a case for each check; skips keep their
+ * reasons, failures their evidence.
  */
 export function junitReport(report: RunReport): string {
   const names = Object.keys(report.coverage.interfaces);
@@ -31,19 +31,40 @@ function suiteOf(name: string, checks: readonly ReportedCheck[], report: RunRepo
   };
 }
 
-/** Whose results these are: in every name, so that the files of several targets can lie in one folder. */
+/**
+ * Whose results these are: in every name, so that the files of several targets can lie in one
+ * folder.
+ */
 const nameOf = ({ target }: RunReport): string => excerpt(target.name, 200);
 
-/** Checks run side by side: their share of the time that the run took, not the sum of what each took. */
+/**
+ * Checks run side by side: their share of the time that the run took, not the sum of what each
+ * took.
+ */
 function timeOf(checks: readonly ReportedCheck[], report: RunReport): number {
-  const sum = (some: readonly ReportedCheck[]): number => some.reduce((all, { durationMs }) => all + durationMs, 0);
+  const sum = (some: readonly ReportedCheck[]): number =>
+    some.reduce((all, { durationMs }) => all + durationMs, 0);
   const all = sum(report.checks);
   return all <= report.durationMs ? sum(checks) : (report.durationMs * sum(checks)) / all;
 }
 
 /** What the baseline accepts is skipped with its reason, and not shown as failed. */
-function contentOf(check: ReportedCheck, report: RunReport): Pick<JunitCase, 'result' | 'type' | 'message' | 'text'> {
-  const { verdict, cause, reason, witness, expected, actual, response, commands, replay, transcript } = check;
+function contentOf(
+  check: ReportedCheck,
+  report: RunReport,
+): Pick<JunitCase, 'result' | 'type' | 'message' | 'text'> {
+  const {
+    verdict,
+    cause,
+    reason,
+    witness,
+    expected,
+    actual,
+    response,
+    commands,
+    replay,
+    transcript,
+  } = check;
   const evidence: readonly string[] = (
     [
       ['expected', expected],
@@ -57,7 +78,8 @@ function contentOf(check: ReportedCheck, report: RunReport): Pick<JunitCase, 're
   ).flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`]));
   const text = shown(evidence.join('\n'));
   const accepted = whyAccepted(check);
-  if (accepted !== undefined) return { result: 'skipped', message: shown(`${verdict}, ${accepted}: ${reason}`) };
+  if (accepted !== undefined)
+    return { result: 'skipped', message: shown(`${verdict}, ${accepted}: ${reason}`) };
   const told = shown(reason ?? '');
   switch (verdict) {
     case 'failed':

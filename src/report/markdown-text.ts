@@ -1,12 +1,22 @@
 import { excerpt } from './visible.js';
 
-/** What means something to Markdown: a backslash takes it away, and plain text, as in a mail, stays readable. */
+/**
+ * What means something to Markdown: a backslash takes it away, and plain text, as in a mail, stays
+ * readable.
+ */
 const MARKS = /[\\`*_[\]|~$@]|(?<=\])\(|:(?=\/\/|:)|&(?=#?\w+;)|</g;
 
-/** Text from outside as one line of GitHub's Markdown that means nothing but itself, in a table cell as well. */
-export const markdownText = (value: string, length = 300): string => escaped(oneLine(value, length));
+/**
+ * Text from outside as one line of GitHub's Markdown that means nothing but itself, in a table cell
+ * as well.
+ */
+export const markdownText = (value: string, length = 300): string =>
+  escaped(oneLine(value, length));
 
-/** A sentence of the document: its `code` set as code, where nothing in it could be taken for a tag or a cell. */
+/**
+ * A sentence of the document: its `code` set as code, where nothing in it could be taken for a tag
+ * or a cell.
+ */
 export const markdownSentence = (value: string, length = 600): string =>
   oneLine(value, length)
     .split(/(`[^`]+`)/)
@@ -15,7 +25,10 @@ export const markdownSentence = (value: string, length = 600): string =>
 
 /** External text as one line in an HTML element within Markdown. */
 export const markdownHtml = (value: string, length = 300): string =>
-  oneLine(value, length).replace(/[&<>"'`*_[\]()#|~@$\\{}!:]/g, (character) => `&#${character.charCodeAt(0)};`);
+  oneLine(value, length).replace(
+    /[&<>"'`*_[\]()#|~@$\\{}!:]/g,
+    (character) => `&#${character.charCodeAt(0)};`,
+  );
 
 /** Text from outside as a block that keeps its lines: a fence longer than any run of backticks in it. */
 export function markdownBlock(value: string, length = 1000): string {
@@ -26,7 +39,8 @@ export function markdownBlock(value: string, length = 1000): string {
   return `${fence}text\n${text}\n${fence}`;
 }
 
-const oneLine = (value: string, length: number): string => excerpt(value, length).replace(/\s+/g, ' ');
+const oneLine = (value: string, length: number): string =>
+  excerpt(value, length).replace(/\s+/g, ' ');
 const escaped = (text: string): string =>
   text
     .replace(MARKS, (mark) => (mark === '<' ? '&lt;' : mark === '&' ? '&amp;' : `\\${mark}`))

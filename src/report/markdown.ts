@@ -14,8 +14,11 @@ const LINES = 200;
 
 /** `summary.md`: what a job summary has room for, made for `$GITHUB_STEP_SUMMARY`. */
 export function markdownReport(report: RunReport): string {
-  const { target, conformance, coverage, requests, durationMs, seed, verdicts, interrupted } = report;
-  const tally = Object.entries(verdicts).flatMap(([name, number]) => (number > 0 ? [`${number} ${name}`] : []));
+  const { target, conformance, coverage, requests, durationMs, seed, verdicts, interrupted } =
+    report;
+  const tally = Object.entries(verdicts).flatMap(([name, number]) =>
+    number > 0 ? [`${number} ${name}`] : [],
+  );
   if (report.accepted > 0) tally.push(`${report.accepted} of them accepted by the baseline`);
   const rows = Object.entries(coverage.interfaces).map(([name, covered]) => {
     const held = conformance.interfaces[name];
@@ -54,7 +57,9 @@ const some = ({ checks }: RunReport, verdict: ReportedCheck['verdict']): readonl
 
 function failures(report: RunReport): readonly string[] {
   const leads = report.findings.flatMap(({ verdict, lead, title }) =>
-    verdict === 'failed' ? report.checks.filter(({ id }) => id === lead).map((check) => ({ ...check, title })) : [],
+    verdict === 'failed'
+      ? report.checks.filter(({ id }) => id === lead).map((check) => ({ ...check, title }))
+      : [],
   );
   if (leads.length === 0) return [];
   const shown = leads.slice(0, FAILURES).map((check) => failure(check, report));
@@ -64,7 +69,8 @@ function failures(report: RunReport): readonly string[] {
 
 /** A finding, by its clearest check. */
 function failure(check: ReportedCheck, report: RunReport): string {
-  const { id, title, clauses, reason, expected, actual, response, commands, replay, transcript } = check;
+  const { id, title, clauses, reason, expected, actual, response, commands, replay, transcript } =
+    check;
   const cause = causeOf(check, report);
   const texts = report.clauses
     .filter((clause) => clauses.includes(clause.id))
@@ -74,7 +80,9 @@ function failure(check: ReportedCheck, report: RunReport): string {
       ? [reason ?? '']
       : [`expected  ${excerpt(expected, 500)}`, `got       ${excerpt(actual ?? '', 500)}`]),
     ...(response === undefined ? [] : [`response  ${excerpt(response, 500)}`]),
-    ...commands.map((command, index) => `${index === 0 ? 'reproduce' : '         '} ${excerpt(command, 1000)}`),
+    ...commands.map(
+      (command, index) => `${index === 0 ? 'reproduce' : '         '} ${excerpt(command, 1000)}`,
+    ),
     ...(replay === null ? [] : [`re-run    npx --no -- assay ${replay}`]),
     ...(cause === undefined ? [] : [`cause     ${cause}`]),
     ...(transcript === undefined ? [] : [excerpt(transcript, 2000)]),
@@ -82,10 +90,16 @@ function failure(check: ReportedCheck, report: RunReport): string {
   return `<details><summary>✗ <code>${markdownHtml(id)}</code> ${markdownHtml(title)}</summary>\n\n${markdownSentence(texts.join(' · '))}\n\n${markdownBlock(facts.join('\n'), 5000)}\n\n</details>`;
 }
 
-function list(heading: string, verdict: ReportedCheck['verdict'], report: RunReport): readonly string[] {
+function list(
+  heading: string,
+  verdict: ReportedCheck['verdict'],
+  report: RunReport,
+): readonly string[] {
   const checks = some(report, verdict);
   if (checks.length === 0) return [];
-  const lines = checks.slice(0, LINES).map(({ id, reason }) => `- ${markdownText(id)} — ${markdownText(reason ?? '')}`);
+  const lines = checks
+    .slice(0, LINES)
+    .map(({ id, reason }) => `- ${markdownText(id)} — ${markdownText(reason ?? '')}`);
   return [`### ${heading}`, lines.join('\n'), ...more(checks.length, LINES)];
 }
 
@@ -93,17 +107,25 @@ function list(heading: string, verdict: ReportedCheck['verdict'], report: RunRep
 function accepted({ checks }: RunReport): readonly string[] {
   const known = checks.flatMap((check) => {
     const why = whyAccepted(check);
-    return why === undefined ? [] : [`- ${markdownText(check.id)} (${check.verdict}) — ${markdownText(why)}`];
+    return why === undefined
+      ? []
+      : [`- ${markdownText(check.id)} (${check.verdict}) — ${markdownText(why)}`];
   });
   if (known.length === 0) return [];
-  return ['### Accepted by the baseline', known.slice(0, LINES).join('\n'), ...more(known.length, LINES)];
+  return [
+    '### Accepted by the baseline',
+    known.slice(0, LINES).join('\n'),
+    ...more(known.length, LINES),
+  ];
 }
 
 /** Skips by reason, so that nothing that did not run looks passed. */
 function skips(report: RunReport): readonly string[] {
   const reasons = skipReasons(report.checks);
   if (reasons.length === 0) return [];
-  const lines = reasons.slice(0, LINES).map(([why, number]) => `- ${number} × ${markdownText(why)}`);
+  const lines = reasons
+    .slice(0, LINES)
+    .map(([why, number]) => `- ${number} × ${markdownText(why)}`);
   return ['### Skipped', lines.join('\n'), ...more(reasons.length, LINES)];
 }
 

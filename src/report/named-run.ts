@@ -17,7 +17,11 @@ export function headOf({ run, report }: NamedRun): Omit<Implementation, 'name'> 
     version: excerpt(tool.version, 60),
     document: excerpt(document, 100),
     interrupted,
-    conformance: { passed: conformance.passed, judged: conformance.judged, ratio: conformance.ratio },
+    conformance: {
+      passed: conformance.passed,
+      judged: conformance.judged,
+      ratio: conformance.ratio,
+    },
     coverage: { judged: coverage.judged, total: coverage.total, ratio: coverage.ratio },
   };
 }

@@ -12,10 +12,17 @@ export function notes(report: RunReport): readonly (readonly [name: string, line
     ...(target.proxy === undefined
       ? []
       : [['Proxy', `requests went through ${target.proxy}${around(target)}`] as const]),
-    ...(http2.length === 0 ? [] : [['HTTP/2', `offered by ${http2.join(', ')}; tested over HTTP/1.1`] as const]),
+    ...(http2.length === 0
+      ? []
+      : [['HTTP/2', `offered by ${http2.join(', ')}; tested over HTTP/1.1`] as const]),
     ...(report.own === undefined
       ? []
-      : [['Own schemas', `${report.own.passed} of ${report.own.judged} tested clauses pass (OWN-…)`] as const]),
+      : [
+          [
+            'Own schemas',
+            `${report.own.passed} of ${report.own.judged} tested clauses pass (OWN-…)`,
+          ] as const,
+        ]),
     ...leftOut(report).map((line) => ['In front', line] as const),
     ...notRecorded(report).map((line) => ['Left out', line] as const),
     ...(met === '' ? [] : [['Stability', met] as const]),
@@ -34,29 +41,39 @@ export function notes(report: RunReport): readonly (readonly [name: string, line
 const around = ({ direct = [] }: RunReport['target']): string =>
   direct.length === 0 ? '' : `, except those to ${direct.join(', ')}`;
 
-/** Requests that something in front of the target answered, and those that were not sent because it might. */
+/**
+ * Requests that something in front of the target answered, and those that were not sent because it
+ * might.
+ */
 function leftOut({ requests: { troubles }, inFront = [] }: RunReport): readonly string[] {
   const { 'in-front': blocked = 0, withheld = 0 } = troubles;
   const kinds = inFront.map((line) => line.replace(/^in front of the target: /, '')).join(', ');
   return [
     ...(blocked === 0
       ? []
-      : [`${count(blocked, 'request')} left out, answered by something in front of the target: ${kinds}`]),
+      : [
+          `${count(blocked, 'request')} left out, answered by something in front of the target: ${kinds}`,
+        ]),
     ...(withheld === 0
       ? []
-      : [`${count(withheld, 'request')} with suspicious values not sent (allow.suspiciousValues is false)`]),
+      : [
+          `${count(withheld, 'request')} with suspicious values not sent (allow.suspiciousValues is false)`,
+        ]),
   ];
 }
 
 /** What of a recording was not tested, a line for each reason. */
 const notRecorded = ({ leftOut = [] }: RunReport): readonly string[] =>
   leftOut.map(
-    ({ what, why, exchanges }) => `${count(exchanges, 'exchange')}: ${what === 'exchange' ? '' : `${what} `}${why}`,
+    ({ what, why, exchanges }) =>
+      `${count(exchanges, 'exchange')}: ${what === 'exchange' ? '' : `${what} `}${why}`,
   );
 
 /** Error statuses and lost responses, by kind; empty where there were none. */
 function stability({ requests: { again, troubles }, unstable }: RunReport): string {
-  const met = Object.entries(troubles).filter(([kind]) => kind !== 'in-front' && kind !== 'withheld');
+  const met = Object.entries(troubles).filter(
+    ([kind]) => kind !== 'in-front' && kind !== 'withheld',
+  );
   const kinds = met.map(([kind, times]) =>
     /^\d+$/.test(kind)
       ? `${count(times, 'response')} ${times === 1 ? 'was' : 'were'} HTTP ${kind}`

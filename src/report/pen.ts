@@ -2,7 +2,10 @@ import { stripVTControlCharacters, styleText } from 'node:util';
 
 export type Style = Parameters<typeof styleText>[0];
 
-/** How lines are written where the report is read: in colours or without, and as wide as the place is. */
+/**
+ * How lines are written where the report is read: in colours or without, and as wide as the place
+ * is.
+ */
 export interface Pen {
   readonly paint: (style: Style, text: string) => string;
   /** A text after a prefix; long text continues below it. Words are not broken. */
@@ -29,7 +32,9 @@ function fold(prefix: string, text: string, width: number): readonly string[] {
       line = word;
     } else line = line === '' ? word : `${line} ${word}`;
   }
-  return [...lines, line].map((text, index) => `${index === 0 ? prefix : ' '.repeat(indent)}${text}`);
+  return [...lines, line].map(
+    (text, index) => `${index === 0 ? prefix : ' '.repeat(indent)}${text}`,
+  );
 }
 
 const lengthOf = (text: string): number => [...stripVTControlCharacters(text)].length;

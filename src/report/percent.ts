@@ -1,2 +1,3 @@
 /** A ratio in words: rounded down, so that 100 % means all. */
-export const percent = (ratio: number | null): string => (ratio === null ? '–' : `${Math.floor(ratio * 1000) / 10} %`);
+export const percent = (ratio: number | null): string =>
+  ratio === null ? '–' : `${Math.floor(ratio * 1000) / 10} %`;

@@ -12,7 +12,9 @@ export function prettyJson(body: string): string {
   }
 }
 
-/** The parameters of a query as people read them, decoded; none where it is as plain as it was sent. */
+/**
+ * The parameters of a query as people read them, decoded; none where it is as plain as it was sent.
+ */
 export function decodedQuery(url: string): readonly string[] {
   const query = url.split('?')[1] ?? '';
   if (!/[%+]/.test(query)) return [];
@@ -20,12 +22,13 @@ export function decodedQuery(url: string): readonly string[] {
 }
 
 /**
- * So many characters of a text, around what a violation names: the record of an id, a value, a member. The beginning where
- * it names nothing that is there.
+ * So many characters of a text, around what a violation names: the record of an id, a value, a
+ * member. The beginning where it names nothing that is there.
  */
 export function aroundViolation(text: string, { expected, actual }: Told, length: number): string {
   if (text.length <= length) return text;
-  const at = placesOf(`${(actual ?? '').slice(0, READ)} ${(expected ?? '').slice(0, READ)}`, text)[0] ?? 0;
+  const at =
+    placesOf(`${(actual ?? '').slice(0, READ)} ${(expected ?? '').slice(0, READ)}`, text)[0] ?? 0;
   if (at < length / 2) return text.slice(0, length + 1);
   const from = Math.max(0, text.lastIndexOf('{', at), at - Math.floor(length / 2));
   return `…${text.slice(from, from + length)}`;
@@ -34,12 +37,21 @@ export function aroundViolation(text: string, { expected, actual }: Told, length
 /** Characters of a body around the violation. */
 const RESPONSE = 300;
 
-/** When a request was sent, as in the logs of a server, and the response; its body unless `told` contains it already. */
-export function responseOf({ atMs, answer, lost }: ExchangeEvent, told: Partial<Told>, startedAt: string): string {
+/**
+ * When a request was sent, as in the logs of a server, and the response; its body unless `told`
+ * contains it already.
+ */
+export function responseOf(
+  { atMs, answer, lost }: ExchangeEvent,
+  told: Partial<Told>,
+  startedAt: string,
+): string {
   const sent = `sent ${new Date(Date.parse(startedAt) + atMs).toISOString().slice(0, 19)}Z`;
   if (answer === undefined)
     return `${sent}; no response: ${excerpt(lost?.message ?? 'the connection was lost', RESPONSE)}`;
-  const type = answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'no Content-Type';
+  const type =
+    answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ??
+    'no Content-Type';
   const body = told.actual?.includes(answer.body)
     ? ''
     : ` ${excerpt(aroundViolation(answer.body, { expected: told.expected, actual: told.actual }, RESPONSE), RESPONSE + 1)}`;
@@ -57,12 +69,18 @@ interface Told {
 
 /** The place of a violation in a text: by ids first, then members, then quoted values. */
 function placesOf(words: string, text: string): readonly number[] {
-  const ids = [...words.matchAll(/\bid (\d+)/g)].map(([, id = '']) => new RegExp(`"id":\\s*"?${id}\\b`));
+  const ids = [...words.matchAll(/\bid (\d+)/g)].map(
+    ([, id = '']) => new RegExp(`"id":\\s*"?${id}\\b`),
+  );
   const members = [...words.matchAll(/\b(?:meta|cursor)\.(?:cursor\.)?(\w+)/g)].map(
     ([, name = '']) => new RegExp(`"${name}":`),
   );
-  const quoted = [...words.matchAll(/"((?:[^"\\]|\\.){2,80})"/g)].map(([, value = '']) => new RegExp(escaped(value)));
-  return [...ids, ...members, ...quoted].map((pattern) => text.search(pattern)).filter((at) => at >= 0);
+  const quoted = [...words.matchAll(/"((?:[^"\\]|\\.){2,80})"/g)].map(
+    ([, value = '']) => new RegExp(escaped(value)),
+  );
+  return [...ids, ...members, ...quoted]
+    .map((pattern) => text.search(pattern))
+    .filter((at) => at >= 0);
 }
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

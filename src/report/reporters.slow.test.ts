@@ -20,7 +20,8 @@ const validHar = ajv.compile(harSchema);
 
 /** What each report must be, whatever is in it: empty where it is so. */
 const FAULTS: Readonly<Record<string, (text: string) => unknown>> = {
-  json: (text) => ('problems' in checkSchema('run-report', JSON.parse(text)) ? 'not a run report' : ''),
+  json: (text) =>
+    'problems' in checkSchema('run-report', JSON.parse(text)) ? 'not a run report' : '',
   junit: (text) => xmlFault(text) ?? junitFault(text),
   badge: xmlFault,
   ctrf: (text) =>
@@ -29,23 +30,32 @@ const FAULTS: Readonly<Record<string, (text: string) => unknown>> = {
       .join(),
   sarif: (text) => (validSarif(JSON.parse(text)) ? '' : validSarif.errors),
   html: (text) =>
-    /<(?!\/?(?:script|style)>)\/?(?:script|style|img|b|iframe)\b|<[^<>]*\son\w+=/i.exec(stripped(text))?.[0],
+    /<(?!\/?(?:script|style)>)\/?(?:script|style|img|b|iframe)\b|<[^<>]*\son\w+=/i.exec(
+      stripped(text),
+    )?.[0],
   har: (text) => (validHar(JSON.parse(text)) ? '' : validHar.errors),
   http: (text) =>
     text.split('\n').find((line) => /^###/.test(line) && !/^### \d+\. /.test(line)) ??
     (/\$\{[A-Z]/.test(text) ? 'a secret by no variable of this format' : ''),
   markdown: (text) =>
-    /^\s*::/m.exec(text)?.[0] ?? /<(?!\/?(?:details|summary|code)>)|^```|!\[|\]\(/m.exec(unfenced(text))?.[0],
-  vendor: (text) => /^\s*::/m.exec(text)?.[0] ?? /<[a-z!/?]|^```|!\[|\]\(/im.exec(unfenced(text))?.[0],
+    /^\s*::/m.exec(text)?.[0] ??
+    /<(?!\/?(?:details|summary|code)>)|^```|!\[|\]\(/m.exec(unfenced(text))?.[0],
+  vendor: (text) =>
+    /^\s*::/m.exec(text)?.[0] ?? /<[a-z!/?]|^```|!\[|\]\(/im.exec(unfenced(text))?.[0],
   'vendor-html': (text) =>
     /<(?!\/?(?:script|style)>)\/?(?:script|style|img|b|iframe)\b|<[^<>]*\son\w+=/i.exec(
       text.replace(/<style>[^<]*<\/style>/, '').replace('<script></script>\n</body>', ''),
     )?.[0],
   github: (text) =>
-    text.split('\n').find((line) => line !== '' && !/^::(?:error|warning|notice)(?: title=[^:,]*)?::/.test(line)),
+    text
+      .split('\n')
+      .find((line) => line !== '' && !/^::(?:error|warning|notice)(?: title=[^:,]*)?::/.test(line)),
 };
 
-/** Markdown without its blocks of code: each ends at the first line that is a fence as long as its first. */
+/**
+ * Markdown without its blocks of code: each ends at the first line that is a fence as long as its
+ * first.
+ */
 function unfenced(text: string): string {
   let fence = '';
   return text
@@ -62,13 +72,17 @@ function unfenced(text: string): string {
 
 /** The page without the one script and the one style that are ours. */
 const stripped = (page: string): string =>
-  page.replace(/<style>[^<]*<\/style>/, '').replace(/<script>\n'use strict';[\s\S]*?<\/script>\n<\/body>/, '');
+  page
+    .replace(/<style>[^<]*<\/style>/, '')
+    .replace(/<script>\n'use strict';[\s\S]*?<\/script>\n<\/body>/, '');
 
 const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/u;
 
 describe('every report', () => {
   it('is what its format asks for', () => {
-    expect(Object.keys(FAULTS).sort()).toEqual([...Object.keys(reporters), ...Object.keys(printers)].sort());
+    expect(Object.keys(FAULTS).sort()).toEqual(
+      [...Object.keys(reporters), ...Object.keys(printers)].sort(),
+    );
     for (const interrupted of [false, true]) {
       for (const [name, fault] of Object.entries(FAULTS))
         expect([name, fault(make(name, { interrupted })) || '']).toEqual([name, '']);
@@ -104,9 +118,13 @@ describe('every report', () => {
   it('says what a check left out, and nothing where it asked all', () => {
     const change = (one: VerdictEvent): VerdictEvent =>
       one.check === 'export.root.status' ? { ...one, leftOut: 3 } : one;
-    const { checks } = JSON.parse(make('json', { change })) as { readonly checks: readonly { leftOut?: number }[] };
+    const { checks } = JSON.parse(make('json', { change })) as {
+      readonly checks: readonly { leftOut?: number }[];
+    };
     expect(checks.map(({ leftOut }) => leftOut).filter((rows) => rows !== undefined)).toEqual([3]);
-    expect(make('html', { change }).match(/\d+ questions? not sent/g)).toEqual(['3 questions not sent']);
+    expect(make('html', { change }).match(/\d+ questions? not sent/g)).toEqual([
+      '3 questions not sent',
+    ]);
     expect(make('html')).not.toContain('not sent');
   });
 });

@@ -14,13 +14,32 @@ import { responseOf } from './readable.js';
 import { excerpt } from './visible.js';
 
 /** From worst to best: the verdict of a clause is the worst of its checks with a verdict. */
-const WORST_FIRST: readonly Verdict[] = ['failed', 'warning', 'passed', 'observed', 'inconclusive', 'skipped'];
+const WORST_FIRST: readonly Verdict[] = [
+  'failed',
+  'warning',
+  'passed',
+  'observed',
+  'inconclusive',
+  'skipped',
+];
 const JUDGED: readonly Verdict[] = ['passed', 'failed', 'warning'];
 
-/** The result of a run, from its ledger alone: `report.json`. Interfaces that are not configured are not counted. */
-export function runReport({ header, surveys, exchanges, verdicts: all, findings, footer }: Ledger): RunReport {
+/**
+ * The result of a run, from its ledger alone: `report.json`. Interfaces that are not configured are
+ * not counted.
+ */
+export function runReport({
+  header,
+  surveys,
+  exchanges,
+  verdicts: all,
+  findings,
+  footer,
+}: Ledger): RunReport {
   const strangers = notConfigured(header, all);
-  const verdicts = all.filter((verdict) => !strangers.some((stranger) => stranger.interface === verdict.interface));
+  const verdicts = all.filter(
+    (verdict) => !strangers.some((stranger) => stranger.interface === verdict.interface),
+  );
   const checks = inClauseOrder(
     verdicts,
     header.clauses.map(({ id }) => id),
@@ -36,7 +55,8 @@ export function runReport({ header, surveys, exchanges, verdicts: all, findings,
     (name) => [name, must.filter((clause) => clause.interface === name)] as const,
   );
   const dialect: Record<string, Record<string, string | number | null>> = {};
-  for (const survey of surveys) dialect[survey.interface] = { ...dialect[survey.interface], ...survey.dialect };
+  for (const survey of surveys)
+    dialect[survey.interface] = { ...dialect[survey.interface], ...survey.dialect };
   const {
     sent = 0,
     shared = 0,
@@ -91,7 +111,10 @@ function identityIn({ target: { settings: _, ...identity } }: HeaderEvent): RunR
 }
 
 /** Findings in the words of the check that shows each best; what the baseline accepts is none. */
-function reportFindings(findings: readonly FindingEvent[], checks: readonly ReportedCheck[]): RunReport['findings'] {
+function reportFindings(
+  findings: readonly FindingEvent[],
+  checks: readonly ReportedCheck[],
+): RunReport['findings'] {
   const byId = new Map(checks.map((check) => [check.id, check]));
   return findings.flatMap(({ type: _, ...finding }) => {
     const open = finding.checks.map(brief).filter((id) => byId.get(id)?.accepted === undefined);
@@ -120,30 +143,50 @@ function reportFindings(findings: readonly FindingEvent[], checks: readonly Repo
   });
 }
 
-/** Interfaces without a base URL of which no check could run, each with the shortest list of missing settings. */
-function notConfigured({ target }: Ledger['header'], verdicts: readonly VerdictEvent[]): RunReport['notConfigured'] {
+/**
+ * Interfaces without a base URL of which no check could run, each with the shortest list of missing
+ * settings.
+ */
+function notConfigured(
+  { target }: Ledger['header'],
+  verdicts: readonly VerdictEvent[],
+): RunReport['notConfigured'] {
   // A client has no settings: it is given some.
   if (target.origin === 'client') return [];
-  const named = new Set(Object.keys(target.interfaces).map((name) => (name === 'authentication' ? 'templates' : name)));
+  const named = new Set(
+    Object.keys(target.interfaces).map((name) => (name === 'authentication' ? 'templates' : name)),
+  );
   const names = new Set(verdicts.map((verdict) => verdict.interface));
   return [...names].flatMap((name) => {
     const mine = verdicts.filter((verdict) => verdict.interface === name);
     if (named.has(name) || mine.some(({ cause }) => cause !== 'configuration')) return [];
-    const [shortest = ''] = mine.map(({ reason = '' }) => reason).sort((a, b) => a.length - b.length);
+    const [shortest = ''] = mine
+      .map(({ reason = '' }) => reason)
+      .sort((a, b) => a.length - b.length);
     return [{ interface: name, reason: shortest }];
   });
 }
 
-/** Checks in the order of the document, so that two runs read alike however their checks took turns. */
-function inClauseOrder(verdicts: readonly VerdictEvent[], order: readonly string[]): readonly VerdictEvent[] {
+/**
+ * Checks in the order of the document, so that two runs read alike however their checks took turns.
+ */
+function inClauseOrder(
+  verdicts: readonly VerdictEvent[],
+  order: readonly string[],
+): readonly VerdictEvent[] {
   const place = (event: VerdictEvent): number => order.indexOf(event.clauses[0] ?? '');
   return [...verdicts].sort((a, b) => place(a) - place(b) || (a.check < b.check ? -1 : 1));
 }
 
-function clauseOf(clause: Ledger['header']['clauses'][number], verdicts: readonly VerdictEvent[]): ReportedClause {
+function clauseOf(
+  clause: Ledger['header']['clauses'][number],
+  verdicts: readonly VerdictEvent[],
+): ReportedClause {
   const mine = verdicts.filter(({ clauses }) => clauses.includes(clause.id));
   const judged = mine.filter(({ verdict }) => JUDGED.includes(verdict));
-  const unjudged = mine.filter(({ verdict }) => verdict === 'skipped' || verdict === 'inconclusive');
+  const unjudged = mine.filter(
+    ({ verdict }) => verdict === 'skipped' || verdict === 'inconclusive',
+  );
   const verdict = WORST_FIRST.find((verdict) =>
     (judged.length > 0 ? judged : mine).some((event) => event.verdict === verdict),
   );
@@ -160,7 +203,8 @@ function clauseOf(clause: Ledger['header']['clauses'][number], verdicts: readonl
     reasons: [
       ...new Set(
         unjudged.map(
-          ({ verdict: why, cause, reason }) => `${why}${cause === undefined ? '' : ` (${cause})`}: ${reason}`,
+          ({ verdict: why, cause, reason }) =>
+            `${why}${cause === undefined ? '' : ` (${cause})`}: ${reason}`,
         ),
       ),
     ],
@@ -170,22 +214,41 @@ function clauseOf(clause: Ledger['header']['clauses'][number], verdicts: readonl
 /** Clauses of the vendor's schemas are no part of the conformance to the document. */
 const isOwn = ({ id }: Pick<ReportedClause, 'id'>): boolean => id.startsWith('OWN-');
 
-function conformance(clauses: readonly ReportedClause[]): { passed: number; judged: number; ratio: number | null } {
+function conformance(clauses: readonly ReportedClause[]): {
+  passed: number;
+  judged: number;
+  ratio: number | null;
+} {
   const judged = clauses.filter(({ verdict }) => JUDGED.includes(verdict)).length;
   // A must clause with a warning holds: the catalogue defines a warning instead of a failure.
-  const passed = clauses.filter(({ verdict }) => verdict === 'passed' || verdict === 'warning').length;
+  const passed = clauses.filter(
+    ({ verdict }) => verdict === 'passed' || verdict === 'warning',
+  ).length;
   return { passed, judged, ratio: judged === 0 ? null : passed / judged };
 }
 
-function coverage(clauses: readonly ReportedClause[]): { judged: number; total: number; ratio: number | null } {
+function coverage(clauses: readonly ReportedClause[]): {
+  judged: number;
+  total: number;
+  ratio: number | null;
+} {
   const judged = clauses.filter(({ verdict }) => JUDGED.includes(verdict)).length;
-  return { judged, total: clauses.length, ratio: clauses.length === 0 ? null : judged / clauses.length };
+  return {
+    judged,
+    total: clauses.length,
+    ratio: clauses.length === 0 ? null : judged / clauses.length,
+  };
 }
 
 /** A check as it is reported: text of the target is made visible and cut to a readable length. */
-function checkOf(header: HeaderEvent, exchanges: Ledger['exchanges']): (event: VerdictEvent) => ReportedCheck {
+function checkOf(
+  header: HeaderEvent,
+  exchanges: Ledger['exchanges'],
+): (event: VerdictEvent) => ReportedCheck {
   const acceptedBy = accepting(header);
-  const violation = (event: VerdictEvent): Pick<ReportedCheck, 'symptom' | 'conditions' | 'response'> => {
+  const violation = (
+    event: VerdictEvent,
+  ): Pick<ReportedCheck, 'symptom' | 'conditions' | 'response'> => {
     if (event.verdict !== 'failed' && event.verdict !== 'warning') return {};
     const { symptom, conditions } = symptomOf(event, exchanges);
     const last = exchanges.get(event.exchanges.at(-1) ?? -1);
@@ -207,7 +270,10 @@ function checkOf(header: HeaderEvent, exchanges: Ledger['exchanges']): (event: V
     ...(rest.table === undefined
       ? {}
       : {
-          table: rest.table.map(({ question, answer }) => ({ question: brief(question), answer: brief(answer) })),
+          table: rest.table.map(({ question, answer }) => ({
+            question: brief(question),
+            answer: brief(answer),
+          })),
         }),
     curl: shown(rest.curl),
     commands: (rest.commands ?? (rest.curl === undefined ? [] : [rest.curl])).map(brief),
@@ -223,4 +289,5 @@ function checkOf(header: HeaderEvent, exchanges: Ledger['exchanges']): (event: V
 /** Characters of one text of a report. */
 const LONGEST = 20_000;
 const brief = (text: string): string => excerpt(text, LONGEST);
-const shown = (text: string | undefined): string | null => (text === undefined ? null : brief(text));
+const shown = (text: string | undefined): string | null =>
+  text === undefined ? null : brief(text);

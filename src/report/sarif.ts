@@ -36,7 +36,10 @@ export function sarifReport(report: RunReport, ledger: Ledger): string {
             })),
           },
         ],
-        artifacts: [{ location: { uri: fileOf(report) } }, { location: { uri: 'ledger.ndjson.gz' } }],
+        artifacts: [
+          { location: { uri: fileOf(report) } },
+          { location: { uri: 'ledger.ndjson.gz' } },
+        ],
         results: found.map((check) => resultOf(check, report, ledger)),
         properties: {
           document,
@@ -52,11 +55,19 @@ export function sarifReport(report: RunReport, ledger: Ledger): string {
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-/** Code scanning shows nothing without a file of the repository: that of the target, or else where the evidence lies. */
+/**
+ * Code scanning shows nothing without a file of the repository: that of the target, or else where
+ * the evidence lies.
+ */
 const fileOf = ({ target: { file } }: RunReport): string =>
-  file === undefined || path.isAbsolute(file) ? 'ledger.ndjson.gz' : file.replaceAll('\\', '/').replace(/^\.\//, '');
+  file === undefined || path.isAbsolute(file)
+    ? 'ledger.ndjson.gz'
+    : file.replaceAll('\\', '/').replace(/^\.\//, '');
 
-/** Braces are placeholders and brackets are links in a SARIF message (3.11.5, 3.11.6): a target's are neither. */
+/**
+ * Braces are placeholders and brackets are links in a SARIF message (3.11.5, 3.11.6): a target's
+ * are neither.
+ */
 const messageText = (text: string): string =>
   excerpt(text, LONGEST)
     .replace(/[\\[\]]/g, '\\$&')
@@ -71,7 +82,8 @@ const ruleOf = ({
   section,
   judging,
 }: ReportedClause): ReportingDescriptor => {
-  const asked = checks.length === 0 ? 'None of its checks was selected.' : `Checks: ${checks.join(', ')}.`;
+  const asked =
+    checks.length === 0 ? 'None of its checks was selected.' : `Checks: ${checks.join(', ')}.`;
   const source = [
     section === undefined ? [] : `Document: ${section}.`,
     judging === undefined ? [] : `How it is tested: ${judging}`,
@@ -83,7 +95,12 @@ const ruleOf = ({
     id,
     shortDescription: { text: excerpt(text, 1000) },
     fullDescription: { text: excerpt(`${text}. ${judging ?? ''}`.trim(), 1000) },
-    help: { text: excerpt(`${source}Level: ${level}. ${asked} "assay explain ${id}" for details.`, LONGEST) },
+    help: {
+      text: excerpt(
+        `${source}Level: ${level}. ${asked} "assay explain ${id}" for details.`,
+        LONGEST,
+      ),
+    },
     defaultConfiguration: { level: LEVELS[level] },
     properties: { tags: [name, level] },
   };
@@ -109,7 +126,10 @@ function resultOf(check: ReportedCheck, report: RunReport, { exchanges }: Ledger
     message: { text: messageText(messageOf(check)) },
     locations: [
       {
-        physicalLocation: { artifactLocation: { uri: fileOf(report), index: 0 }, region: { startLine: 1 } },
+        physicalLocation: {
+          artifactLocation: { uri: fileOf(report), index: 0 },
+          region: { startLine: 1 },
+        },
         logicalLocations: [{ fullyQualifiedName: id, kind: 'check' }],
       },
     ],
@@ -117,7 +137,11 @@ function resultOf(check: ReportedCheck, report: RunReport, { exchanges }: Ledger
       ? {}
       : {
           suppressions: [
-            { kind: 'external', status: 'accepted', justification: excerpt(whyAccepted(check) ?? '', LONGEST) },
+            {
+              kind: 'external',
+              status: 'accepted',
+              justification: excerpt(whyAccepted(check) ?? '', LONGEST),
+            },
           ],
         }),
     partialFingerprints: { primaryLocationLineHash: fingerprint(check, report), 'check/v1': id },
@@ -130,7 +154,10 @@ function resultOf(check: ReportedCheck, report: RunReport, { exchanges }: Ledger
 const messageOf = ({ title, reason }: ReportedCheck): string =>
   reason === null || reason.startsWith(title) ? (reason ?? title) : `${title}: ${reason}`;
 
-/** The same for the same complaint about the same target, in every run: by it an alert is closed and opened again. */
+/**
+ * The same for the same complaint about the same target, in every run: by it an alert is closed and
+ * opened again.
+ */
 const fingerprint = ({ id }: ReportedCheck, { target }: RunReport): string =>
   createHash('sha256').update(`${target.name} ${id}`).digest('hex').slice(0, 32);
 
@@ -157,5 +184,9 @@ function messagesOf(
   };
 }
 
-const headersOf = (headers: ExchangeEvent['request']['headers']): NonNullable<WebRequest['headers']> =>
-  Object.fromEntries(headers.slice(0, 50).map(([name, value]) => [excerpt(name, 200), excerpt(value, 1000)]));
+const headersOf = (
+  headers: ExchangeEvent['request']['headers'],
+): NonNullable<WebRequest['headers']> =>
+  Object.fromEntries(
+    headers.slice(0, 50).map(([name, value]) => [excerpt(name, 200), excerpt(value, 1000)]),
+  );

@@ -8,7 +8,10 @@ const skipped = (cause: ReportedCheck['cause'], reason: string): ReportedCheck =
 it('tells what a budget left out in one reason, with the requests that it lacks', () => {
   expect(
     skipReasons([
-      skipped('budget', 'needs 2 requests, and the budget is used up; raise --max-requests or run --check a'),
+      skipped(
+        'budget',
+        'needs 2 requests, and the budget is used up; raise --max-requests or run --check a',
+      ),
       skipped('configuration', 'needs export.fixture (EXPORT_FIXTURE)'),
       skipped('budget', 'needs 1 request, 0 are left; raise --max-requests or run --check b'),
       skipped('budget', 'all 145 requests are used; raise --max-requests'),

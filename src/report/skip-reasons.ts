@@ -1,6 +1,9 @@
 import type { ReportedCheck } from '../schema/types.js';
 
-/** Why checks were skipped, with how many: what a budget left out is one reason, with the requests that it lacks. */
+/**
+ * Why checks were skipped, with how many: what a budget left out is one reason, with the requests
+ * that it lacks.
+ */
 export function skipReasons(
   checks: readonly Pick<ReportedCheck, 'verdict' | 'cause' | 'reason'>[],
 ): readonly (readonly [reason: string, checks: number])[] {

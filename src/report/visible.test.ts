@@ -3,7 +3,9 @@ import { excerpt, visible } from './visible.js';
 
 describe('what a target sent, made visible', () => {
   it('spells out what a reader would obey, and leaves the rest', () => {
-    expect(visible('a\u0000\u001b[31m\u202e\ud800é\t\n😀')).toBe('a\\u0000\\u001b[31m\\u202e\\ud800é\t\n😀');
+    expect(visible('a\u0000\u001b[31m\u202e\ud800é\t\n😀')).toBe(
+      'a\\u0000\\u001b[31m\\u202e\\ud800é\t\n😀',
+    );
   });
 
   it('is cut between characters, with a sign that more follows', () => {

@@ -9,8 +9,8 @@ const FORMATS: readonly (readonly [name: string, pattern: RegExp])[] = [
 ];
 
 /**
- * A JSON Schema (2020-12) that all of some values satisfy: their types, the members that each has, and formats that all
- * texts have. It contains names of members and no values.
+ * A JSON Schema (2020-12) that all of some values satisfy: their types, the members that each has,
+ * and formats that all texts have. It contains names of members and no values.
  */
 export function inferSchema(values: readonly unknown[]): Schema {
   const types = typesOf(values);
@@ -29,10 +29,15 @@ function membersOf(objects: readonly Schema[]): Schema {
   const names = [...new Set(objects.flatMap((object) => Object.keys(object)))];
   const inAll = names.filter((name) => objects.every((object) => Object.hasOwn(object, name)));
   const schemas = names.map((name) => {
-    const held = objects.filter((object) => Object.hasOwn(object, name)).map((object) => object[name]);
+    const held = objects
+      .filter((object) => Object.hasOwn(object, name))
+      .map((object) => object[name]);
     return [name, inferSchema(held)] as const;
   });
-  return { properties: Object.fromEntries(schemas), ...(inAll.length === 0 ? {} : { required: inAll }) };
+  return {
+    properties: Object.fromEntries(schemas),
+    ...(inAll.length === 0 ? {} : { required: inAll }),
+  };
 }
 
 function formatOf(texts: readonly string[]): Schema {
@@ -45,7 +50,9 @@ function formatOf(texts: readonly string[]): Schema {
 function typesOf(values: readonly unknown[]): readonly string[] {
   const found = new Set(values.map(typeOf));
   if (found.has('number')) found.delete('integer');
-  return ['object', 'array', 'string', 'integer', 'number', 'boolean', 'null'].filter((type) => found.has(type));
+  return ['object', 'array', 'string', 'integer', 'number', 'boolean', 'null'].filter((type) =>
+    found.has(type),
+  );
 }
 
 function typeOf(value: unknown): string {

@@ -40,8 +40,12 @@ export function problemsOf(schema: Addressed, value: unknown): readonly OwnProbl
 function telling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const isGeneral = ({ keyword, params }: ErrorObject): boolean =>
     keyword === 'anyOf' || keyword === 'oneOf' || (keyword === 'type' && params.type === 'null');
-  const specific = new Set(errors.filter((error) => !isGeneral(error)).map(({ instancePath }) => instancePath));
-  return errors.filter((error) => error.keyword !== 'if' && !(isGeneral(error) && specific.has(error.instancePath)));
+  const specific = new Set(
+    errors.filter((error) => !isGeneral(error)).map(({ instancePath }) => instancePath),
+  );
+  return errors.filter(
+    (error) => error.keyword !== 'if' && !(isGeneral(error) && specific.has(error.instancePath)),
+  );
 }
 
 function validatorOf(schema: Addressed): ValidateFunction {
@@ -52,32 +56,45 @@ function validatorOf(schema: Addressed): ValidateFunction {
   const options = { allErrors: true, strict: false, logger: false as const, validateSchema: false };
   const ajv = isDraft7(documents[root]) ? new Ajv(options) : new Ajv2020(options);
   formats.default(ajv);
-  for (const [name, document] of Object.entries(documents)) ajv.addSchema(adapted(document) as object, name);
+  for (const [name, document] of Object.entries(documents))
+    ajv.addSchema(adapted(document) as object, name);
   const made = ajv.compile({ $ref: address });
   compiled.set(schema, made);
   return made;
 }
 
-const isDraft7 = (document: unknown): boolean => /draft-0[467]/.test(String(Object(document).$schema ?? ''));
+const isDraft7 = (document: unknown): boolean =>
+  /draft-0[467]/.test(String(Object(document).$schema ?? ''));
 
-/** An OpenAPI 3.0 document with its own keywords written as JSON Schema has them; any other document as it is. */
+/**
+ * An OpenAPI 3.0 document with its own keywords written as JSON Schema has them; any other document
+ * as it is.
+ */
 function adapted(document: unknown): unknown {
   const { $schema: _, ...rest } = Object(document) as Readonly<Record<string, unknown>>;
   return String(rest.openapi ?? '').startsWith('3.0') ? withJsonSchemaKeywords(rest) : rest;
 }
 
-/** `nullable` and boolean limits are of OpenAPI 3.0 (Schema Object); later versions are JSON Schema. */
+/**
+ * `nullable` and boolean limits are of OpenAPI 3.0 (Schema Object); later versions are JSON Schema.
+ */
 function withJsonSchemaKeywords(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withJsonSchemaKeywords);
   if (typeof value !== 'object' || value === null) return value;
-  const { nullable, exclusiveMinimum, exclusiveMaximum, ...rest } = value as Readonly<Record<string, unknown>>;
+  const { nullable, exclusiveMinimum, exclusiveMaximum, ...rest } = value as Readonly<
+    Record<string, unknown>
+  >;
   const schema: Record<string, unknown> = Object.fromEntries(
     Object.entries(rest).map(([key, member]) => [key, withJsonSchemaKeywords(member)]),
   );
-  if (exclusiveMinimum !== undefined) limit(schema, 'minimum', 'exclusiveMinimum', exclusiveMinimum);
-  if (exclusiveMaximum !== undefined) limit(schema, 'maximum', 'exclusiveMaximum', exclusiveMaximum);
+  if (exclusiveMinimum !== undefined)
+    limit(schema, 'minimum', 'exclusiveMinimum', exclusiveMinimum);
+  if (exclusiveMaximum !== undefined)
+    limit(schema, 'maximum', 'exclusiveMaximum', exclusiveMaximum);
   if (nullable !== true)
-    return nullable === undefined || typeof nullable === 'boolean' ? schema : { ...schema, nullable };
+    return nullable === undefined || typeof nullable === 'boolean'
+      ? schema
+      : { ...schema, nullable };
   return orNull(schema);
 }
 
@@ -85,10 +102,19 @@ function orNull(schema: Record<string, unknown>): Record<string, unknown> {
   if (typeof schema.type !== 'string') return { anyOf: [{ type: 'null' }, schema] };
   const { enum: values } = schema;
   const isListed = Array.isArray(values) && !values.includes(null);
-  return { ...schema, type: [schema.type, 'null'], ...(isListed ? { enum: [...values, null] } : {}) };
+  return {
+    ...schema,
+    type: [schema.type, 'null'],
+    ...(isListed ? { enum: [...values, null] } : {}),
+  };
 }
 
-function limit(schema: Record<string, unknown>, bound: string, exclusive: string, value: unknown): void {
+function limit(
+  schema: Record<string, unknown>,
+  bound: string,
+  exclusive: string,
+  value: unknown,
+): void {
   if (value !== true) {
     if (value !== false) schema[exclusive] = value;
     return;
@@ -97,7 +123,13 @@ function limit(schema: Record<string, unknown>, bound: string, exclusive: string
   delete schema[bound];
 }
 
-const problemOf = ({ instancePath, schemaPath, message = '', params, keyword }: ErrorObject): OwnProblem => ({
+const problemOf = ({
+  instancePath,
+  schemaPath,
+  message = '',
+  params,
+  keyword,
+}: ErrorObject): OwnProblem => ({
   path: keyword === 'required' ? `${instancePath}/${params.missingProperty}` : instancePath,
   // The folder of a schema says nothing to the reader of a report.
   schemaPath: schemaPath.replace(/^file:[^#]*\/([^/#]+)#/, '$1#'),
@@ -105,9 +137,14 @@ const problemOf = ({ instancePath, schemaPath, message = '', params, keyword }: 
 });
 
 /** What a message of Ajv leaves out. */
-function detailOf(keyword: string, message: string, params: Readonly<Record<string, unknown>>): string {
+function detailOf(
+  keyword: string,
+  message: string,
+  params: Readonly<Record<string, unknown>>,
+): string {
   if (keyword === 'type') return `must be ${[params.type].flat().join(' or ')}`;
   if (keyword === 'enum') return `${message}: ${JSON.stringify(params.allowedValues)}`;
-  if (keyword === 'additionalProperties') return `${message}: ${JSON.stringify(params.additionalProperty)}`;
+  if (keyword === 'additionalProperties')
+    return `${message}: ${JSON.stringify(params.additionalProperty)}`;
   return message;
 }

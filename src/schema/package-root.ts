@@ -7,7 +7,8 @@ export const packageRoot = ((): string => {
   let folder = path.dirname(fileURLToPath(import.meta.url));
   while (!existsSync(path.join(folder, 'schemas', 'target.schema.json'))) {
     const parent = path.dirname(folder);
-    if (parent === folder) throw new Error('The installation of Assay is incomplete: its folder schemas/ is missing');
+    if (parent === folder)
+      throw new Error('The installation of Assay is incomplete: its folder schemas/ is missing');
     folder = parent;
   }
   return folder;

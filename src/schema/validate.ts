@@ -48,7 +48,9 @@ export interface SchemaProblem {
   readonly error: ErrorObject;
 }
 
-export type SchemaResult<T> = { readonly value: T } | { readonly problems: readonly SchemaProblem[] };
+export type SchemaResult<T> =
+  | { readonly value: T }
+  | { readonly problems: readonly SchemaProblem[] };
 
 /** A schema as it is written in its file. */
 export const readSchema = (name: SchemaName): Readonly<Record<string, unknown>> =>
@@ -63,7 +65,10 @@ const compiled: Readonly<Record<Mode, Map<SchemaName | object, ValidateFunction>
   every: new Map(),
   first: new Map(),
 };
-/** Values up to which every problem is told: a list of a million wrong ones would be a million problems. */
+/**
+ * Values up to which every problem is told: a list of a million wrong ones would be a million
+ * problems.
+ */
 const SMALL = 5000;
 
 function validator(schema: SchemaName | object, mode: Mode): ValidateFunction {
@@ -75,9 +80,17 @@ function validator(schema: SchemaName | object, mode: Mode): ValidateFunction {
   if (ajv === undefined) {
     // Ours are held to the meta-schema in their test: compiling that costs more than all of them.
     const validateSchema = !strict;
-    // Small values are judged by code that is made in less time; only for large ones it is worth to improve it.
+    // Small values are judged by code that is made in less time; only for large ones it is worth to
+    // improve it.
     const code = { optimize: mode === 'first' };
-    ajv = new Ajv2020({ allErrors: MODES[mode], verbose: true, strict, allowUnionTypes: true, validateSchema, code });
+    ajv = new Ajv2020({
+      allErrors: MODES[mode],
+      verbose: true,
+      strict,
+      allowUnionTypes: true,
+      validateSchema,
+      code,
+    });
     // For the generator of types: validation ignores it.
     ajv.addKeyword('tsType');
     formats.default(ajv, ['uri', 'date-time', 'uuid', 'date']);
@@ -89,10 +102,13 @@ function validator(schema: SchemaName | object, mode: Mode): ValidateFunction {
 }
 
 /**
- * Validates `value` against a built-in schema, by name, or a schema of another package: the value with its type, or every
- * problem found; of a large value the first. Schemas compile on first use.
+ * Validates `value` against a built-in schema, by name, or a schema of another package: the value
+ * with its type, or every problem found; of a large value the first. Schemas compile on first use.
  */
-export function checkSchema<N extends SchemaName>(name: N, value: unknown): SchemaResult<Schemas[N]>;
+export function checkSchema<N extends SchemaName>(
+  name: N,
+  value: unknown,
+): SchemaResult<Schemas[N]>;
 export function checkSchema<T>(schema: SchemaName | object, value: unknown): SchemaResult<T>;
 export function checkSchema(schema: SchemaName | object, value: unknown): SchemaResult<unknown> {
   const validate = validator(schema, sizeOf(value, SMALL) < SMALL ? 'every' : 'first');
@@ -104,7 +120,9 @@ export function checkSchema(schema: SchemaName | object, value: unknown): Schema
 const problemOf = (error: ErrorObject): SchemaProblem => ({
   path: error.instancePath,
   expected: expectation(error),
-  received: brief(error.keyword === 'required' ? Object.keys((error.data ?? {}) as object) : error.data),
+  received: brief(
+    error.keyword === 'required' ? Object.keys((error.data ?? {}) as object) : error.data,
+  ),
   error,
 });
 
@@ -138,7 +156,8 @@ function sizeOf(value: unknown, most: number): number {
   let size = 1;
   // An index instead of an iterator over the keys, which would be listed first.
   const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  for (let index = 0; index < members.length && size < most; index += 1) size += sizeOf(members[index], most - size);
+  for (let index = 0; index < members.length && size < most; index += 1)
+    size += sizeOf(members[index], most - size);
   if (size < most) sizes.set(value, size);
   return size;
 }
@@ -157,7 +176,12 @@ function shortened(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) return value.slice(0, 40).map((one) => shortened(one, depth - 1));
   const members: [string, unknown][] = [];
   for (const key in value) {
-    if (members.push([cut(key, 200), shortened((value as Readonly<Record<string, unknown>>)[key], depth - 1)]) >= 40)
+    if (
+      members.push([
+        cut(key, 200),
+        shortened((value as Readonly<Record<string, unknown>>)[key], depth - 1),
+      ]) >= 40
+    )
       break;
   }
   return Object.fromEntries(members);
@@ -166,5 +190,8 @@ function shortened(value: unknown, depth: number): unknown {
 /** Problems as one readable line each: `/meta/total: expected of type integer, received "3"`. */
 export const describeProblems = (problems: readonly SchemaProblem[]): string =>
   problems
-    .map(({ path: at, expected, received }) => `${at || '(document)'}: expected ${expected}, received ${received}`)
+    .map(
+      ({ path: at, expected, received }) =>
+        `${at || '(document)'}: expected ${expected}, received ${received}`,
+    )
     .join('\n');

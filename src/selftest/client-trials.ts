@@ -4,7 +4,10 @@ import { CLIENT_FAULTS } from './faults.js';
 import type { FalseAlarm } from './healthy.js';
 import { complains, type Kill, killOf } from './matrix.js';
 
-/** Runs each broken client through the scenarios of its clause, several at once, because they mostly wait. */
+/**
+ * Runs each broken client through the scenarios of its clause, several at once, because they mostly
+ * wait.
+ */
 export async function clientKills(ids: ReadonlySet<string>): Promise<readonly Kill[]> {
   const chosen = BROKEN_CLIENTS.filter(({ id }) => ids.has(id));
   const kills: Kill[] = [];

@@ -12,15 +12,18 @@ export interface FalseAlarm {
   readonly reason: string;
 }
 
-/** The healthy server and its variants, by id. The variant of 100,000 records is only in the tests. */
+/**
+ * The healthy server and its variants, by id. The variant of 100,000 records is only in the tests.
+ */
 export const HEALTHY: ReadonlyMap<string, ReferenceOptions> = new Map([
   ['healthy', {}],
   ...VARIANTS.filter(({ large }) => !large).map(({ id, options }) => [id, options] as const),
 ]);
 
 /**
- * False alarms on a conforming server: a check that fails, that is inconclusive although the server forgets no tokens, or
- * that warns on the default server. `all` runs without a budget, otherwise with the budget of a target with a pace.
+ * False alarms on a conforming server: a check that fails, that is inconclusive although the server
+ * forgets no tokens, or that warns on the default server. `all` runs without a budget, otherwise
+ * with the budget of a target with a pace.
  */
 export async function falseAlarms(
   id: string,
@@ -34,7 +37,8 @@ export async function falseAlarms(
   const verdicts = await trial(withRecords({ ...few, ...HEALTHY.get(id) }, records), {
     seed,
     fixture: records === undefined,
-    // Variants that do not concern the connection are tested without a socket, which takes half the time.
+    // Variants that do not concern the connection are tested without a socket, which takes half the
+    // time.
     inProcess: id !== 'healthy' && !id.startsWith('wire.'),
     ...(all ? {} : { maxRequests: PACED_BUDGET }),
     wanted: ({ interface: name }) => concerns(id, name),

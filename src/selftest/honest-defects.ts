@@ -14,12 +14,17 @@ export interface Broken {
   readonly defect: string;
   readonly server: HonestServer;
   readonly seed: number;
-  /** Whether it changed any response of the run: with other data there may be none that shows it. */
+  /**
+   * Whether it changed any response of the run: with other data there may be none that shows it.
+   */
   readonly shows: boolean;
   readonly caught: boolean;
 }
 
-/** Runs every check of the interface of a defect on arbitrary servers with it, which conform otherwise. */
+/**
+ * Runs every check of the interface of a defect on arbitrary servers with it, which conform
+ * otherwise.
+ */
 export async function judgeBroken(
   id: string,
   seed: number,

@@ -62,8 +62,8 @@ const arbitraryTrial = anyTrial.map((trial) => ({
 }));
 
 /**
- * False alarms on a conforming server: any failure; a warning that no part of the server causes by itself; an inconclusive
- * check, unless it depends on data that changes.
+ * False alarms on a conforming server: any failure; a warning that no part of the server causes by
+ * itself; an inconclusive check, unless it depends on data that changes.
  */
 async function wrongWords(honest: HonestTrial): Promise<readonly string[]> {
   const { server, maxRequests } = honest;
@@ -113,7 +113,10 @@ const judge = async (
     ...options,
   });
 
-/** Whether a part of a server alone causes a warning of a clause: its records, a variant, or an entry of its dialect. */
+/**
+ * Whether a part of a server alone causes a warning of a clause: its records, a variant, or an
+ * entry of its dialect.
+ */
 async function isEarned(
   { server, fixture }: HonestTrial,
   [clause]: readonly string[],
@@ -139,7 +142,9 @@ async function isEarned(
 /** Verdicts on parts of servers, which several servers share. */
 const known = new Map<string, Promise<readonly VerdictEvent[]>>();
 
-/** The number of servers that were tested, and the smallest server with a false alarm of each batch. */
+/**
+ * The number of servers that were tested, and the smallest server with a false alarm of each batch.
+ */
 export interface HonestOutcome {
   readonly servers: number;
   readonly accused: readonly Accused[];
@@ -149,7 +154,10 @@ export interface Accused extends HonestTrial {
   readonly words: readonly string[];
 }
 
-/** Servers of one batch. They share a seed, and the first server with a false alarm is reduced to the smallest with one. */
+/**
+ * Servers of one batch. They share a seed, and the first server with a false alarm is reduced to
+ * the smallest with one.
+ */
 export const BATCH = 10;
 
 /** Smaller servers that are tried after a false alarm. */

@@ -2,7 +2,10 @@ import { products, type ReferenceOptions } from '../reference/index.js';
 
 type Records = NonNullable<ReferenceOptions['records']>;
 
-/** The same server with `count` records: those of the dataset, or its own records repeated with other ids. */
+/**
+ * The same server with `count` records: those of the dataset, or its own records repeated with
+ * other ids.
+ */
 export function withRecords(
   options: ReferenceOptions,
   count: number | undefined,

@@ -36,7 +36,8 @@ export async function judgeDefect(
     records,
   }: { readonly all?: boolean; readonly seed?: number; readonly records?: number | undefined } = {},
 ): Promise<Kill> {
-  // Defects of several conditions need generated requests; all others must be caught by the questions of checks.
+  // Defects of several conditions need generated requests; all others must be caught by the
+  // questions of checks.
   const generate = all || takesConditions(defect);
   const judge = async (maxRequests?: number): Promise<Kill> =>
     killOf(
@@ -57,7 +58,10 @@ export async function judgeDefect(
 
 const takesConditions = ({ id }: Defect): boolean => id.includes('.interaction.');
 
-/** A reference server with a defect. Its tokens are short-lived where one has to expire within the patience. */
+/**
+ * A reference server with a defect. Its tokens are short-lived where one has to expire within the
+ * patience.
+ */
 export const optionsOf = ({ id, clause }: Defect): ReferenceOptions => ({
   defects: [id],
   ...(SHORT_LIVED.has(clause) ? { tokenLifetime: 5 } : {}),

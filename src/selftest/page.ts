@@ -3,8 +3,8 @@ import { suites } from '../../suites/index.js';
 import type { Kill } from './matrix.js';
 
 /**
- * The defect matrix as a page: for each clause its checks, and for each check the defects of that clause that it
- * catches. Written by `assay selftest --matrix FILE`.
+ * The defect matrix as a page: for each clause its checks, and for each check the defects of that
+ * clause that it catches. Written by `assay selftest --matrix FILE`.
  */
 export function matrixPage(kills: readonly Kill[]): string {
   const parts = [...suites, clientsSuite].flatMap(({ interface: name, clauses, checks }) => [

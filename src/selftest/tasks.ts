@@ -7,15 +7,24 @@ import { judgeDefect, type Kill } from './matrix.js';
 /** One server to be tested, by its id. */
 export interface Task {
   readonly kind: 'defect' | 'healthy' | 'honest' | 'honest-pair' | 'broken';
-  /** The id of a defect or a variant, the seed of a batch of servers, the position of a pair, or a defect and a number of servers. */
+  /**
+   * The id of a defect or a variant, the seed of a batch of servers, the position of a pair, or a
+   * defect and a number of servers.
+   */
   readonly id: string;
 }
 
 export interface TaskOptions {
-  /** Runs every check on a defect, not only those of its clause, and on a healthy server without a budget. */
+  /**
+   * Runs every check on a defect, not only those of its clause, and on a healthy server without a
+   * budget.
+   */
   readonly all: boolean;
   readonly seed: number;
-  /** Records of the export server, which are not known from a file then. Default the dataset's own, as a fixture. */
+  /**
+   * Records of the export server, which are not known from a file then. Default the dataset's own,
+   * as a fixture.
+   */
   readonly records?: number | undefined;
 }
 

@@ -12,8 +12,8 @@ interface ThreadOptions extends TaskOptions {
 const WORTH = 20;
 
 /**
- * Runs all tasks, in a thread for each processor, at most 4. Returns the results in the order of the tasks; a task that did
- * not start before `signal` has an empty one.
+ * Runs all tasks, in a thread for each processor, at most 4. Returns the results in the order of
+ * the tasks; a task that did not start before `signal` has an empty one.
  */
 export async function judgeAll(
   tasks: readonly Task[],

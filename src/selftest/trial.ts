@@ -23,7 +23,10 @@ export interface TrialOptions {
   readonly allowances?: ReadonlyMap<string, number>;
   /** False: no generated requests. Default true. */
   readonly generate?: boolean;
-  /** Calls the server in this process instead of over a socket, on a clock that only advances by waiting. Default false. */
+  /**
+   * Calls the server in this process instead of over a socket, on a clock that only advances by
+   * waiting. Default false.
+   */
   readonly inProcess?: boolean;
   /** Settings of the target that are left out, such as `export.otherDestination`. Default none. */
   readonly leftOut?: readonly string[];
@@ -33,7 +36,10 @@ export interface TrialOptions {
   readonly record?: (event: LedgerEvent) => void;
 }
 
-/** Starts a reference server, runs checks on it with a clock that does not wait, and returns their verdicts. */
+/**
+ * Starts a reference server, runs checks on it with a clock that does not wait, and returns their
+ * verdicts.
+ */
 export async function trial(
   { latencyMs, ...options }: ReferenceOptions,
   {

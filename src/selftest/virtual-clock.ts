@@ -1,6 +1,9 @@
 import type { Clock } from '../http/index.js';
 
-/** A clock that sleeping advances at once. Harness and server share one, so that tokens expire without waiting. */
+/**
+ * A clock that sleeping advances at once. Harness and server share one, so that tokens expire
+ * without waiting.
+ */
 export function virtualClock(start = Date.now()): Clock {
   let skipped = 0;
   const begun = performance.now();

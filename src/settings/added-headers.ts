@@ -4,7 +4,10 @@ import { UsageError } from './usage-error.js';
 
 export type Fields = Readonly<Record<string, string>>;
 
-/** Header fields that the checks of each interface set, vary or leave out: they cannot be added to every request. */
+/**
+ * Header fields that the checks of each interface set, vary or leave out: they cannot be added to
+ * every request.
+ */
 const OWNED: Readonly<Record<string, readonly string[]>> = {
   export: ['X-EA-Auth-Token', 'X-Destination-Id'],
   templates: ['Authorization', 'Content-Type'],
@@ -18,14 +21,17 @@ const OF_EVERY_CHECK = ['Accept', 'Accept-Encoding', 'Range', 'If-None-Match', '
 const userAgent = (): string => `assay/${packageVersion()}`;
 
 /**
- * The header fields that the settings add to every request of an interface: those of the target, those of the interface,
- * and `User-Agent`. Fields that the checks of the interface set themselves are left out.
+ * The header fields that the settings add to every request of an interface: those of the target,
+ * those of the interface, and `User-Agent`. Fields that the checks of the interface set themselves
+ * are left out.
  */
 export function addedHeaders(target: Target, interfaceName: string): Fields {
   const owned = ownedBy(target, interfaceName);
   const general = Object.entries(target.headers ?? {}).filter(([name]) => !contains(owned, name));
   const own = Object.entries(ofInterface(target, interfaceName));
-  const fields = new Map<string, readonly [string, string]>([['user-agent', ['User-Agent', userAgent()]]]);
+  const fields = new Map<string, readonly [string, string]>([
+    ['user-agent', ['User-Agent', userAgent()]],
+  ]);
   for (const field of [...general, ...own]) fields.set(field[0].toLowerCase(), field);
   return Object.fromEntries(fields.values());
 }
@@ -58,7 +64,10 @@ function ownedBy({ platform, interfaces }: Target, name: string): readonly strin
   return OWNED[name] ?? Object.keys(interfaces[name]?.headers ?? {});
 }
 
-/** Throws a UsageError for a header that checks set themselves, so that adding it would change what they test. */
+/**
+ * Throws a UsageError for a header that checks set themselves, so that adding it would change what
+ * they test.
+ */
 export function refuseOwned(target: Target, named: (place: string) => string): void {
   refuse('headers', target.headers, []);
   for (const name of ['export', 'templates', 'handover'])
@@ -67,11 +76,15 @@ export function refuseOwned(target: Target, named: (place: string) => string): v
   function refuse(place: string, fields: Fields = {}, owned: readonly string[]): void {
     const wrong = Object.keys(fields).find((name) => contains([...owned, ...OF_EVERY_CHECK], name));
     if (wrong === undefined) return;
-    throw new UsageError(`${named(place)} names the header ${wrong}, which the checks set themselves. Leave it out.`);
+    throw new UsageError(
+      `${named(place)} names the header ${wrong}, which the checks set themselves. Leave it out.`,
+    );
   }
 }
 
-/** Sentences about general headers that are not sent to an interface, because its checks set them. */
+/**
+ * Sentences about general headers that are not sent to an interface, because its checks set them.
+ */
 export function unsentHeaders(target: Target): readonly string[] {
   const configured = ['export', 'templates', 'platform', 'handover'].filter(
     (name) => (target as unknown as Readonly<Record<string, unknown>>)[name] !== undefined,
@@ -79,7 +92,9 @@ export function unsentHeaders(target: Target): readonly string[] {
   return Object.keys(target.headers ?? {}).flatMap((header) => {
     const without = configured.filter((name) => contains(ownedBy(target, name), header));
     if (without.length === 0) return [];
-    return [`headers.${header} is not sent to ${without.join(' and ')}, whose requests have their own ${header}.`];
+    return [
+      `headers.${header} is not sent to ${without.join(' and ')}, whose requests have their own ${header}.`,
+    ];
   });
 }
 

@@ -23,7 +23,10 @@ interface Origin {
   readonly where: string;
   /** The target file before variables were filled in. Default: none were. */
   readonly template?: unknown;
-  /** The settings of a target file that were taken from the environment, by their places. Default: none. */
+  /**
+   * The settings of a target file that were taken from the environment, by their places. Default:
+   * none.
+   */
   readonly filled?: FilledSettings | undefined;
   /** For `HTTPS_PROXY` and `NO_PROXY`. */
   readonly environment: Environment;
@@ -44,7 +47,11 @@ export function checkTarget(raw: unknown, from: Origin): Target {
   const result = checkSchema('target', raw);
   if ('problems' in result) throw refusal(result.problems, from);
   const at = (place: string): SettingSource => sourceOf(place, from);
-  const { file, credentials, secrets: sources } = resolveCredentials(result.value, (place) => at(place).named);
+  const {
+    file,
+    credentials,
+    secrets: sources,
+  } = resolveCredentials(result.value, (place) => at(place).named);
   const { patience, timeout, gate } = file;
   const { connection, secrets } = connectionOf(file, { ...from, at });
   const target: Target = {
@@ -61,7 +68,11 @@ export function checkTarget(raw: unknown, from: Origin): Target {
     timeoutMs: parseDuration(timeout ?? '10s') ?? 10_000,
     allow: permissionsIn(file, at),
     ...interfaceTargets(file, at),
-    ...strengthOf(file, [...sources, ...secrets, ...addedSecrets(file, from.template, from.environment)], where),
+    ...strengthOf(
+      file,
+      [...sources, ...secrets, ...addedSecrets(file, from.template, from.environment)],
+      where,
+    ),
   };
   refuseUnsendable(target, at);
   refuseOwned(target, (place) => at(place).named);
@@ -85,7 +96,13 @@ const paceAt = (place: string, text: string | undefined, at: At): Pace | undefin
   text === undefined ? undefined : readPace(text, at(place).named);
 
 /** The base URL that a target without a name is named by. */
-const firstAddress = ({ export: products, templates, platform, handover, interfaces = {} }: TargetFile) =>
+const firstAddress = ({
+  export: products,
+  templates,
+  platform,
+  handover,
+  interfaces = {},
+}: TargetFile) =>
   products?.baseUrl ??
   templates?.baseUrl ??
   templates?.authUrl ??
@@ -107,15 +124,22 @@ function sourceOf(place: string, from: Origin): SettingSource {
 export const ENVIRONMENT = 'The environment';
 
 /**
- * The secrets, and those among them that cannot be told from other text. Throws a UsageError where those are not
- * permitted.
+ * The secrets, and those among them that cannot be told from other text. Throws a UsageError where
+ * those are not permitted.
  */
-function strengthOf(file: TargetFile, more: readonly Secret[], where: string): Pick<Target, 'secrets' | 'weakSecrets'> {
+function strengthOf(
+  file: TargetFile,
+  more: readonly Secret[],
+  where: string,
+): Pick<Target, 'secrets' | 'weakSecrets'> {
   const isPublic = (secret: Secret): boolean =>
-    secret.mayBePublic === true && (isWeak(secret.value) || settingThatShows(secret, file) !== undefined);
+    secret.mayBePublic === true &&
+    (isWeak(secret.value) || settingThatShows(secret, file) !== undefined);
   const named = [...secretsOf(file), ...more.map(marked)].filter((secret) => !isPublic(secret));
   // A value that two places contain has the name of the first.
-  const all = named.filter(({ value }, index) => named.findIndex((other) => other.value === value) === index);
+  const all = named.filter(
+    ({ value }, index) => named.findIndex((other) => other.value === value) === index,
+  );
   const mayBeWeak = file.allow?.weakSecrets === true;
   const weak = all.filter(({ value }) => isWeak(value)).map(({ name }) => name);
   if (weak.length > 0 && !mayBeWeak)
@@ -133,10 +157,16 @@ function strengthOf(file: TargetFile, more: readonly Secret[], where: string): P
       );
     return { ...secret, weak: true };
   });
-  return { secrets, weakSecrets: secrets.flatMap(({ name, weak: isMarked }) => (isMarked ? [name] : [])) };
+  return {
+    secrets,
+    weakSecrets: secrets.flatMap(({ name, weak: isMarked }) => (isMarked ? [name] : [])),
+  };
 }
 
-/** What is wrong with the settings, by their sources: the target file, or the environment that adds to it. */
+/**
+ * What is wrong with the settings, by their sources: the target file, or the environment that adds
+ * to it.
+ */
 function refusal(problems: readonly SchemaProblem[], from: Origin): UsageError {
   const bySource = new Map<string, Set<string>>();
   for (const problem of problems) {
@@ -158,12 +188,14 @@ const isFilled = (place: string, { filled }: Origin): boolean =>
 function remedy(problem: SchemaProblem, from: Origin): string {
   const { expected, received, error } = problem;
   const place = placeOf(problem);
-  const variable = from.origin === 'environment' || isFilled(place, from) ? variableAt(place) : undefined;
+  const variable =
+    from.origin === 'environment' || isFilled(place, from) ? variableAt(place) : undefined;
   if (error.keyword === 'additionalProperties') {
     const key = String(error.params.additionalProperty);
     const known = Object.keys((error.parentSchema?.properties ?? {}) as object);
     const near = nearest(key, known);
-    const hint = near === undefined ? `Known keys: ${known.join(', ')}.` : `Did you mean "${near}"?`;
+    const hint =
+      near === undefined ? `Known keys: ${known.join(', ')}.` : `Did you mean "${near}"?`;
     return `${place === '' ? '' : `${place}: `}unknown key "${key}". ${hint}`;
   }
   const setting = variable ?? (place || 'the document');
@@ -175,7 +207,8 @@ function wording(schema: Readonly<Record<string, unknown>> | undefined, expected
   const pattern = schema?.pattern;
   if (schema?.format === 'uri') return 'an address such as https://export.example.com';
   if (typeof pattern === 'string' && pattern.includes('(s|min|h)')) return 'a rate such as 60/min';
-  if (typeof pattern === 'string' && pattern.includes('(ms|s|min)')) return 'a duration such as 10s';
+  if (typeof pattern === 'string' && pattern.includes('(ms|s|min)'))
+    return 'a duration such as 10s';
   return expected.replace(/^must be /, '');
 }
 

@@ -12,8 +12,12 @@ interface CredentialSource {
   readonly scheme?: string;
 }
 
-/** A token that is obtained when it is needed. The settings contain a placeholder, which requests never send. */
-export interface Credential extends Pick<CredentialSource, 'command' | 'clientId' | 'clientSecret'> {
+/**
+ * A token that is obtained when it is needed. The settings contain a placeholder, which requests
+ * never send.
+ */
+export interface Credential
+  extends Pick<CredentialSource, 'command' | 'clientId' | 'clientSecret'> {
   /** Place in the target file, for messages. */
   readonly setting: string;
   /** The variable name under which reports show the token. */
@@ -31,7 +35,10 @@ interface Resolved {
 
 type Headers = Readonly<Record<string, unknown>>;
 
-/** Replaces each source of a token in a valid target file by a placeholder. Throws a UsageError for one that says nothing. */
+/**
+ * Replaces each source of a token in a valid target file by a placeholder. Throws a UsageError for
+ * one that says nothing.
+ */
 export function resolveCredentials(file: TargetFile, named: (place: string) => string): Resolved {
   const credentials: Credential[] = [];
   const text = (place: string, value: unknown): unknown => {
@@ -39,16 +46,26 @@ export function resolveCredentials(file: TargetFile, named: (place: string) => s
     const source = value as CredentialSource;
     const credential = credentialOf(place, source, named);
     credentials.push(credential);
-    return source.scheme === undefined ? credential.placeholder : `${source.scheme} ${credential.placeholder}`;
+    return source.scheme === undefined
+      ? credential.placeholder
+      : `${source.scheme} ${credential.placeholder}`;
   };
   const within = <T extends { readonly headers?: unknown }>(place: string, section: T): T =>
-    section.headers === undefined ? section : { ...section, headers: headers(`${place}headers`, section.headers) };
+    section.headers === undefined
+      ? section
+      : { ...section, headers: headers(`${place}headers`, section.headers) };
   const headers = (place: string, fields: unknown): Headers =>
     Object.fromEntries(
-      Object.entries(fields as Headers).map(([name, value]) => [name, text(`${place}.${name}`, value)]),
+      Object.entries(fields as Headers).map(([name, value]) => [
+        name,
+        text(`${place}.${name}`, value),
+      ]),
     );
   const { export: products, templates, platform, handover } = file;
-  const token = handover?.token === undefined ? {} : { token: text('handover.token', handover.token) as string };
+  const token =
+    handover?.token === undefined
+      ? {}
+      : { token: text('handover.token', handover.token) as string };
   const resolved: TargetFile = {
     ...within('', file),
     ...(products && { export: within('export.', products) }),
@@ -59,13 +76,18 @@ export function resolveCredentials(file: TargetFile, named: (place: string) => s
   return { file: resolved, credentials, secrets: credentials.flatMap(secretsOf) };
 }
 
-function credentialOf(place: string, source: CredentialSource, named: (place: string) => string): Credential {
+function credentialOf(
+  place: string,
+  source: CredentialSource,
+  named: (place: string) => string,
+): Credential {
   const { command, refreshToken, tokenUrl, clientId, clientSecret } = source;
   if ((command === undefined) === (refreshToken === undefined))
     throw new UsageError(
       `${named(place)} must have either "command" or "refreshToken" with "tokenUrl". Keep one of them.`,
     );
-  const name = place === 'handover.token' ? 'CDE_TOKEN' : place.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
+  const name =
+    place === 'handover.token' ? 'CDE_TOKEN' : place.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
   return {
     setting: place,
     name,

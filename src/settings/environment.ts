@@ -7,7 +7,9 @@ import { UsageError } from './usage-error.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Variables, and where each was set, as messages name it: `.env`, another file, or the environment. */
+/**
+ * Variables, and where each was set, as messages name it: `.env`, another file, or the environment.
+ */
 export interface Variables {
   readonly values: Environment;
   readonly sources: ReadonlyMap<string, string>;
@@ -16,10 +18,14 @@ export interface Variables {
 }
 
 /**
- * The variables that settings are read from: `.env` files first, then the process environment, which wins. Without a
- * named file, `.env` in the working directory is read where there is one.
+ * The variables that settings are read from: `.env` files first, then the process environment,
+ * which wins. Without a named file, `.env` in the working directory is read where there is one.
  */
-export function readEnvironment(envFiles: readonly string[], base: Environment, cwd: string): Variables {
+export function readEnvironment(
+  envFiles: readonly string[],
+  base: Environment,
+  cwd: string,
+): Variables {
   const implied = existsSync(path.join(cwd, IMPLIED)) ? [IMPLIED] : [];
   const values: Record<string, string | undefined> = {};
   const sources = new Map<string, string>();
@@ -34,7 +40,9 @@ export function readEnvironment(envFiles: readonly string[], base: Environment, 
   for (const file of envFiles.length > 0 ? envFiles : implied) {
     const full = path.resolve(cwd, file);
     if (!existsSync(full))
-      throw new UsageError(`The env file ${full} does not exist. Write it with "assay init", or leave out --env.`);
+      throw new UsageError(
+        `The env file ${full} does not exist. Write it with "assay init", or leave out --env.`,
+      );
     const text = readText(full, `The env file ${full}`, 'Correct --env.');
     const variables = parse(text);
     cut.push(...cutValues(text, variables).map((name) => cutAt(file, name)));
@@ -44,7 +52,10 @@ export function readEnvironment(envFiles: readonly string[], base: Environment, 
   return { values, sources, cut };
 }
 
-/** Names of unquoted values that a number sign ends without a blank before it, as it may be part of a secret. */
+/**
+ * Names of unquoted values that a number sign ends without a blank before it, as it may be part of
+ * a secret.
+ */
 const cutValues = (text: string, variables: Environment): readonly string[] =>
   [...text.matchAll(/^\s*(?:export\s+)?([\w.-]+)\s*=[ \t]*([^#\r\n'"`]*[^#\s'"`])#/gm)]
     .filter(([, name = '', kept]) => variables[name] === kept)
@@ -55,23 +66,36 @@ const cutAt = (file: string, name: string): string =>
 
 const IMPLIED = '.env';
 
-/** The settings of the environment in the shape of a target file, unchecked; undefined where it names no base URL. */
+/**
+ * The settings of the environment in the shape of a target file, unchecked; undefined where it
+ * names no base URL.
+ */
 export function targetFromEnvironment(environment: Environment): unknown {
-  const isNamed = settings.some(({ variable }) => IS_ADDRESS.test(variable) && environment[variable]);
+  const isNamed = settings.some(
+    ({ variable }) => IS_ADDRESS.test(variable) && environment[variable],
+  );
   return isNamed ? withoutHalves(written(environment, () => true)) : undefined;
 }
 
-/** The settings of the environment that belong to no interface, in the shape of a target file, unchecked. */
-export const generalFromEnvironment = (environment: Environment): Readonly<Record<string, unknown>> =>
-  written(environment, isGeneral);
+/**
+ * The settings of the environment that belong to no interface, in the shape of a target file,
+ * unchecked.
+ */
+export const generalFromEnvironment = (
+  environment: Environment,
+): Readonly<Record<string, unknown>> => written(environment, isGeneral);
 
 /** Whether a place in a target file belongs to no interface. */
-export const isGeneral = (place: string): boolean => !/^(export|templates|platform|handover|interfaces)\b/.test(place);
+export const isGeneral = (place: string): boolean =>
+  !/^(export|templates|platform|handover|interfaces)\b/.test(place);
 
 /** Variables that name an interface; without one of them no target is configured. */
 const IS_ADDRESS = /BASE_URL$|^AUTH_URL$/;
 
-function written(environment: Environment, isWanted: (place: string) => boolean): Record<string, unknown> {
+function written(
+  environment: Environment,
+  isWanted: (place: string) => boolean,
+): Record<string, unknown> {
   const value = (name: string): string | undefined => environment[name] || undefined;
   const file: Record<string, unknown> = {};
   for (const { variable, path: place } of settings) {
@@ -81,7 +105,9 @@ function written(environment: Environment, isWanted: (place: string) => boolean)
   }
   const secret = value('PLATFORM_AUTH_VALUE');
   if (secret !== undefined && isWanted('platform.headers'))
-    put(file, ['platform', 'headers'], { [value('PLATFORM_AUTH_HEADER') ?? 'X-Auth-Token']: secret });
+    put(file, ['platform', 'headers'], {
+      [value('PLATFORM_AUTH_HEADER') ?? 'X-Auth-Token']: secret,
+    });
   return file;
 }
 
@@ -110,34 +136,56 @@ const listOf = (text: string): readonly string[] => text.split(',').map((part) =
 /** The place in a target file that an environment variable fills, for messages. */
 export function variableAt(place: string): string | undefined {
   if (place.startsWith('platform.headers.')) return 'PLATFORM_AUTH_VALUE';
-  return settings.find(({ path: known }) => place === known || place.startsWith(`${known}.`))?.variable;
+  return settings.find(({ path: known }) => place === known || place.startsWith(`${known}.`))
+    ?.variable;
 }
 
 const numeric = /(^concurrency|Id|\.id|^export\.snapshot)$/;
 const numberWhereAsked = (place: string, text: string): unknown =>
-  numeric.test(place) && !place.startsWith('templates.') && /^-?\d+$/.test(text) ? Number(text) : text;
+  numeric.test(place) && !place.startsWith('templates.') && /^-?\d+$/.test(text)
+    ? Number(text)
+    : text;
 
-function put(into: Record<string, unknown>, [head, ...rest]: readonly string[], value: unknown): void {
+function put(
+  into: Record<string, unknown>,
+  [head, ...rest]: readonly string[],
+  value: unknown,
+): void {
   if (head === undefined) return;
   if (rest.length === 0) {
     into[head] = value;
     return;
   }
   const inner = into[head];
-  const child = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : {};
+  const child =
+    typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : {};
   into[head] = child;
   put(child, rest, value);
 }
 
-/** A destination or client of which only half is set, and an interface without its base URL, count as not configured. */
+/**
+ * A destination or client of which only half is set, and an interface without its base URL, count
+ * as not configured.
+ */
 function withoutHalves(file: Record<string, unknown>): unknown {
-  const { export: products, templates, platform, handover, ...rest } = file as Record<string, Record<string, unknown>>;
-  const whole = (section: Record<string, unknown> | undefined, pairs: Readonly<Record<string, readonly string[]>>) => {
-    if (section === undefined || (section.baseUrl ?? section.authUrl) === undefined) return undefined;
+  const {
+    export: products,
+    templates,
+    platform,
+    handover,
+    ...rest
+  } = file as Record<string, Record<string, unknown>>;
+  const whole = (
+    section: Record<string, unknown> | undefined,
+    pairs: Readonly<Record<string, readonly string[]>>,
+  ) => {
+    if (section === undefined || (section.baseUrl ?? section.authUrl) === undefined)
+      return undefined;
     const kept = Object.entries(section).filter(([key, value]) => {
       const members = pairs[key];
       return (
-        members === undefined || members.every((member) => (value as Record<string, unknown>)[member] !== undefined)
+        members === undefined ||
+        members.every((member) => (value as Record<string, unknown>)[member] !== undefined)
       );
     });
     return Object.fromEntries(kept);
@@ -146,7 +194,11 @@ function withoutHalves(file: Record<string, unknown>): unknown {
   const client = ['id', 'secret'];
   return dropUndefined({
     ...rest,
-    export: whole(products, { destination, otherDestination: destination, emptyDestination: destination }),
+    export: whole(products, {
+      destination,
+      otherDestination: destination,
+      emptyDestination: destination,
+    }),
     templates: whole(templates, { client, otherClient: client, unsupportedClient: client }),
     platform: whole(platform, {}),
     handover: whole(handover, {}),

@@ -12,14 +12,21 @@ const file = (name: string, content: unknown): string => {
   return full;
 };
 const exported = { baseUrl: 'https://export.example.com', siteId: 1 };
-const read = (target: string, environment: Record<string, string>, command: TargetCommand = 'run') =>
-  readTarget({ file: target, environment, cwd: folder, command });
+const read = (
+  target: string,
+  environment: Record<string, string>,
+  command: TargetCommand = 'run',
+) => readTarget({ file: target, environment, cwd: folder, command });
 
 describe('general settings of the environment', () => {
   it('fill what a target file with interfaces leaves out', () => {
     const target = file('whole.json', { export: exported, concurrency: 2 });
     const found = read(target, { ASSAY_PACE: '60/min', ASSAY_TIMEOUT: '3s', ASSAY_PATIENCE: '4s' });
-    expect(found.target).toMatchObject({ pace: { requests: 60, perMs: 60_000 }, timeoutMs: 3000, patienceMs: 4000 });
+    expect(found.target).toMatchObject({
+      pace: { requests: 60, perMs: 60_000 },
+      timeoutMs: 3000,
+      patienceMs: 4000,
+    });
     expect(found.target?.concurrency).toBe(2);
     expect(found.unused).toEqual([]);
   });
@@ -40,8 +47,14 @@ describe('general settings of the environment', () => {
 
   it('fill a part of a group member by member', () => {
     const target = file('grouped.json', { export: exported, tls: { insecure: true } });
-    const found = read(target, { ASSAY_NO_PROXY: 'localhost', ASSAY_PROXY: 'http://proxy.example.com:1' });
-    expect(found.target?.connection).toMatchObject({ insecure: true, proxy: { except: ['localhost'] } });
+    const found = read(target, {
+      ASSAY_NO_PROXY: 'localhost',
+      ASSAY_PROXY: 'http://proxy.example.com:1',
+    });
+    expect(found.target?.connection).toMatchObject({
+      insecure: true,
+      proxy: { except: ['localhost'] },
+    });
   });
 
   it('name relative files from the working directory, and those of a target file from its folder', () => {
@@ -51,15 +64,24 @@ describe('general settings of the environment', () => {
     );
     file('products.ndjson', '{"id":1}\n');
     const general = file('below/general.json', { name: 'general' });
-    const environment = { EXPORT_BASE_URL: 'https://export.example.com', EXPORT_FIXTURE: 'products.ndjson' };
+    const environment = {
+      EXPORT_BASE_URL: 'https://export.example.com',
+      EXPORT_FIXTURE: 'products.ndjson',
+    };
     expect(read(general, environment).target?.export?.fixture).toEqual([{ id: 1 }]);
   });
 
   it('are named by their variables in messages about their values', () => {
     const target = file('bare.json', { export: exported });
-    expect(() => read(target, { ASSAY_PACE: 'fast' })).toThrow('The environment: ASSAY_PACE must be a rate');
-    expect(() => read(target, { ASSAY_PACE: '0/min' })).toThrow('The environment: ASSAY_PACE is 0/min');
-    expect(() => read(target, { ASSAY_PACEE: '60/min' })).toThrow('ASSAY_PACEE (did you mean ASSAY_PACE?)');
+    expect(() => read(target, { ASSAY_PACE: 'fast' })).toThrow(
+      'The environment: ASSAY_PACE must be a rate',
+    );
+    expect(() => read(target, { ASSAY_PACE: '0/min' })).toThrow(
+      'The environment: ASSAY_PACE is 0/min',
+    );
+    expect(() => read(target, { ASSAY_PACEE: '60/min' })).toThrow(
+      'ASSAY_PACEE (did you mean ASSAY_PACE?)',
+    );
   });
 });
 
@@ -74,13 +96,19 @@ describe('settings without effect', () => {
       cwd: folder,
     });
     expect(unused).toHaveLength(2);
-    expect(unused.join('\n')).toContain(`EXPORT_CHANNEL_ID: set in ${env}, but ${target} does not use it`);
+    expect(unused.join('\n')).toContain(
+      `EXPORT_CHANNEL_ID: set in ${env}, but ${target} does not use it`,
+    );
     expect(unused.join('\n')).toContain('CDE_TOKEN: set in the environment');
   });
 
   it('name what is missing beside a variable', () => {
     const { unused } = readTarget({
-      environment: { EXPORT_BASE_URL: 'https://a.example', EXPORT_OTHER_TOKEN: 'lonely-token', CDE_TOKEN: 'cde-token' },
+      environment: {
+        EXPORT_BASE_URL: 'https://a.example',
+        EXPORT_OTHER_TOKEN: 'lonely-token',
+        CDE_TOKEN: 'cde-token',
+      },
       cwd: folder,
     });
     expect(unused).toEqual([
@@ -90,10 +118,16 @@ describe('settings without effect', () => {
   });
 
   it('are read leniently where no request is sent', () => {
-    const target = file('judged.json', { export: exported, proxy: 'nonsense://x', tls: { ca: 'missing.pem' } });
+    const target = file('judged.json', {
+      export: exported,
+      proxy: 'nonsense://x',
+      tls: { ca: 'missing.pem' },
+    });
     expect(() => read(target, {})).toThrow(UsageError);
     const { target: judged, unused } = read(target, {}, 'judge');
     expect(judged?.connection).toBeUndefined();
-    expect(unused.join()).toMatch(/assay judge sends no requests, so it does not use proxy .*, tls\.ca /);
+    expect(unused.join()).toMatch(
+      /assay judge sends no requests, so it does not use proxy .*, tls\.ca /,
+    );
   });
 });

@@ -11,7 +11,10 @@ export interface Filled {
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** Adds to a target file the settings of the environment that it leaves out, member by member. The file wins. */
+/**
+ * Adds to a target file the settings of the environment that it leaves out, member by member. The
+ * file wins.
+ */
 export function fill(file: Settings, environment: Settings): Filled {
   const places = new Set<string>();
   const same = new Set<string>();

@@ -3,19 +3,30 @@ import { readText } from './read-text.js';
 import type { ProductRecord } from './target.js';
 import { UsageError } from './usage-error.js';
 
-/** Reads product records from a JSON array or an NDJSON file. Throws a UsageError that names the file, the line and the remedy. */
+/**
+ * Reads product records from a JSON array or an NDJSON file. Throws a UsageError that names the
+ * file, the line and the remedy.
+ */
 export function readFixture(file: string): readonly ProductRecord[] {
-  const text = readText(file, `The fixture ${file}`, 'Name a JSON array or NDJSON file of product records.');
+  const text = readText(
+    file,
+    `The fixture ${file}`,
+    'Name a JSON array or NDJSON file of product records.',
+  );
   const records = text.trimStart().startsWith('[') ? readArray(text, file) : readLines(text, file);
   if (records.length === 0)
-    throw new UsageError(`The fixture ${file} contains no records. Name a file with the records of the target.`);
+    throw new UsageError(
+      `The fixture ${file} contains no records. Name a file with the records of the target.`,
+    );
   return records;
 }
 
 function readArray(text: string, file: string): readonly ProductRecord[] {
   const value = parseJson(text, capital(file));
   if (!Array.isArray(value)) throw new UsageError(`The fixture ${file} is not a JSON array.`);
-  return value.map((element, index) => asRecord(element, `element ${index + 1} of the fixture ${file}`));
+  return value.map((element, index) =>
+    asRecord(element, `element ${index + 1} of the fixture ${file}`),
+  );
 }
 
 const readLines = (text: string, file: string): readonly ProductRecord[] =>
@@ -25,7 +36,8 @@ const readLines = (text: string, file: string): readonly ProductRecord[] =>
   });
 
 function asRecord(value: unknown, place: string): ProductRecord {
-  if (!isRecord(value)) throw new UsageError(`${capital(place)} is not a JSON object; a product record is one.`);
+  if (!isRecord(value))
+    throw new UsageError(`${capital(place)} is not a JSON object; a product record is one.`);
   return value;
 }
 

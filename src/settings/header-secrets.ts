@@ -6,12 +6,22 @@ import { isWeak, type Secret } from './secrets.js';
 const CREDENTIAL = /auth|token|secret|passw|key|cookie|bypass|signature|credential|session/i;
 
 /**
- * The secrets among the headers that settings add to requests. A value that a variable fills is a secret under the name
- * of the variable; a value that is written out is one if its header is for credentials. `templates` are the headers
- * before variables were filled in, and `variables` the values of these.
+ * The secrets among the headers that settings add to requests. A value that a variable fills is a
+ * secret under the name of the variable; a value that is written out is one if its header is for
+ * credentials. `templates` are the headers before variables were filled in, and `variables` the
+ * values of these.
  */
-export function addedSecrets(file: TargetFile, templates: unknown, variables: Environment): readonly Secret[] {
-  const places = [file.headers, file.export?.headers, file.templates?.headers, file.handover?.headers];
+export function addedSecrets(
+  file: TargetFile,
+  templates: unknown,
+  variables: Environment,
+): readonly Secret[] {
+  const places = [
+    file.headers,
+    file.export?.headers,
+    file.templates?.headers,
+    file.handover?.headers,
+  ];
   const raw = Object(templates) as TargetFile;
   const written = [raw.headers, raw.export?.headers, raw.templates?.headers, raw.handover?.headers];
   const found = places.flatMap((fields, index) =>
@@ -29,16 +39,24 @@ interface Field {
   readonly template: string | undefined;
 }
 
-function secretsIn({ name, value, template = '' }: Field, variables: Environment): readonly Secret[] {
-  const references = [...template.matchAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g)].map(([, variable = '']) => variable);
+function secretsIn(
+  { name, value, template = '' }: Field,
+  variables: Environment,
+): readonly Secret[] {
+  const references = [...template.matchAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g)].map(
+    ([, variable = '']) => variable,
+  );
   const filled = references.flatMap((variable): Secret[] => {
     const secret = variables[variable];
     if (secret === undefined || secret === '') return [];
-    return [{ name: variable, value: secret, ...(CREDENTIAL.test(name) ? {} : { mayBePublic: true }) }];
+    return [
+      { name: variable, value: secret, ...(CREDENTIAL.test(name) ? {} : { mayBePublic: true }) },
+    ];
   });
   const owner = references[0] ?? `HEADER_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
   const decoded = basicPassword(value);
-  const password = decoded === undefined || isWeak(decoded) ? [] : [{ name: `${owner}_PASSWORD`, value: decoded }];
+  const password =
+    decoded === undefined || isWeak(decoded) ? [] : [{ name: `${owner}_PASSWORD`, value: decoded }];
   if (references.length > 0) return [...filled, ...password];
   return CREDENTIAL.test(name) ? [{ name: owner, value: withoutScheme(value) }, ...password] : [];
 }
@@ -50,4 +68,5 @@ function basicPassword(value: string): string | undefined {
   return /^[^:]*:(.+)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8'))?.[1];
 }
 
-const withoutScheme = (value: string): string => value.replace(/^(?:Basic|Bearer|Digest|Negotiate) /i, '');
+const withoutScheme = (value: string): string =>
+  value.replace(/^(?:Basic|Bearer|Digest|Negotiate) /i, '');

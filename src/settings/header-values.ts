@@ -2,7 +2,10 @@ import type { SettingSource } from './setting-source.js';
 import type { Target } from './target.js';
 import { UsageError } from './usage-error.js';
 
-/** A field value as HTTP can carry it (RFC 9110 section 5.5): no control characters, nothing beyond one byte. */
+/**
+ * A field value as HTTP can carry it (RFC 9110 section 5.5): no control characters, nothing beyond
+ * one byte.
+ */
 const CARRIED = /^[\t\x20-\x7e\x80-\xff]*$/;
 const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
@@ -28,7 +31,9 @@ export function refuseUnsendable(target: Target, at: (place: string) => SettingS
   for (const [place, value] of credentials(target)) {
     const wrong = unsendable(value);
     if (wrong === undefined) continue;
-    throw new UsageError(`${at(place).setting} ${wrong}, which no HTTP header can carry. Correct its value.`);
+    throw new UsageError(
+      `${at(place).setting} ${wrong}, which no HTTP header can carry. Correct its value.`,
+    );
   }
   for (const [place, headers] of headersOf(target)) {
     const name = Object.keys(headers).find((name) => !FIELD_NAME.test(name));

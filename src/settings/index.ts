@@ -14,7 +14,14 @@ export { parseJson } from './parse-json.js';
 export { decodeText, readText, unreadable } from './read-text.js';
 export type { Secret } from './secrets.js';
 export { settings } from './settings.js';
-export { isKnown, nameOfStandIn, settingsOf, standInFor, withSecret, withStandIns } from './stand-ins.js';
+export {
+  isKnown,
+  nameOfStandIn,
+  settingsOf,
+  standInFor,
+  withSecret,
+  withStandIns,
+} from './stand-ins.js';
 export type { Client, ProductRecord, Target, TargetFile } from './target.js';
 export { uncompressed } from './uncompressed.js';
 export { describePace, type Pace, parseDuration, parsePace } from './units.js';

@@ -4,12 +4,22 @@ import { readFixture } from './fixture.js';
 import type { OwnSchema, OwnSchemaSetting } from './own-schema.js';
 import { readOwnSchema } from './read-own-schema.js';
 import type { SettingSource } from './setting-source.js';
-import type { Client, ExportTarget, HandoverTarget, PlatformTarget, Target, TemplatesTarget } from './target.js';
+import type {
+  Client,
+  ExportTarget,
+  HandoverTarget,
+  PlatformTarget,
+  Target,
+  TemplatesTarget,
+} from './target.js';
 import { UsageError } from './usage-error.js';
 
 type At = (place: string) => SettingSource;
 
-/** The interfaces of a valid target file, with the files that they name. Throws a UsageError that names the setting. */
+/**
+ * The interfaces of a valid target file, with the files that they name. Throws a UsageError that
+ * names the setting.
+ */
 export function interfaceTargets(
   { export: products, templates, platform, handover, interfaces = {} }: TargetFile,
   at: At,
@@ -27,10 +37,16 @@ export function interfaceTargets(
   };
 }
 
-type Section<K extends 'export' | 'templates' | 'platform' | 'handover'> = NonNullable<TargetFile[K]>;
+type Section<K extends 'export' | 'templates' | 'platform' | 'handover'> = NonNullable<
+  TargetFile[K]
+>;
 
-function exportTarget({ fixture, recordSchema, ...products }: Section<'export'>, at: At): ExportTarget {
-  const file = fixture === undefined ? undefined : path.resolve(at('export.fixture').folder, fixture);
+function exportTarget(
+  { fixture, recordSchema, ...products }: Section<'export'>,
+  at: At,
+): ExportTarget {
+  const file =
+    fixture === undefined ? undefined : path.resolve(at('export.fixture').folder, fixture);
   return {
     ...products,
     ...optional('recordSchema', own(recordSchema, at('export.recordSchema'))),
@@ -63,7 +79,9 @@ function platformTarget({ schemas, ...platform }: Section<'platform'>, at: At): 
     ...platform,
     ...optional('schemas', read.length === 0 ? undefined : Object.fromEntries(read)),
     baseUrl: baseUrl(platform.baseUrl, at('platform.baseUrl').named),
-    collections: (platform.collections ?? []).map((collection) => collection.replace(/^\/+|\/+$/g, '')),
+    collections: (platform.collections ?? []).map((collection) =>
+      collection.replace(/^\/+|\/+$/g, ''),
+    ),
     headers: platform.headers ?? {},
     idMember: platform.idMember ?? 'id',
     dialect: platform.dialect ?? {},
@@ -78,12 +96,16 @@ function handoverTarget({ schema, ...handover }: Section<'handover'>, at: At): H
   };
 }
 
-const own = (setting: OwnSchemaSetting | undefined, source: SettingSource): OwnSchema | undefined =>
-  setting === undefined ? undefined : readOwnSchema(setting, source);
+const own = (
+  setting: OwnSchemaSetting | undefined,
+  source: SettingSource,
+): OwnSchema | undefined => (setting === undefined ? undefined : readOwnSchema(setting, source));
 
 function baseUrl(text: string, where: string): string {
   if (!URL.canParse(text))
-    throw new UsageError(`${where} must be an address such as https://export.example.com, but is "${text}".`);
+    throw new UsageError(
+      `${where} must be an address such as https://export.example.com, but is "${text}".`,
+    );
   const url = new URL(text);
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new UsageError(
@@ -94,10 +116,15 @@ function baseUrl(text: string, where: string): string {
 }
 
 const wholeClient = (client: OAuthClient | undefined): Client | undefined =>
-  client?.id === undefined || client.secret === undefined ? undefined : { id: client.id, secret: client.secret };
+  client?.id === undefined || client.secret === undefined
+    ? undefined
+    : { id: client.id, secret: client.secret };
 
 /** A member that is omitted without a value, as exactOptionalPropertyTypes requires. */
-export function optional<K extends string, V>(key: K, value: V | undefined | ''): { [key in K]?: NonNullable<V> } {
+export function optional<K extends string, V>(
+  key: K,
+  value: V | undefined | '',
+): { [key in K]?: NonNullable<V> } {
   return (value === undefined || value === '' || value === null ? {} : { [key]: value }) as {
     [key in K]?: NonNullable<V>;
   };

@@ -10,7 +10,8 @@ const write = (name: string, content: unknown): string => {
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
   return file;
 };
-const load = (file: string, environment: Record<string, string> = {}) => loadTarget({ file, environment, cwd: folder });
+const load = (file: string, environment: Record<string, string> = {}) =>
+  loadTarget({ file, environment, cwd: folder });
 const messageOf = (run: () => unknown): string => {
   try {
     run();
@@ -48,14 +49,23 @@ describe('a target from the environment', () => {
   });
   it('lets the process environment win over a .env file', () => {
     const file = write('one.env', 'EXPORT_BASE_URL=https://file.example\nEXPORT_SITE_ID=1\n');
-    const target = loadTarget({ envFiles: [file], environment: { EXPORT_SITE_ID: '2' }, cwd: folder });
+    const target = loadTarget({
+      envFiles: [file],
+      environment: { EXPORT_SITE_ID: '2' },
+      cwd: folder,
+    });
     expect(target?.export).toMatchObject({ baseUrl: 'https://file.example', siteId: 2 });
   });
   it('names the variable, its value and the remedy', () => {
     const message = messageOf(() =>
-      loadTarget({ environment: { EXPORT_BASE_URL: 'shop', EXPORT_SITE_ID: 'x', ASSAY_PACE: 'fast' }, cwd: folder }),
+      loadTarget({
+        environment: { EXPORT_BASE_URL: 'shop', EXPORT_SITE_ID: 'x', ASSAY_PACE: 'fast' },
+        cwd: folder,
+      }),
     );
-    expect(message).toContain('EXPORT_BASE_URL must be an address such as https://export.example.com, but is "shop"');
+    expect(message).toContain(
+      'EXPORT_BASE_URL must be an address such as https://export.example.com, but is "shop"',
+    );
     expect(message).toContain('EXPORT_SITE_ID');
     expect(message).toContain('ASSAY_PACE must be a rate such as 60/min, but is "fast"');
   });
@@ -66,7 +76,10 @@ describe('a target file', () => {
     const file = write('a.json', {
       export: { baseUrl: 'https://a.example', destination: { id: 1, token: '${EXPORT_TOKEN}' } },
     });
-    expect(load(file, { EXPORT_TOKEN: 'abc-def' })?.export?.destination).toEqual({ id: 1, token: 'abc-def' });
+    expect(load(file, { EXPORT_TOKEN: 'abc-def' })?.export?.destination).toEqual({
+      id: 1,
+      token: 'abc-def',
+    });
     expect(messageOf(() => load(file))).toMatch(
       /export\.destination\.token refers to \$\{EXPORT_TOKEN\}, but EXPORT_TOKEN is not set/,
     );
@@ -75,9 +88,11 @@ describe('a target file', () => {
     expect(messageOf(() => load(write('b.json', { exprot: {} })))).toContain(
       'unknown key "exprot". Did you mean "export"?',
     );
-    expect(messageOf(() => load(write('c.json', { export: { baseUrl: 'https://a.example', siteID: 1 } })))).toContain(
-      'Did you mean "siteId"?',
-    );
+    expect(
+      messageOf(() =>
+        load(write('c.json', { export: { baseUrl: 'https://a.example', siteID: 1 } })),
+      ),
+    ).toContain('Did you mean "siteId"?');
   });
   it.each([
     ['no file', () => load(path.join(folder, 'missing.json')), /cannot be read/],
@@ -91,7 +106,9 @@ describe('a target file', () => {
       'a fixture that is no record',
       () =>
         load(
-          write('f.json', { export: { baseUrl: 'https://a.example', fixture: write('g.ndjson', '{"id":1}\n[2]\n') } }),
+          write('f.json', {
+            export: { baseUrl: 'https://a.example', fixture: write('g.ndjson', '{"id":1}\n[2]\n') },
+          }),
         ),
       /[Ll]ine 2 of the fixture .* is not a JSON object/,
     ],
@@ -102,14 +119,17 @@ describe('a target file', () => {
   it('reads a fixture beside it', () => {
     write('h.ndjson', '{"id":1}\n\n{"id":2}\n');
     expect(
-      load(write('h.json', { export: { baseUrl: 'https://a.example', fixture: 'h.ndjson' } }))?.export?.fixture,
+      load(write('h.json', { export: { baseUrl: 'https://a.example', fixture: 'h.ndjson' } }))
+        ?.export?.fixture,
     ).toEqual([{ id: 1 }, { id: 2 }]);
   });
 });
 
 it('says which settings are missing, with their variables', () => {
   const target = targetFrom({ export: { baseUrl: 'https://a.example' } });
-  expect(missingSettings(target, ['export.baseUrl', 'export.siteId', 'export.destination'])).toEqual([
+  expect(
+    missingSettings(target, ['export.baseUrl', 'export.siteId', 'export.destination']),
+  ).toEqual([
     'export.siteId (EXPORT_SITE_ID)',
     'export.destination (EXPORT_TOKEN, EXPORT_DESTINATION_ID)',
   ]);
@@ -121,17 +141,24 @@ describe('a secret that cannot be told from other text', () => {
     export: { baseUrl: 'https://a.example', destination: { id: 1, token } },
   });
   it.each(['abc-1', 'products', 'Bearer'])('is refused: %s', (token) => {
-    expect(messageOf(() => targetFrom(file(token)))).toMatch(/EXPORT_TOKEN is under 6 characters or a word/);
+    expect(messageOf(() => targetFrom(file(token)))).toMatch(
+      /EXPORT_TOKEN is under 6 characters or a word/,
+    );
   });
-  it.each(['client:s3cr', 'Bearer client:s3cr', `Basic ${Buffer.from('client:s3cr').toString('base64')}`])(
-    'is refused as a part of %s',
-    (value) => {
-      const composed = { platform: { baseUrl: 'https://a.example', headers: { 'X-Auth': value } } };
-      expect(messageOf(() => targetFrom(composed))).toMatch(/PLATFORM_AUTH_VALUE_SECRET\w* is under 6/);
-    },
-  );
+  it.each([
+    'client:s3cr',
+    'Bearer client:s3cr',
+    `Basic ${Buffer.from('client:s3cr').toString('base64')}`,
+  ])('is refused as a part of %s', (value) => {
+    const composed = { platform: { baseUrl: 'https://a.example', headers: { 'X-Auth': value } } };
+    expect(messageOf(() => targetFrom(composed))).toMatch(
+      /PLATFORM_AUTH_VALUE_SECRET\w* is under 6/,
+    );
+  });
   it('is taken where the target file says so, and named', () => {
-    expect(targetFrom(file('products', { weakSecrets: true })).weakSecrets).toEqual(['EXPORT_TOKEN']);
+    expect(targetFrom(file('products', { weakSecrets: true })).weakSecrets).toEqual([
+      'EXPORT_TOKEN',
+    ]);
   });
   it.each([
     [`Basic ${btoa('account-7:s3cr3t-9')}`, ['account-7:s3cr3t-9', 's3cr3t-9']],
@@ -139,7 +166,9 @@ describe('a secret that cannot be told from other text', () => {
     ['Bearer s3cr3t-9', ['Bearer s3cr3t-9', 's3cr3t-9']],
     ['client_id=account-7; sid="s3cr3t-9"', ['s3cr3t-9']],
   ])('is looked for in each part of the header value %s, but the id', (value, hidden) => {
-    const { secrets } = targetFrom({ platform: { baseUrl: 'https://a.example', headers: { Authorization: value } } });
+    const { secrets } = targetFrom({
+      platform: { baseUrl: 'https://a.example', headers: { Authorization: value } },
+    });
     const values = secrets.map((secret) => secret.value);
     expect(values).toEqual(expect.arrayContaining(hidden));
     expect(values).not.toContain('account-7');
@@ -150,37 +179,50 @@ describe('a secret that cannot be told from other text', () => {
     ['export.baseUrl', 'https://a.example/token-81/v2'],
     ['templates.client.id', 'my-TOKEN-81'],
     ['the id in platform.headers', 'token-81'],
-  ])('is refused if it is also in %s, and marked where the target file permits it', (setting, value) => {
-    const settingOf = (place: string, otherwise: string): string => (place === setting ? value : otherwise);
-    const token = setting === 'export.siteId' ? '654321' : 'token-81';
-    const whole = (allow: object) =>
-      targetFrom({
-        allow,
-        name: settingOf('name', 'staging'),
-        export: {
-          baseUrl: settingOf('export.baseUrl', 'https://a.example'),
-          siteId: Number(settingOf('export.siteId', '1')),
-          destination: { id: 1, token },
-        },
-        templates: {
-          baseUrl: 'https://a.example',
-          client: { id: settingOf('templates.client.id', 'north'), secret: 'another-secret' },
-        },
-        platform: {
-          baseUrl: 'https://a.example',
-          headers: { 'X-Auth-Token': `${settingOf('the id in platform.headers', 'north')}:a-third-secret` },
-        },
-      });
-    expect(messageOf(() => whole({}))).toContain(`the value of EXPORT_TOKEN is also in ${setting}`);
-    expect(messageOf(() => whole({}))).not.toContain(token);
-    expect(whole({ weakSecrets: true }).weakSecrets).toEqual(['EXPORT_TOKEN']);
-  });
+  ])(
+    'is refused if it is also in %s, and marked where the target file permits it',
+    (setting, value) => {
+      const settingOf = (place: string, otherwise: string): string =>
+        place === setting ? value : otherwise;
+      const token = setting === 'export.siteId' ? '654321' : 'token-81';
+      const whole = (allow: object) =>
+        targetFrom({
+          allow,
+          name: settingOf('name', 'staging'),
+          export: {
+            baseUrl: settingOf('export.baseUrl', 'https://a.example'),
+            siteId: Number(settingOf('export.siteId', '1')),
+            destination: { id: 1, token },
+          },
+          templates: {
+            baseUrl: 'https://a.example',
+            client: { id: settingOf('templates.client.id', 'north'), secret: 'another-secret' },
+          },
+          platform: {
+            baseUrl: 'https://a.example',
+            headers: {
+              'X-Auth-Token': `${settingOf('the id in platform.headers', 'north')}:a-third-secret`,
+            },
+          },
+        });
+      expect(messageOf(() => whole({}))).toContain(
+        `the value of EXPORT_TOKEN is also in ${setting}`,
+      );
+      expect(messageOf(() => whole({}))).not.toContain(token);
+      expect(whole({ weakSecrets: true }).weakSecrets).toEqual(['EXPORT_TOKEN']);
+    },
+  );
 });
 
-it.each(['Host', 'Content-Length', 'transfer-encoding', 'Connection', 'Upgrade', 'Keep-Alive', 'Expect'])(
-  "refuses %s as a configured header: it is the connection's",
-  (name) => {
-    const platform = { baseUrl: 'https://a.example', headers: { [name]: 'a value of mine' } };
-    expect(() => targetFrom({ platform })).toThrow(`platform.headers names the header ${name}`);
-  },
-);
+it.each([
+  'Host',
+  'Content-Length',
+  'transfer-encoding',
+  'Connection',
+  'Upgrade',
+  'Keep-Alive',
+  'Expect',
+])("refuses %s as a configured header: it is the connection's", (name) => {
+  const platform = { baseUrl: 'https://a.example', headers: { [name]: 'a value of mine' } };
+  expect(() => targetFrom({ platform })).toThrow(`platform.headers names the header ${name}`);
+});

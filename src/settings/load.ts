@@ -32,9 +32,15 @@ import {
 import { UsageError } from './usage-error.js';
 
 export interface TargetSources {
-  /** A target file; default `assay.target.json` in the working directory, else the environment alone. */
+  /**
+   * A target file; default `assay.target.json` in the working directory, else the environment
+   * alone.
+   */
   readonly file?: string | undefined;
-  /** `.env` files, later ones winning; without any, `.env` in the working directory is read where there is one. */
+  /**
+   * `.env` files, later ones winning; without any, `.env` in the working directory is read where
+   * there is one.
+   */
   readonly envFiles?: readonly string[];
   readonly environment: Environment;
   readonly cwd: string;
@@ -57,9 +63,10 @@ export interface ConfiguredTarget {
 }
 
 /**
- * The configured target: the named file, else `assay.target.json` in the working directory, else the environment. The
- * environment adds the general settings that a file leaves out. Throws a UsageError that names every wrong setting, its
- * value and the remedy. The only reader of the environment.
+ * The configured target: the named file, else `assay.target.json` in the working directory, else
+ * the environment. The environment adds the general settings that a file leaves out. Throws a
+ * UsageError that names every wrong setting, its value and the remedy. The only reader of the
+ * environment.
  */
 export function readTarget(sources: TargetSources): ConfiguredTarget {
   const { file: named, envFiles = [], environment, cwd, command } = sources;
@@ -79,7 +86,9 @@ export function readTarget(sources: TargetSources): ConfiguredTarget {
   });
   const places = placesIn(asObject(raw));
   const used = new Set(places.flatMap((place) => variablesAt(place)));
-  const idle = settings.map(({ variable }) => variable).filter((name) => variables.values[name] && !used.has(name));
+  const idle = settings
+    .map(({ variable }) => variable)
+    .filter((name) => variables.values[name] && !used.has(name));
   const unused = [
     ...variables.cut,
     ...incomplete(idle),
@@ -91,7 +100,8 @@ export function readTarget(sources: TargetSources): ConfiguredTarget {
 }
 
 /** The target of `readTarget` alone. */
-export const loadTarget = (sources: TargetSources): Target | undefined => readTarget(sources).target;
+export const loadTarget = (sources: TargetSources): Target | undefined =>
+  readTarget(sources).target;
 
 function fromFile(file: string, variables: Variables, sources: TargetSources): ConfiguredTarget {
   const { cwd, insecure, standIns = false, command } = sources;
@@ -137,10 +147,15 @@ function fromFile(file: string, variables: Variables, sources: TargetSources): C
 }
 
 /**
- * Sentences about general settings without effect on a command that does not read its target from them: all of those in
- * the environment and in `assay.target.json` that the command ignores.
+ * Sentences about general settings without effect on a command that does not read its target from
+ * them: all of those in the environment and in `assay.target.json` that the command ignores.
  */
-export function unusedGeneral({ envFiles = [], environment, cwd, command }: TargetSources): readonly string[] {
+export function unusedGeneral({
+  envFiles = [],
+  environment,
+  cwd,
+  command,
+}: TargetSources): readonly string[] {
   const implied = path.join(cwd, IMPLIED);
   const settingsOfFile = existsSync(implied) ? inFile(readTargetFile(implied).value, IMPLIED) : [];
   const variables = readEnvironment(envFiles, environment, cwd);
@@ -148,7 +163,10 @@ export function unusedGeneral({ envFiles = [], environment, cwd, command }: Targ
 }
 
 const inEnvironment = (variables: Variables): readonly NamedSetting[] =>
-  placesIn(generalFromEnvironment(variables.values)).map((place) => ({ place, name: namesAt(place, variables) }));
+  placesIn(generalFromEnvironment(variables.values)).map((place) => ({
+    place,
+    name: namesAt(place, variables),
+  }));
 
 const inFile = (file: Settings, name: string): readonly NamedSetting[] =>
   placesIn(file)
@@ -156,7 +174,8 @@ const inFile = (file: Settings, name: string): readonly NamedSetting[] =>
     .map((place) => ({ place, name: `${place} (${name})` }));
 
 const INTERFACES = ['export', 'templates', 'platform', 'handover', 'interfaces'];
-const namesInterface = (file: object): boolean => Object.keys(file).some((key) => INTERFACES.includes(key));
+const namesInterface = (file: object): boolean =>
+  Object.keys(file).some((key) => INTERFACES.includes(key));
 
 type Settings = Readonly<Record<string, unknown>>;
 const asObject = (value: unknown): Settings => Object(value) as Settings;
@@ -166,7 +185,11 @@ export const targetFrom = (file: TargetFile, origin: Target['origin'] = 'file'):
   checkTarget(file, { origin, folder: '.', where: 'The target', environment: {} });
 
 function readTargetFile(file: string): { readonly value: Settings; readonly text: string } {
-  const text = readText(file, `The target file ${file}`, 'Write one with "assay init", or correct --target.');
+  const text = readText(
+    file,
+    `The target file ${file}`,
+    'Write one with "assay init", or correct --target.',
+  );
   const value = parseJson(text, `The target file ${file}`);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new UsageError(
@@ -182,8 +205,16 @@ const nameOfKind = (value: unknown): string => {
   return value === null ? 'null' : `a ${typeof value}`;
 };
 
-/** Fills in `${NAME}`; a name that is not set is an error, for an empty credential would prove nothing. */
-function withVariables(value: unknown, variables: Environment, file: string, place: readonly string[] = []): unknown {
+/**
+ * Fills in `${NAME}`; a name that is not set is an error, for an empty credential would prove
+ * nothing.
+ */
+function withVariables(
+  value: unknown,
+  variables: Environment,
+  file: string,
+  place: readonly string[] = [],
+): unknown {
   if (typeof value === 'string') {
     return value.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
       const found = variables[name];
@@ -195,9 +226,14 @@ function withVariables(value: unknown, variables: Environment, file: string, pla
     });
   }
   if (Array.isArray(value))
-    return value.map((element, index) => withVariables(element, variables, file, [...place, String(index)]));
+    return value.map((element, index) =>
+      withVariables(element, variables, file, [...place, String(index)]),
+    );
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, withVariables(member, variables, file, [...place, key])]),
+    Object.entries(value).map(([key, member]) => [
+      key,
+      withVariables(member, variables, file, [...place, key]),
+    ]),
   );
 }

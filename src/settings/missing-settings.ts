@@ -25,12 +25,17 @@ export type Setting =
   | 'handover.listing'
   | `interfaces.${string}`;
 
-/** The settings among `wanted` that the target lacks, each with its environment variables: `export.siteId (EXPORT_SITE_ID)`. */
+/**
+ * The settings among `wanted` that the target lacks, each with its environment variables:
+ * `export.siteId (EXPORT_SITE_ID)`.
+ */
 export const missingSettings = (target: Target, wanted: readonly Setting[]): readonly string[] =>
   wanted.filter((setting) => isEmpty(valueAt(target, setting))).map(nameSetting);
 
 const valueAt = (target: Target, setting: Setting): unknown =>
-  setting.split('.').reduce((value: unknown, name) => (isObject(value) ? value[name] : undefined), target);
+  setting
+    .split('.')
+    .reduce((value: unknown, name) => (isObject(value) ? value[name] : undefined), target);
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;

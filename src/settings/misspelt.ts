@@ -9,7 +9,10 @@ const PREFIXES = ['EXPORT_', 'ETM_', 'PLATFORM_', 'CDE_', 'ASSAY_'];
 /** Prefix of the settings that belong to no interface. */
 export const GENERAL_PREFIX = 'ASSAY_';
 
-/** Variables of Assay that are not settings of a target: the task of a client, the action, and those of the tests. */
+/**
+ * Variables of Assay that are not settings of a target: the task of a client, the action, and those
+ * of the tests.
+ */
 const OTHERS = [
   'ASSAY_TASK',
   'ASSAY_ACTION',
@@ -38,8 +41,12 @@ export function refuseMisspelt(
 ): void {
   const isOfAll = prefixes === PREFIXES;
   const wrong = Object.keys(environment)
-    .filter((name) => environment[name] !== undefined && !known.includes(name) && !OTHERS.includes(name))
-    .filter((name) => prefixes.some((prefix) => name.startsWith(prefix)) || (isOfAll && isAlmost(name)))
+    .filter(
+      (name) => environment[name] !== undefined && !known.includes(name) && !OTHERS.includes(name),
+    )
+    .filter(
+      (name) => prefixes.some((prefix) => name.startsWith(prefix)) || (isOfAll && isAlmost(name)),
+    )
     .filter((name) => !isUsed(name))
     .sort();
   if (wrong.length === 0) return;

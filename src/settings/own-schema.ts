@@ -1,4 +1,7 @@
-/** A schema of the vendor for what the document leaves out. Plain data, so that it can be handed to workers. */
+/**
+ * A schema of the vendor for what the document leaves out. Plain data, so that it can be handed to
+ * workers.
+ */
 export interface OwnSchema {
   /** The file and the pointer, as they are named in the settings. */
   readonly source: string;
@@ -10,4 +13,6 @@ export interface OwnSchema {
 }
 
 /** A schema as a target file names it: a file, or a file with a level. */
-export type OwnSchemaSetting = string | { readonly file: string; readonly level?: OwnSchema['level'] };
+export type OwnSchemaSetting =
+  | string
+  | { readonly file: string; readonly level?: OwnSchema['level'] };

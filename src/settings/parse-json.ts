@@ -5,6 +5,8 @@ export function parseJson(text: string, place: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`${place} is not valid JSON: ${error instanceof Error ? error.message : error}.`);
+    throw new UsageError(
+      `${place} is not valid JSON: ${error instanceof Error ? error.message : error}.`,
+    );
   }
 }

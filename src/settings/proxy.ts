@@ -15,14 +15,15 @@ interface Place {
 }
 
 /**
- * The configured proxy and its secrets; undefined if there is none. A proxy whose address cannot be used is an error only
- * if a request would go through it.
+ * The configured proxy and its secrets; undefined if there is none. A proxy whose address cannot be
+ * used is an error only if a request would go through it.
  */
 export function proxyOf(
   file: TargetFile,
   { environment, at }: Place,
 ): { readonly proxy: ForwardProxy; readonly secrets: readonly Secret[] } | undefined {
-  const either = (name: string): string | undefined => environment[name] || environment[name.toLowerCase()];
+  const either = (name: string): string | undefined =>
+    environment[name] || environment[name.toLowerCase()];
   const text = file.proxy ?? either('HTTPS_PROXY');
   if (text === undefined || text === '') return undefined;
   const setting = file.proxy === undefined ? 'HTTPS_PROXY' : 'proxy';
@@ -31,18 +32,29 @@ export function proxyOf(
     .map((host) => host.toLowerCase());
   const url = addressOf(text);
   if (url === undefined) {
-    if (!addressesIn(file).some((address) => goesThrough({ setting, except }, address))) return undefined;
+    if (!addressesIn(file).some((address) => goesThrough({ setting, except }, address)))
+      return undefined;
     const named = setting === 'proxy' ? at('proxy').named : 'HTTPS_PROXY';
-    throw new UsageError(`${named} must be the address of a proxy, such as http://proxy.example.com:3128.`);
+    throw new UsageError(
+      `${named} must be the address of a proxy, such as http://proxy.example.com:3128.`,
+    );
   }
   return withCredentials(url, { setting, except });
 }
 
-/** The address of an HTTP proxy, with http where it has no scheme, as curl reads it; undefined for any other text. */
+/**
+ * The address of an HTTP proxy, with http where it has no scheme, as curl reads it; undefined for
+ * any other text.
+ */
 function addressOf(text: string): URL | undefined {
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.canParse(whole) ? new URL(whole) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '')
+  if (
+    url === undefined ||
+    !/^https?:$/.test(url.protocol) ||
+    url.pathname !== '/' ||
+    url.search !== ''
+  )
     return undefined;
   return url;
 }
@@ -56,7 +68,12 @@ function withCredentials(url: URL, { setting, except }: Pick<ForwardProxy, 'sett
     { name: `${owner}_PASSWORD`, value: password },
   ];
   return {
-    proxy: { origin: url.origin, ...(user === '' ? {} : { authorization: `Basic ${basic}` }), setting, except },
+    proxy: {
+      origin: url.origin,
+      ...(user === '' ? {} : { authorization: `Basic ${basic}` }),
+      setting,
+      except,
+    },
     secrets: password === '' ? [] : secrets,
   };
 }
@@ -70,10 +87,19 @@ const decoded = (text: string): string => {
 };
 
 /** The parts of a target, or of its file, that have base URLs. */
-type Addressed = Pick<TargetFile | Target, 'export' | 'templates' | 'platform' | 'handover' | 'interfaces'>;
+type Addressed = Pick<
+  TargetFile | Target,
+  'export' | 'templates' | 'platform' | 'handover' | 'interfaces'
+>;
 
 /** The base URLs of a target file, as far as they are addresses. */
-function addressesIn({ export: products, templates, platform, handover, interfaces = {} }: Addressed): readonly URL[] {
+function addressesIn({
+  export: products,
+  templates,
+  platform,
+  handover,
+  interfaces = {},
+}: Addressed): readonly URL[] {
   return [
     products?.baseUrl,
     templates?.baseUrl,
@@ -85,8 +111,9 @@ function addressesIn({ export: products, templates, platform, handover, interfac
 }
 
 /**
- * Whether requests to an address go through a proxy. `HTTPS_PROXY` is for https alone; a host that is excepted by its
- * name, a domain above it, its address or a network in CIDR notation is reached directly.
+ * Whether requests to an address go through a proxy. `HTTPS_PROXY` is for https alone; a host that
+ * is excepted by its name, a domain above it, its address or a network in CIDR notation is reached
+ * directly.
  */
 export function goesThrough(
   { setting, except }: Pick<ForwardProxy, 'setting' | 'except'>,
@@ -96,7 +123,9 @@ export function goesThrough(
   if (setting === 'HTTPS_PROXY' && !isSecure) return false;
   const port = named || (isSecure ? '443' : '80');
   const host = hostname.toLowerCase().replace(/^\[|\]$/g, '');
-  return !except.some((entry) => entry === '*' || isInNetwork(host, entry) || isNamed({ host, port }, entry));
+  return !except.some(
+    (entry) => entry === '*' || isInNetwork(host, entry) || isNamed({ host, port }, entry),
+  );
 }
 
 /** A sentence if the proxy of the settings is used for none of the addresses. */
@@ -105,10 +134,15 @@ export function unusedProxy({ connection, ...target }: Target): readonly string[
   if (proxy?.setting !== 'proxy') return [];
   const addresses = addressesIn(target);
   if (addresses.length === 0 || addresses.some((address) => goesThrough(proxy, address))) return [];
-  return ['The proxy is not used: noProxy (ASSAY_NO_PROXY, NO_PROXY) covers every host of the target.'];
+  return [
+    'The proxy is not used: noProxy (ASSAY_NO_PROXY, NO_PROXY) covers every host of the target.',
+  ];
 }
 
-function isNamed({ host, port }: { readonly host: string; readonly port: string }, entry: string): boolean {
+function isNamed(
+  { host, port }: { readonly host: string; readonly port: string },
+  entry: string,
+): boolean {
   const [, name = entry, only] = /^(.+?):(\d+)$/.exec(entry) ?? [];
   const bare = name.replace(/^\*?\./, '');
   return (only === undefined || only === port) && (host === bare || host.endsWith(`.${bare}`));
@@ -118,7 +152,8 @@ function isNamed({ host, port }: { readonly host: string; readonly port: string 
 function isInNetwork(host: string, entry: string): boolean {
   const [, network = '', bits = ''] = /^([0-9a-f.:]+)\/(\d+)$/i.exec(entry) ?? [];
   const version = isIP(network);
-  if (version === 0 || isIP(host) !== version || Number(bits) > (version === 4 ? 32 : 128)) return false;
+  if (version === 0 || isIP(host) !== version || Number(bits) > (version === 4 ? 32 : 128))
+    return false;
   const type = version === 4 ? 'ipv4' : 'ipv6';
   const list = new BlockList();
   list.addSubnet(network, Number(bits), type);

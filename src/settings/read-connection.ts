@@ -17,13 +17,16 @@ interface Place {
   readonly environment: Environment;
   /** `--insecure`. */
   readonly insecure?: boolean | undefined;
-  /** False: what cannot be used is left out instead of refused, because no requests are sent. Default true. */
+  /**
+   * False: what cannot be used is left out instead of refused, because no requests are sent.
+   * Default true.
+   */
   readonly sends?: boolean | undefined;
 }
 
 /**
- * How the target is reached, and the secrets that this takes; no connection where it is the plain way. Throws a UsageError
- * that names the setting and the remedy, and never a credential.
+ * How the target is reached, and the secrets that this takes; no connection where it is the plain
+ * way. Throws a UsageError that names the setting and the remedy, and never a credential.
  */
 export function connectionOf(
   file: TargetFile,
@@ -33,8 +36,12 @@ export function connectionOf(
   const { ca, cert, passphrase } = tls;
   const through = usable(place, () => proxyOf(file, place));
   const connection: Connection = {
-    ...(ca === undefined ? {} : usable(place, () => ({ ca: readCertificate(ca, 'tls.ca', place) }))),
-    ...(cert === undefined && tls.key === undefined ? {} : usable(place, () => clientCertificate(tls, place))),
+    ...(ca === undefined
+      ? {}
+      : usable(place, () => ({ ca: readCertificate(ca, 'tls.ca', place) }))),
+    ...(cert === undefined && tls.key === undefined
+      ? {}
+      : usable(place, () => clientCertificate(tls, place))),
     ...((tls.insecure ?? false) || place.insecure ? { insecure: true } : {}),
     ...(through === undefined ? {} : { proxy: through.proxy }),
   };
@@ -76,12 +83,18 @@ function clientCertificate(
   try {
     createPrivateKey({ key: ours.key, ...(passphrase === undefined ? {} : { passphrase }) });
   } catch {
-    throw wrong('tls.key', `which is not a private key (PEM), or has another ${place.at('tls.passphrase').setting}`);
+    throw wrong(
+      'tls.key',
+      `which is not a private key (PEM), or has another ${place.at('tls.passphrase').setting}`,
+    );
   }
   try {
     createSecureContext(ours);
   } catch {
-    throw wrong('tls.key', `which does not match the certificate of ${place.at('tls.cert').setting}`);
+    throw wrong(
+      'tls.key',
+      `which does not match the certificate of ${place.at('tls.cert').setting}`,
+    );
   }
   return ours;
 }
@@ -91,7 +104,9 @@ function readCertificate(file: string, setting: string, place: Place): string {
   try {
     return new X509Certificate(text) && text;
   } catch {
-    throw new UsageError(`${place.at(setting).named} names ${file}, which contains no certificate. Name a PEM file.`);
+    throw new UsageError(
+      `${place.at(setting).named} names ${file}, which contains no certificate. Name a PEM file.`,
+    );
   }
 }
 

@@ -8,11 +8,15 @@ import type { SettingSource } from './setting-source.js';
 import { UsageError } from './usage-error.js';
 
 /**
- * Reads a JSON Schema file, or a pointer into an OpenAPI document, in JSON or YAML, with the files that it refers to.
- * Throws a UsageError that names the setting, the file and the remedy.
+ * Reads a JSON Schema file, or a pointer into an OpenAPI document, in JSON or YAML, with the files
+ * that it refers to. Throws a UsageError that names the setting, the file and the remedy.
  */
-export function readOwnSchema(setting: OwnSchemaSetting, { named, folder }: SettingSource): OwnSchema {
-  const { file: source, level = 'must' } = typeof setting === 'string' ? { file: setting } : setting;
+export function readOwnSchema(
+  setting: OwnSchemaSetting,
+  { named, folder }: SettingSource,
+): OwnSchema {
+  const { file: source, level = 'must' } =
+    typeof setting === 'string' ? { file: setting } : setting;
   const [name = '', pointer = ''] = source.split(/#(.*)/s);
   const documents: Record<string, unknown> = {};
   const root = readWithReferences(path.resolve(folder, name), documents, named);
@@ -24,14 +28,21 @@ export function readOwnSchema(setting: OwnSchemaSetting, { named, folder }: Sett
   const own: OwnSchema = { source, level, address: `${root}#${pointer}`, documents };
   const fault = isSchema(schema) ? schemaFault(own) : 'it is not an object';
   if (fault === undefined) return own;
-  throw new UsageError(`${named} names ${source}, which is not a valid JSON Schema: ${fault}. Correct the schema.`);
+  throw new UsageError(
+    `${named} names ${source}, which is not a valid JSON Schema: ${fault}. Correct the schema.`,
+  );
 }
 
 const isSchema = (value: unknown): boolean =>
-  typeof value === 'boolean' || (typeof value === 'object' && value !== null && !Array.isArray(value));
+  typeof value === 'boolean' ||
+  (typeof value === 'object' && value !== null && !Array.isArray(value));
 
 /** Adds a file and those that it refers to; returns its address. */
-function readWithReferences(file: string, documents: Record<string, unknown>, named: string): string {
+function readWithReferences(
+  file: string,
+  documents: Record<string, unknown>,
+  named: string,
+): string {
   const address = pathToFileURL(file).href;
   if (address in documents) return address;
   const text = readText(file, `${named} names ${file}, which`, 'Correct the path.');
@@ -50,7 +61,9 @@ function parsed(text: string, file: string, named: string): unknown {
     return /\.json$/i.test(file) ? JSON.parse(text) : yaml().parse(text);
   } catch (error) {
     const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    throw new UsageError(`${named} names ${file}, which is neither JSON nor YAML: ${why}. Correct the file.`);
+    throw new UsageError(
+      `${named} names ${file}, which is neither JSON nor YAML: ${why}. Correct the file.`,
+    );
   }
 }
 

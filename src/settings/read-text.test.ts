@@ -36,8 +36,13 @@ describe.each(Object.entries(encodings))('a file in %s', (name, bytes) => {
 });
 
 it('reads an env file as PowerShell writes it', () => {
-  const file = write('shell.env', Buffer.from(`${BOM}EXPORT_BASE_URL=https://a.example\r\n`, 'utf16le'));
-  expect(loadTarget({ envFiles: [file], environment: {}, cwd: folder })?.export?.baseUrl).toBe('https://a.example');
+  const file = write(
+    'shell.env',
+    Buffer.from(`${BOM}EXPORT_BASE_URL=https://a.example\r\n`, 'utf16le'),
+  );
+  expect(loadTarget({ envFiles: [file], environment: {}, cwd: folder })?.export?.baseUrl).toBe(
+    'https://a.example',
+  );
 });
 
 it('names the encoding and the position of a byte that is not UTF-8', () => {

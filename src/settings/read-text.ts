@@ -4,9 +4,9 @@ import { uncompressed } from './uncompressed.js';
 import { UsageError } from './usage-error.js';
 
 /**
- * The text of a file in UTF-8, or in UTF-16 with or without a byte order mark, as PowerShell's `>` writes it, compressed with gzip
- * or not. Throws a
- * UsageError that begins with `place` and ends with `remedy` if the file cannot be read.
+ * The text of a file in UTF-8, or in UTF-16 with or without a byte order mark, as PowerShell's `>`
+ * writes it, compressed with gzip or not. Throws a UsageError that begins with `place` and ends
+ * with `remedy` if the file cannot be read.
  */
 export function readText(file: string | 0, place: string, remedy: string): string {
   let bytes: Buffer;
@@ -33,7 +33,10 @@ function reasonOf(error: unknown): string {
   return reasons[code] ?? (code === '' ? '' : ` (${code})`);
 }
 
-/** The text of bytes in UTF-8 or UTF-16, without a byte order mark. Throws a UsageError for another encoding. */
+/**
+ * The text of bytes in UTF-8 or UTF-16, without a byte order mark. Throws a UsageError for another
+ * encoding.
+ */
 export function decodeText(bytes: Buffer, place: string): string {
   const encoding = encodingOf(bytes);
   if (encoding !== undefined) return new TextDecoder(encoding).decode(bytes);
@@ -63,7 +66,10 @@ function firstOddByte(bytes: Buffer): string {
   return `0x${(bytes[valid] ?? 0).toString(16).toUpperCase().padStart(2, '0')} at position ${valid + 1}`;
 }
 
-/** Bytes of a UTF-8 sequence by its first byte (RFC 3629 section 3); 0 if no sequence begins with it. */
+/**
+ * Bytes of a UTF-8 sequence by its first byte (RFC 3629 section 3); 0 if no sequence begins with
+ * it.
+ */
 function sequenceLength(first: number): number {
   if (first < 0x80) return 1;
   if (first >= 0xc2 && first < 0xe0) return 2;

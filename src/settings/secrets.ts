@@ -5,9 +5,14 @@ export interface Secret {
   /** The environment variable it belongs in, without the dollar sign. */
   readonly name: string;
   readonly value: string;
-  /** It cannot be distinguished from other text, and is removed from headers and form fields only. */
+  /**
+   * It cannot be distinguished from other text, and is removed from headers and form fields only.
+   */
   readonly weak?: boolean;
-  /** It is hidden only where it can be told from other text: the value of a header that is not for credentials. */
+  /**
+   * It is hidden only where it can be told from other text: the value of a header that is not for
+   * credentials.
+   */
   readonly mayBePublic?: boolean;
   /** The shell expression that computes it, if it is a part of a variable. */
   readonly recipe?: string;
@@ -25,20 +30,30 @@ export function secretsOf(file: TargetFile): readonly Secret[] {
     ['ETM_UNSUPPORTED_CLIENT_SECRET', templates?.unsupportedClient?.secret],
     ['CDE_TOKEN', handover?.token],
     ...headerSecrets('PLATFORM', platform?.headers),
-    ...Object.entries(interfaces).flatMap(([name, { headers }]) => headerSecrets(variableName(name), headers)),
+    ...Object.entries(interfaces).flatMap(([name, { headers }]) =>
+      headerSecrets(variableName(name), headers),
+    ),
   ];
   return named.flatMap(([name, value, recipe]) =>
-    value === undefined || value === '' ? [] : [marked({ name, value, ...(recipe === undefined ? {} : { recipe }) })],
+    value === undefined || value === ''
+      ? []
+      : [marked({ name, value, ...(recipe === undefined ? {} : { recipe }) })],
   );
 }
 
 /** A secret, marked where it is weak. */
-export const marked = (secret: Secret): Secret => ({ ...secret, ...(isWeak(secret.value) ? { weak: true } : {}) });
+export const marked = (secret: Secret): Secret => ({
+  ...secret,
+  ...(isWeak(secret.value) ? { weak: true } : {}),
+});
 
 /** The minimum length of a secret that can be distinguished from other text. */
 export const SHORTEST = 6;
 
-/** Words that answers and addresses of the interfaces hold anyway: a secret of that name would be seen everywhere. */
+/**
+ * Words that answers and addresses of the interfaces hold anyway: a secret of that name would be
+ * seen everywhere.
+ */
 const WORDS: ReadonlySet<string> = new Set(
   (
     'access access_token account accept active address application array attributes authentication authorization basic ' +
@@ -55,7 +70,8 @@ const WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Whether a secret is too short or too common to be searched for. */
-export const isWeak = (value: string): boolean => value.length < SHORTEST || WORDS.has(value.toLowerCase());
+export const isWeak = (value: string): boolean =>
+  value.length < SHORTEST || WORDS.has(value.toLowerCase());
 
 /** A header value as a whole, and each part of it that is a secret by itself. */
 function headerSecrets(
@@ -75,7 +91,11 @@ function headerSecrets(
         .reverse()
         .map(
           (part, turn) =>
-            [`${name}_SECRET${turn === 0 ? '' : `_${turn + 1}`}`, part, cutFrom(name, value, part)] as const,
+            [
+              `${name}_SECRET${turn === 0 ? '' : `_${turn + 1}`}`,
+              part,
+              cutFrom(name, value, part),
+            ] as const,
         ),
     ];
   });
@@ -91,7 +111,9 @@ function cutFrom(variable: string, value: string, part: string): string {
   return `"$(printf %s "$${variable}"${decoding} | head -c ${Buffer.byteLength(before ?? '') + length} | tail -c ${length})"`;
 }
 
-/** The credentials of a header value, without a scheme, and what Basic credentials are decoded to. */
+/**
+ * The credentials of a header value, without a scheme, and what Basic credentials are decoded to.
+ */
 const composedIn = (value: string): readonly string[] => [withoutScheme(value), ...basicOf(value)];
 
 /** The credentials as a whole, and the values of `name=value; name=value` that are no ids. */
@@ -132,20 +154,26 @@ function shownSettings(file: TargetFile): readonly (readonly [place: string, tex
     ['templates.otherClient.id', templates?.otherClient?.id],
     ['templates.unsupportedClient.id', templates?.unsupportedClient?.id],
     ['platform.baseUrl', platform?.baseUrl],
-    ...(platform?.collections ?? []).map((collection) => ['platform.collections', collection] as const),
+    ...(platform?.collections ?? []).map(
+      (collection) => ['platform.collections', collection] as const,
+    ),
     ['platform.idMember', platform?.idMember],
     ...headers.flatMap(idsIn).map((id) => ['the id in platform.headers', id] as const),
     ['handover.baseUrl', handover?.baseUrl],
     ['handover.from', handover?.from],
     ['handover.to', handover?.to],
-    ...Object.entries(interfaces).map(([key, { baseUrl }]) => [`interfaces.${key}.baseUrl`, baseUrl] as const),
+    ...Object.entries(interfaces).map(
+      ([key, { baseUrl }]) => [`interfaces.${key}.baseUrl`, baseUrl] as const,
+    ),
   ];
-  return shown.flatMap(([place, value]) => (value === undefined ? [] : [[place, String(value)] as const]));
+  return shown.flatMap(([place, value]) =>
+    value === undefined ? [] : [[place, String(value)] as const],
+  );
 }
 
 /**
- * The first setting whose value contains a secret, in any case: hiding the secret would hide the setting as well.
- * Undefined where there is none.
+ * The first setting whose value contains a secret, in any case: hiding the secret would hide the
+ * setting as well. Undefined where there is none.
  */
 export function settingThatShows(secret: Secret, file: TargetFile): string | undefined {
   const wanted = secret.value.toLowerCase();

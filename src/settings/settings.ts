@@ -1,4 +1,7 @@
-/** One setting of a target: its environment variables, its place in a target file, and what it is for. */
+/**
+ * One setting of a target: its environment variables, its place in a target file, and what it is
+ * for.
+ */
 interface SettingRow {
   /** Environment variable, or undefined where only the target file has it. */
   readonly variable?: string;
@@ -9,8 +12,8 @@ interface SettingRow {
 }
 
 /**
- * Every setting that the environment knows, in the order of `.env.example`. The table drives the reading of the
- * environment, `assay init`, `.env.example` and the README.
+ * Every setting that the environment knows, in the order of `.env.example`. The table drives the
+ * reading of the environment, `assay init`, `.env.example` and the README.
  */
 export const settings = [
   {
@@ -27,7 +30,12 @@ export const settings = [
   },
   { variable: 'EXPORT_SITE_ID', path: 'export.siteId', about: 'Site.', example: '123' },
   { variable: 'EXPORT_CHANNEL_ID', path: 'export.channelId', about: 'Channel.', example: '456' },
-  { variable: 'EXPORT_DESTINATION_ID', path: 'export.destination.id', about: 'Destination.', example: '789' },
+  {
+    variable: 'EXPORT_DESTINATION_ID',
+    path: 'export.destination.id',
+    about: 'Destination.',
+    example: '789',
+  },
   {
     variable: 'EXPORT_OTHER_DESTINATION_ID',
     path: 'export.otherDestination.id',
@@ -82,8 +90,18 @@ export const settings = [
     about: 'Export-template API, {etm_base_url}.',
     example: 'https://etm.example.com',
   },
-  { variable: 'ETM_CLIENT_ID', path: 'templates.client.id', about: 'OAuth client.', example: 'your-client' },
-  { variable: 'ETM_CLIENT_SECRET', path: 'templates.client.secret', about: 'Its secret.', example: 'your-secret' },
+  {
+    variable: 'ETM_CLIENT_ID',
+    path: 'templates.client.id',
+    about: 'OAuth client.',
+    example: 'your-client',
+  },
+  {
+    variable: 'ETM_CLIENT_SECRET',
+    path: 'templates.client.secret',
+    about: 'Its secret.',
+    example: 'your-secret',
+  },
   {
     variable: 'ETM_OTHER_CLIENT_ID',
     path: 'templates.otherClient.id',
@@ -138,7 +156,12 @@ export const settings = [
     about: 'Name of the authentication header. Default X-Auth-Token.',
     example: 'X-Auth-Token',
   },
-  { variable: 'PLATFORM_AUTH_VALUE', path: 'platform.headers', about: 'Its value.', example: 'client:secret' },
+  {
+    variable: 'PLATFORM_AUTH_VALUE',
+    path: 'platform.headers',
+    about: 'Its value.',
+    example: 'client:secret',
+  },
   {
     variable: 'PLATFORM_ID_MEMBER',
     path: 'platform.idMember',
@@ -235,7 +258,12 @@ export const settings = [
     about: 'PEM file of the client certificate.',
     example: 'client.pem',
   },
-  { variable: 'ASSAY_KEY', path: 'tls.key', about: 'PEM file of its key.', example: 'client-key.pem' },
+  {
+    variable: 'ASSAY_KEY',
+    path: 'tls.key',
+    about: 'PEM file of its key.',
+    example: 'client-key.pem',
+  },
   {
     variable: 'ASSAY_KEY_PASSPHRASE',
     path: 'tls.passphrase',

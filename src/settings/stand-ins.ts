@@ -1,9 +1,21 @@
 import type { TargetFile } from '../schema/types.js';
 import type { Target } from './target.js';
 
-/** The settings of a target as its file would have them, each secret as `${NAME}`; without its fixture, which is large. */
+/**
+ * The settings of a target as its file would have them, each secret as `${NAME}`; without its
+ * fixture, which is large.
+ */
 export function settingsOf(target: Target): TargetFile & Record<string, unknown> {
-  const { name, patienceMs, allow, export: products, templates, platform, handover, interfaces } = target;
+  const {
+    name,
+    patienceMs,
+    allow,
+    export: products,
+    templates,
+    platform,
+    handover,
+    interfaces,
+  } = target;
   const { destructive, unsafeMethods, secretsInUrls } = allow;
   const { fixture: _, headers: __, recordSchema: _record, ...exported } = products ?? {};
   const { headers: ___, schema: _resource, ...templated } = templates ?? {};
@@ -13,7 +25,12 @@ export function settingsOf(target: Target): TargetFile & Record<string, unknown>
   const settings = {
     name,
     patience: `${patienceMs}ms`,
-    allow: { destructive, unsafeMethods, secretsInUrls, weakSecrets: target.weakSecrets.length > 0 },
+    allow: {
+      destructive,
+      unsafeMethods,
+      secretsInUrls,
+      weakSecrets: target.weakSecrets.length > 0,
+    },
     export: products && exported,
     templates: templates && templated,
     platform: platform && paged,
@@ -21,23 +38,31 @@ export function settingsOf(target: Target): TargetFile & Record<string, unknown>
     interfaces: Object.keys(interfaces).length === 0 ? undefined : interfaces,
   };
   return JSON.parse(
-    JSON.stringify(settings, (_key, value) => (typeof value === 'string' ? (names.get(value) ?? value) : value)),
+    JSON.stringify(settings, (_key, value) =>
+      typeof value === 'string' ? (names.get(value) ?? value) : value,
+    ),
   );
 }
 
 /**
- * A placeholder for a missing secret, so that requests can be written: no server accepts it.
- * A token has letters of both cases, digits, a dash and an underscore; the secret of a client has reserved characters
- * besides, so that its encodings in Basic differ.
+ * A placeholder for a missing secret, so that requests can be written: no server accepts it. A
+ * token has letters of both cases, digits, a dash and an underscore; the secret of a client has
+ * reserved characters besides, so that its encodings in Basic differ.
  */
 export const standInFor = (name: string): string =>
   name.endsWith('_SECRET') ? `Stand-In+for%${name}-7x` : `Stand-In_for_${name}-7x`;
 
 /** A target file with placeholders for unset variables. */
-export const withStandIns = (value: unknown, variables: Readonly<Record<string, string | undefined>> = {}): unknown =>
+export const withStandIns = (
+  value: unknown,
+  variables: Readonly<Record<string, string | undefined>> = {},
+): unknown =>
   JSON.parse(JSON.stringify(value), (_, member: unknown) =>
     typeof member === 'string'
-      ? member.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (__, name: string) => variables[name] || standInFor(name))
+      ? member.replace(
+          /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g,
+          (__, name: string) => variables[name] || standInFor(name),
+        )
       : member,
   );
 
@@ -47,7 +72,9 @@ export const nameOfStandIn = (value: string): string | undefined =>
 
 const isStandIn = (value: string): boolean => nameOfStandIn(value) !== undefined;
 
-/** A target with a learned secret instead of its placeholder: it is hidden like a configured one. */
+/**
+ * A target with a learned secret instead of its placeholder: it is hidden like a configured one.
+ */
 export function withSecret(
   target: Target,
   name: string,
@@ -60,4 +87,5 @@ export function withSecret(
 }
 
 /** Whether a credential is configured, or is a placeholder. */
-export const isKnown = (value: string | undefined): boolean => value !== undefined && !isStandIn(value);
+export const isKnown = (value: string | undefined): boolean =>
+  value !== undefined && !isStandIn(value);

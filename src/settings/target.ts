@@ -17,7 +17,8 @@ import type { Pace } from './units.js';
 /** A product record as loaded or served. */
 export type ProductRecord = Readonly<Record<string, unknown>>;
 
-export interface ExportTarget extends Omit<ExportSettings, 'fixture' | 'snapshot' | 'dialect' | 'recordSchema'> {
+export interface ExportTarget
+  extends Omit<ExportSettings, 'fixture' | 'snapshot' | 'dialect' | 'recordSchema'> {
   /** The schema of a record. */
   readonly recordSchema?: OwnSchema;
   /** The records that the target is said to hold, read from the fixture file. */
@@ -55,7 +56,10 @@ export interface HandoverTarget extends Omit<HandoverSettings, 'schema'> {
   readonly schema?: OwnSchema;
 }
 
-/** A configured environment, checked: base URLs end without a slash, units are numbers, secrets are known by name. */
+/**
+ * A configured environment, checked: base URLs end without a slash, units are numbers, secrets are
+ * known by name.
+ */
 export interface Target {
   readonly name: string;
   readonly origin: 'file' | 'environment' | 'reference';
@@ -69,7 +73,10 @@ export interface Target {
   readonly patienceMs: number;
   /** Milliseconds one answer may take. */
   readonly timeoutMs: number;
-  /** Names of secrets that are too short or too common to be searched for; `allow.weakSecrets` takes them. */
+  /**
+   * Names of secrets that are too short or too common to be searched for; `allow.weakSecrets` takes
+   * them.
+   */
   readonly weakSecrets: readonly string[];
   readonly allow: {
     readonly destructive: boolean;

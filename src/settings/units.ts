@@ -9,7 +9,10 @@ const UNIT_MS = { ms: 1, s: 1_000, min: 60_000, h: 3_600_000 } as const;
 /** The longest that a timer can wait, in milliseconds: a longer one fires at once. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** Reads `60/min`, `2.5/s` or `1000/h`; undefined if the text is not a rate, or exceeds the range of a timer. */
+/**
+ * Reads `60/min`, `2.5/s` or `1000/h`; undefined if the text is not a rate, or exceeds the range of
+ * a timer.
+ */
 export function parsePace(text: string): Pace | undefined {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)\/(s|min|h)$/.exec(text) ?? [];
   if (amount === undefined || !isUnit(unit)) return undefined;
@@ -21,12 +24,19 @@ export function parsePace(text: string): Pace | undefined {
 export const describePace = ({ requests, perMs }: Pace): string =>
   `${requests} ${requests === 1 ? 'request' : 'requests'} per ${UNIT_NAMES[perMs] ?? `${perMs} ms`}`;
 
-const UNIT_NAMES: Readonly<Record<number, string>> = { 1000: 'second', 60000: 'minute', 3600000: 'hour' };
+const UNIT_NAMES: Readonly<Record<number, string>> = {
+  1000: 'second',
+  60000: 'minute',
+  3600000: 'hour',
+};
 
 /** Reads `250ms`, `10s` or `2min` as milliseconds; undefined if the text is not a duration. */
 export function parseDuration(text: string): number | undefined {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|min)$/.exec(text) ?? [];
-  return amount === undefined || !isUnit(unit) ? undefined : Math.min(Number(amount) * UNIT_MS[unit], LONGEST_MS);
+  return amount === undefined || !isUnit(unit)
+    ? undefined
+    : Math.min(Number(amount) * UNIT_MS[unit], LONGEST_MS);
 }
 
-const isUnit = (unit: string | undefined): unit is keyof typeof UNIT_MS => unit !== undefined && unit in UNIT_MS;
+const isUnit = (unit: string | undefined): unit is keyof typeof UNIT_MS =>
+  unit !== undefined && unit in UNIT_MS;

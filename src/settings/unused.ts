@@ -13,11 +13,17 @@ interface Ignoring {
 const CONNECTION = ['proxy', 'noProxy', 'tls', 'timeout', 'headers'];
 const TIMING = ['pace', 'concurrency', 'patience'];
 
-/** The settings without effect on a command. Permissions (`allow`) and the name are not listed: they request nothing. */
+/**
+ * The settings without effect on a command. Permissions (`allow`) and the name are not listed: they
+ * request nothing.
+ */
 const IGNORED: Readonly<Partial<Record<TargetCommand, Ignoring>>> = {
   judge: { why: 'sends no requests', places: [...TIMING, ...CONNECTION, 'gate'] },
   proxy: { why: 'forwards requests when a client sends them', places: [...TIMING, 'gate'] },
-  load: { why: 'takes its rate and connections from the profile', places: ['concurrency', 'patience', 'gate'] },
+  load: {
+    why: 'takes its rate and connections from the profile',
+    places: ['concurrency', 'patience', 'gate'],
+  },
   client: { why: 'serves requests and sends none', places: [...TIMING, ...CONNECTION, 'gate'] },
   reference: { why: 'tests the embedded server', places: [...TIMING, ...CONNECTION, 'gate'] },
 };
@@ -28,20 +34,32 @@ export interface NamedSetting {
   readonly name: string;
 }
 
-/** A sentence about those of the settings that have no effect on a command; none if all have one. */
-export function withoutEffect(command: TargetCommand | undefined, given: readonly NamedSetting[]): readonly string[] {
+/**
+ * A sentence about those of the settings that have no effect on a command; none if all have one.
+ */
+export function withoutEffect(
+  command: TargetCommand | undefined,
+  given: readonly NamedSetting[],
+): readonly string[] {
   const ignoring = command === undefined ? undefined : IGNORED[command];
   if (command === undefined || ignoring === undefined) return [];
-  const idle = given.filter(({ place }) => ignoring.places.some((one) => place === one || place.startsWith(`${one}.`)));
+  const idle = given.filter(({ place }) =>
+    ignoring.places.some((one) => place === one || place.startsWith(`${one}.`)),
+  );
   if (idle.length === 0) return [];
   const names = [...new Set(idle.map(({ name }) => name))];
   const subject = command === 'reference' ? '--reference' : `assay ${command}`;
   return [`${subject} ${ignoring.why}, so it does not use ${names.join(', ')}.`];
 }
 
-/** Sentences about variables of which another one is missing, such as a token without its destination. */
+/**
+ * Sentences about variables of which another one is missing, such as a token without its
+ * destination.
+ */
 export const incomplete = (names: readonly string[]): readonly string[] =>
-  names.map((name) => `${name} is set, but has no effect: ${partnersOf(name).join(' or ')} is not set.`);
+  names.map(
+    (name) => `${name} is set, but has no effect: ${partnersOf(name).join(' or ')} is not set.`,
+  );
 
 /** The other variables of the same part of a target, or the base URL of its interface. */
 function partnersOf(name: string): readonly string[] {
@@ -51,7 +69,8 @@ function partnersOf(name: string): readonly string[] {
   const isPair = part !== section;
   return settings
     .filter(
-      ({ variable, path }) => variable !== name && (isPair ? path.startsWith(`${part}.`) : isAddress(path, section)),
+      ({ variable, path }) =>
+        variable !== name && (isPair ? path.startsWith(`${part}.`) : isAddress(path, section)),
     )
     .map(({ variable }) => variable);
 }
@@ -60,7 +79,11 @@ const isAddress = (path: string, section: string): boolean =>
   path === `${section}.baseUrl` || path === `${section}.authUrl`;
 
 /** Sentences about variables that a target file neither refers to nor leaves room for. */
-export function notInFile(names: readonly string[], file: string, { sources }: Variables): readonly string[] {
+export function notInFile(
+  names: readonly string[],
+  file: string,
+  { sources }: Variables,
+): readonly string[] {
   const bySource = new Map<string, string[]>();
   for (const name of names) {
     const source = sources.get(name) ?? 'the environment';
@@ -83,7 +106,9 @@ export function namesAt(place: string, { sources }: Variables): string {
 
 /** The variables that fill a place of a target file. */
 export const variablesAt = (place: string): readonly string[] =>
-  settings.filter(({ path }) => place === path || place.startsWith(`${path}.`)).map(({ variable }) => variable);
+  settings
+    .filter(({ path }) => place === path || place.startsWith(`${path}.`))
+    .map(({ variable }) => variable);
 
 /** Every place of a target file that has a value, with dots; a list is one value. */
 export function placesIn(file: Readonly<Record<string, unknown>>, prefix = ''): readonly string[] {

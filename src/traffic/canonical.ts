@@ -5,9 +5,14 @@ import type { Target } from '../settings/index.js';
 const JSON_API = 'application/vnd.api+json';
 const PLAIN = 'application/json';
 
-/** A header by its name in any case; the values of several joined with commas (RFC 9110 section 5.3). */
+/**
+ * A header by its name in any case; the values of several joined with commas (RFC 9110 section
+ * 5.3).
+ */
 export function headerOf(headers: readonly Header[], name: string): string | undefined {
-  const values = headers.filter(([field]) => field.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
+  const values = headers
+    .filter(([field]) => field.toLowerCase() === name.toLowerCase())
+    .map(([, value]) => value);
   return values.length === 0 ? undefined : values.join(', ');
 }
 
@@ -19,9 +24,9 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The headers of a request as a run sends them: what a program or a browser adds by itself is left out, and names are
- * written as in the document, because HTTP/2 has lower case only. Undefined where the answer may be as it is
- * because of a header that is not in the document.
+ * The headers of a request as a run sends them: what a program or a browser adds by itself is left
+ * out, and names are written as in the document, because HTTP/2 has lower case only. Undefined
+ * where the answer may be as it is because of a header that is not in the document.
  */
 export function canonicalHeaders(
   { headers }: HarEntry,
@@ -29,7 +34,8 @@ export function canonicalHeaders(
   { platform }: Target,
   { answer, isAcceptKnown }: Recorded,
 ): readonly Header[] | undefined {
-  const accept = name === 'export' ? acceptedOf(headers, answer, isAcceptKnown) : plainlyAccepted(headers);
+  const accept =
+    name === 'export' ? acceptedOf(headers, answer, isAcceptKnown) : plainlyAccepted(headers);
   if (accept === undefined) return undefined;
   const wanted = name === 'platform' ? Object.keys(platform?.headers ?? {}) : (FIELDS[name] ?? []);
   const fields = wanted.flatMap((field): Header[] => {
@@ -47,16 +53,21 @@ export interface Recorded {
 }
 
 /**
- * The requested format. A list, any type, or an Accept that was not recorded leaves it open (EXP-NEG-8): then it is the
- * received one, if its media type and its shape agree.
+ * The requested format. A list, any type, or an Accept that was not recorded leaves it open
+ * (EXP-NEG-8): then it is the received one, if its media type and its shape agree.
  */
-function acceptedOf(headers: readonly Header[], answer: Answer, isAcceptKnown: boolean): string | null | undefined {
+function acceptedOf(
+  headers: readonly Header[],
+  answer: Answer,
+  isAcceptKnown: boolean,
+): string | null | undefined {
   const accept = headerOf(headers, 'accept')?.trim();
   if (accept === undefined && isAcceptKnown) return null;
   if (accept === JSON_API || accept === PLAIN) return accept;
   const type = ifWhole(() => answer.mediaType);
   const value = ifWhole(() => answer.json);
-  const isEnvelope = typeof value === 'object' && value !== null && ('meta' in value || 'errors' in value);
+  const isEnvelope =
+    typeof value === 'object' && value !== null && ('meta' in value || 'errors' in value);
   const shape = isEnvelope ? JSON_API : PLAIN;
   if (value !== undefined && (type === undefined || type === shape)) return shape;
   return type === 'text/html' ? null : undefined;
@@ -65,7 +76,9 @@ function acceptedOf(headers: readonly Header[], answer: Answer, isAcceptKnown: b
 /** Other interfaces answer JSON and nothing else. */
 function plainlyAccepted(headers: readonly Header[]): string | undefined {
   const accept = headerOf(headers, 'accept');
-  return accept === undefined || /application\/json|\*\/\*|application\/\*/i.test(accept) ? PLAIN : undefined;
+  return accept === undefined || /application\/json|\*\/\*|application\/\*/i.test(accept)
+    ? PLAIN
+    : undefined;
 }
 
 /** A token request with its three fields in the order of the document; another body as it is. */
@@ -73,5 +86,7 @@ export function canonicalForm(body: string | undefined): string | undefined {
   const fields = new URLSearchParams(body);
   const names = ['grant_type', 'client_id', 'client_secret'].filter((name) => fields.has(name));
   if (names.length === 0 || names.length !== fields.size) return body;
-  return new URLSearchParams(names.map((name): [string, string] => [name, fields.get(name) ?? ''])).toString();
+  return new URLSearchParams(
+    names.map((name): [string, string] => [name, fields.get(name) ?? '']),
+  ).toString();
 }

@@ -59,8 +59,18 @@ describe('the body of a response', () => {
       { 'Content-Encoding': 'br' },
       LIST,
     ],
-    ['compressed, by its signature', { text: gzipSync(LIST).toString('base64'), encoding: 'base64' }, {}, LIST],
-    ['decompressed by the recorder', { text: LIST, size: 20 }, { 'Content-Encoding': 'gzip' }, LIST],
+    [
+      'compressed, by its signature',
+      { text: gzipSync(LIST).toString('base64'), encoding: 'base64' },
+      {},
+      LIST,
+    ],
+    [
+      'decompressed by the recorder',
+      { text: LIST, size: 20 },
+      { 'Content-Encoding': 'gzip' },
+      LIST,
+    ],
     [
       'with texts that end in an ellipsis',
       { text: EXCERPTS },
@@ -76,13 +86,43 @@ describe('the body of a response', () => {
     ['is not there', { size: 14 }, {}, 'absent: not recorded'],
     ['is said to be empty', { size: 0, text: '' }, {}, 'absent: not recorded'],
     ['is shorter than its size', { text: LIST, size: 90 }, {}, 'damaged: shorter than its size'],
-    ['is shorter than its length', { text: LIST }, { 'Content-Length': '90' }, 'damaged: shorter than Content-Length'],
+    [
+      'is shorter than its length',
+      { text: LIST },
+      { 'Content-Length': '90' },
+      'damaged: shorter than Content-Length',
+    ],
     ['is JSON that ends early', { text: LIST.slice(0, 20) }, {}, 'damaged: JSON that ends early'],
-    ['is a placeholder', { text: '[application/json redacted]' }, {}, 'damaged: replaced by a placeholder'],
-    ['has placeholders', { text: '{"a":"•••","b":"•••"}' }, {}, 'damaged: values replaced by a placeholder'],
-    ['is longer than its size', { text: LIST, size: 9 }, {}, 'damaged: longer than its size: recoded or replaced'],
-    ['is no base64', { text: LIST, encoding: 'base64' }, {}, 'damaged: labelled base64, which it is not'],
-    ['has lost characters', { text: '{"a":"gr\ufffdn"}' }, {}, 'damaged: characters lost when it was recoded'],
+    [
+      'is a placeholder',
+      { text: '[application/json redacted]' },
+      {},
+      'damaged: replaced by a placeholder',
+    ],
+    [
+      'has placeholders',
+      { text: '{"a":"•••","b":"•••"}' },
+      {},
+      'damaged: values replaced by a placeholder',
+    ],
+    [
+      'is longer than its size',
+      { text: LIST, size: 9 },
+      {},
+      'damaged: longer than its size: recoded or replaced',
+    ],
+    [
+      'is no base64',
+      { text: LIST, encoding: 'base64' },
+      {},
+      'damaged: labelled base64, which it is not',
+    ],
+    [
+      'has lost characters',
+      { text: '{"a":"gr\ufffdn"}' },
+      {},
+      'damaged: characters lost when it was recoded',
+    ],
     [
       'is another encoding',
       { text: LIST, encoding: 'quoted-printable' },
@@ -102,9 +142,14 @@ it('knows that an address was replaced', () => {
 it('takes a list of headers for a part where it is empty, or lacks what all messages have', () => {
   expect(parts({ headers: {} }).requestHeaders?.state).toBe('absent');
   expect(parts({}).gaps.headers).toBeUndefined();
-  const bare = entryOf({ request: { method: 'GET', url: URL, headers: { Accept: 'a' } }, response: { status: 200 } });
+  const bare = entryOf({
+    request: { method: 'GET', url: URL, headers: { Accept: 'a' } },
+    response: { status: 200 },
+  });
   const usual = usualIn(
-    [entryOf({ request: { method: 'GET', url: URL, headers: { 'User-Agent': 'h' } } }) ?? bare].flat() as never,
+    [
+      entryOf({ request: { method: 'GET', url: URL, headers: { 'User-Agent': 'h' } } }) ?? bare,
+    ].flat() as never,
   );
   expect(bare && partsOf(bare, usual)).toMatchObject({
     requestHeaders: { state: 'damaged' },
@@ -114,6 +159,12 @@ it('takes a list of headers for a part where it is empty, or lacks what all mess
 
 it('knows values that stand in for others, by their shape and by their use', () => {
   const fields = { 'Content-Type': 'hidden', Vary: 'hidden', ETag: 'hidden', Server: 'x' };
-  expect([...(parts({ fields }).gaps.fields?.keys() ?? [])]).toEqual(['content-type', 'vary', 'etag']);
-  expect([...(parts({ fields: { Vary: '***', Server: 'x' } }).gaps.fields?.keys() ?? [])]).toEqual(['vary']);
+  expect([...(parts({ fields }).gaps.fields?.keys() ?? [])]).toEqual([
+    'content-type',
+    'vary',
+    'etag',
+  ]);
+  expect([...(parts({ fields: { Vary: '***', Server: 'x' } }).gaps.fields?.keys() ?? [])]).toEqual([
+    'vary',
+  ]);
 });

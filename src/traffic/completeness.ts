@@ -1,13 +1,27 @@
 import { isUtf8 } from 'node:buffer';
 import type { Content, HarEntry, HarResponse } from '../formats/har.js';
-import { codingOf, codingsOf, decodedFrom, type Gap, type Gaps, type Header, type Part } from '../http/index.js';
+import {
+  codingOf,
+  codingsOf,
+  decodedFrom,
+  type Gap,
+  type Gaps,
+  type Header,
+  type Part,
+} from '../http/index.js';
 import { headerOf } from './canonical.js';
 import { looksReplaced, type StandIns } from './stand-ins.js';
 
-/** What a recording shows of all its exchanges, by which the parts of one of them are known to be whole. */
+/**
+ * What a recording shows of all its exchanges, by which the parts of one of them are known to be
+ * whole.
+ */
 export interface Usual {
   readonly standIns: StandIns;
-  /** Fields that clients add to each request or that say what is asked, as far as requests of the recording have them. */
+  /**
+   * Fields that clients add to each request or that say what is asked, as far as requests of the
+   * recording have them.
+   */
   readonly seen: ReadonlySet<string>;
 }
 
@@ -60,9 +74,13 @@ export const tellingFields = (headers: readonly Header[]): readonly string[] => 
 
 function requestLineGap({ url }: HarEntry): Gap | undefined {
   const [path = '', query = ''] = url.replace(/^[a-z]+:\/\/[^/]*/i, '').split(/\?(.*)/s);
-  const values = query.split('&').map((field) => (field.split(/=(.*)/s)[1] ?? '').replaceAll('+', ' '));
+  const values = query
+    .split('&')
+    .map((field) => (field.split(/=(.*)/s)[1] ?? '').replaceAll('+', ' '));
   const isReplaced = [...path.split('/'), ...values].some((text) => looksReplaced(decoded(text)));
-  return isReplaced ? gapOf('request line', 'damaged', 'a part of the address was replaced') : undefined;
+  return isReplaced
+    ? gapOf('request line', 'damaged', 'a part of the address was replaced')
+    : undefined;
 }
 
 function requestHeadersGap({ headers }: HarEntry, { seen }: Usual): Gap | undefined {
@@ -72,39 +90,60 @@ function requestHeadersGap({ headers }: HarEntry, { seen }: Usual): Gap | undefi
   if (lacking !== undefined)
     return gapOf('request headers', 'damaged', `without ${lacking}, which other requests have`);
   const isDropped = !seen.has(ACCEPT) && !seen.has('credential');
-  return isDropped ? gapOf('request headers', 'damaged', 'no request has Accept or a credential') : undefined;
+  return isDropped
+    ? gapOf('request headers', 'damaged', 'no request has Accept or a credential')
+    : undefined;
 }
 
-function requestBodyGap({ headers, body, bodySize }: HarEntry, { standIns }: Usual): Gap | undefined {
+function requestBodyGap(
+  { headers, body, bodySize }: HarEntry,
+  { standIns }: Usual,
+): Gap | undefined {
   const declared = numberOf(headerOf(headers, 'content-length'));
   const size = Math.max(declared ?? 0, bodySize ?? 0);
-  if (body === undefined) return size > 0 ? gapOf('request body', 'absent', 'not recorded') : undefined;
-  if (Buffer.byteLength(body) < size) return gapOf('request body', 'damaged', 'shorter than its size');
+  if (body === undefined)
+    return size > 0 ? gapOf('request body', 'absent', 'not recorded') : undefined;
+  if (Buffer.byteLength(body) < size)
+    return gapOf('request body', 'damaged', 'shorter than its size');
   const isReplaced = standIns.has(body) || standIns.replacedIn(body, true) !== undefined;
   return isReplaced ? gapOf('request body', 'damaged', 'replaced by a placeholder') : undefined;
 }
 
-/** An origin server sends `Date` in each response (RFC 9110 section 6.6.1): a list without it may be a part. */
+/**
+ * An origin server sends `Date` in each response (RFC 9110 section 6.6.1): a list without it may be
+ * a part.
+ */
 function responseHeadersGap({ headers }: HarResponse): Gap | undefined {
   if (headers.length === 0) return gapOf('response headers', 'absent', 'none recorded');
   if (headerOf(headers, 'date') !== undefined) return undefined;
   return gapOf('response headers', 'damaged', 'without Date: the list may be a part');
 }
 
-/** Fields whose values were replaced, and a media type that is another one than that of the content. */
-function replacedFields({ headers, content }: HarResponse, { standIns }: Usual): ReadonlyMap<string, Gap> {
+/**
+ * Fields whose values were replaced, and a media type that is another one than that of the content.
+ */
+function replacedFields(
+  { headers, content }: HarResponse,
+  { standIns }: Usual,
+): ReadonlyMap<string, Gap> {
   const replaced = gapOf('response headers', 'damaged', 'values replaced by a placeholder');
   const fields = new Map(
-    headers.flatMap(([name, value]) => (standIns.has(value) ? [[name.toLowerCase(), replaced] as const] : [])),
+    headers.flatMap(([name, value]) =>
+      standIns.has(value) ? [[name.toLowerCase(), replaced] as const] : [],
+    ),
   );
   const type = typeOf(headerOf(headers, 'content-type'));
   const told = typeOf(content?.mimeType);
   if (type !== '' && told.includes('/') && told !== 'x-unknown' && told !== type)
-    fields.set('content-type', gapOf('response headers', 'damaged', 'Content-Type is not the type of the content'));
+    fields.set(
+      'content-type',
+      gapOf('response headers', 'damaged', 'Content-Type is not the type of the content'),
+    );
   return fields;
 }
 
-const typeOf = (field: string | undefined): string => (field?.split(';')[0] ?? '').trim().toLowerCase();
+const typeOf = (field: string | undefined): string =>
+  (field?.split(';')[0] ?? '').trim().toLowerCase();
 
 interface ReadBody {
   readonly body: Buffer | undefined;
@@ -128,7 +167,9 @@ function bodyOf(response: HarResponse, { standIns }: Usual): ReadBody {
   const { text = '' } = content;
   // Tools leave out bodies in different ways: what is not said to be empty is not taken for empty.
   if (text === '')
-    return BODILESS.has(status) || length === 0 ? { body: Buffer.alloc(0) } : bodyGap('absent', 'not recorded');
+    return BODILESS.has(status) || length === 0
+      ? { body: Buffer.alloc(0) }
+      : bodyGap('absent', 'not recorded');
   const read = bytesIn(content, headers);
   if (read.body === undefined) return read;
   if (text.length <= 200 && standIns.has(text.trim().replace(/^"(.*)"$/s, '$1')) && !isJson(text))
@@ -165,7 +206,8 @@ function bytesIn(content: Content, headers: readonly Header[]): ReadBody {
   const isBase64 = BASE64.test(text) || BASE64URL.test(text);
   const bytes = Buffer.from(text, 'base64');
   const isCoded = codingOf(bytes) !== undefined || codingsOf(headers).length > 0;
-  if (isBase64 && (isCoded || bytes.length === size || plain?.length !== size)) return withoutCoding(bytes, headers);
+  if (isBase64 && (isCoded || bytes.length === size || plain?.length !== size))
+    return withoutCoding(bytes, headers);
   if (plain !== undefined && plain.length === size) return { body: plain };
   return bodyGap('damaged', 'labelled base64, which it is not');
 }
@@ -173,7 +215,10 @@ function bytesIn(content: Content, headers: readonly Header[]): ReadBody {
 /** UTF-8 that was read as Latin-1: a letter such as ü has become two. */
 const MISREAD = /[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u0192\u02c6-\u02dc\u2013-\u2122]/;
 
-/** The body of a text that a recorder read as Latin-1, where its size shows it; undefined for any other text. */
+/**
+ * The body of a text that a recorder read as Latin-1, where its size shows it; undefined for any
+ * other text.
+ */
 function misreadIn(text: string, plain: Buffer, size: number | undefined): ReadBody | undefined {
   if (plain.length === size || !MISREAD.test(text)) return undefined;
   const bytes = Buffer.from(text, 'latin1');
@@ -188,12 +233,15 @@ function withoutCoding(bytes: Buffer, headers: readonly Header[]): ReadBody {
   const isText = isUtf8(bytes) && !bytes.includes(0);
   if (shown === undefined && (isText || codings.length === 0)) return { body: bytes };
   const decodedBody = decodedFrom(bytes, codings.length > 0 ? codings : [shown ?? '']);
-  return decodedBody === undefined ? bodyGap('damaged', 'still compressed, and cannot be read') : { body: decodedBody };
+  return decodedBody === undefined
+    ? bodyGap('damaged', 'still compressed, and cannot be read')
+    : { body: decodedBody };
 }
 
 /** The text of a file is Unicode; what judges a body reads it in the charset of the response. */
 function encodedIn(text: string, headers: readonly Header[]): Buffer | undefined {
-  const [, charset = 'utf-8'] = /charset\s*=\s*"?([^";\s]+)/i.exec(headerOf(headers, 'content-type') ?? '') ?? [];
+  const [, charset = 'utf-8'] =
+    /charset\s*=\s*"?([^";\s]+)/i.exec(headerOf(headers, 'content-type') ?? '') ?? [];
   if (/^utf-?8$/i.test(charset) || isAscii(text)) return Buffer.from(text);
   if (/^(?:iso-8859-1|latin1|us-ascii)$/i.test(charset))
     return isLatin1(text) ? Buffer.from(text, 'latin1') : undefined;
@@ -214,16 +262,21 @@ function sizeGap(body: Buffer, response: HarResponse): ReadBody | undefined {
   const isCoded = codingsOf(headers).length > 0;
   const isOf = (size: number | undefined): boolean =>
     size !== undefined && (size === body.length || otherSizes(body, headers).includes(size));
-  const isLess = (size: number | undefined): boolean => size !== undefined && body.length < size && !isOf(size);
+  const isLess = (size: number | undefined): boolean =>
+    size !== undefined && body.length < size && !isOf(size);
   if (isLess(told)) return bodyGap('damaged', 'shorter than its size');
   if (!isCoded && isLess(length)) return bodyGap('damaged', 'shorter than Content-Length');
-  if ((isCoded || !isOf(length)) && endsEarly(body)) return bodyGap('damaged', 'JSON that ends early');
+  if ((isCoded || !isOf(length)) && endsEarly(body))
+    return bodyGap('damaged', 'JSON that ends early');
   const size = told ?? length;
   if (isCoded || size === undefined || isOf(size)) return undefined;
   return bodyGap('damaged', 'longer than its size: recoded or replaced');
 }
 
-/** What recorders give for the size of a body besides its bytes: characters, bytes with the byte order mark, of UTF-16. */
+/**
+ * What recorders give for the size of a body besides its bytes: characters, bytes with the byte
+ * order mark, of UTF-16.
+ */
 function otherSizes(body: Buffer, headers: readonly Header[]): readonly number[] {
   if (!isUtf8(body)) return [];
   const text = body.toString();
@@ -237,7 +290,9 @@ const MARK = Buffer.from('\ufeff');
 /** A string of JSON, which may lack its end. */
 const STRING = /"(?:[^"\\]|\\.)*"?/gs;
 
-/** JSON without its end: objects or arrays are left open, also where it was cut behind a bracket. */
+/**
+ * JSON without its end: objects or arrays are left open, also where it was cut behind a bracket.
+ */
 function endsEarly(body: Buffer): boolean {
   const text = body.toString().trim();
   if (!/^[{[]/.test(text)) return false;
@@ -259,7 +314,9 @@ function textGap(
   const text = body.toString();
   if (text.includes('\ufffd')) return bodyGap('damaged', 'characters lost when it was recoded');
   const replaced = standIns.replacedIn(text, status >= 400, isSent);
-  return replaced === undefined ? undefined : bodyGap('damaged', 'values replaced by a placeholder');
+  return replaced === undefined
+    ? undefined
+    : bodyGap('damaged', 'values replaced by a placeholder');
 }
 
 const numberOf = (text: string | undefined): number | undefined =>

@@ -7,8 +7,8 @@ import { interfaceOf } from './interface-of.js';
 import { isPlainWord, type StandIns } from './stand-ins.js';
 
 /**
- * The headers of an entry with the credentials that were sent; or why it cannot be known which they were. `isWhole` says
- * that all headers of the request were recorded.
+ * The headers of an entry with the credentials that were sent; or why it cannot be known which they
+ * were. `isWhole` says that all headers of the request were recorded.
  */
 export type Credentials = (
   entry: HarEntry,
@@ -31,13 +31,19 @@ interface Knowing {
 }
 
 /**
- * What is known of the credentials in a recording. A tool may remove them before it stores a file: where no request of an
- * interface has any, nobody can say that one was sent without. One that is neither configured nor was seen to be issued
- * may be right or wrong.
+ * What is known of the credentials in a recording. A tool may remove them before it stores a file:
+ * where no request of an interface has any, nobody can say that one was sent without. One that is
+ * neither configured nor was seen to be issued may be right or wrong.
  */
-export function credentialsOf(entries: readonly HarEntry[], { configured, target, standIns }: Knowing): Credentials {
+export function credentialsOf(
+  entries: readonly HarEntry[],
+  { configured, target, standIns }: Knowing,
+): Credentials {
   const has = (field: string, name: string): boolean =>
-    entries.some(({ url, headers }) => interfaceOf(url, target) === name && headerOf(headers, field) !== undefined);
+    entries.some(
+      ({ url, headers }) =>
+        interfaceOf(url, target) === name && headerOf(headers, field) !== undefined,
+    );
   const shown = new Map([
     ['export', has(TOKEN, 'export')],
     ['templates', has(AUTHORIZATION, 'templates')],
@@ -51,7 +57,8 @@ export function credentialsOf(entries: readonly HarEntry[], { configured, target
     const sent = headerOf(headers, TOKEN) ?? headerOf(headers, AUTHORIZATION);
     return sent !== undefined && isReal(sent);
   });
-  // Somebody who tests may send a word as a token; beside real ones it is none that a recorder put there, if it is refused.
+  // Somebody who tests may send a word as a token; beside real ones it is none that a recorder put
+  // there, if it is refused.
   const isReplaced = (value: string, status: number | undefined): boolean =>
     !known.has(value.replace(/^\S+ +/, '')) &&
     (standIns.has(value) || (isPlainWord(value) && !(hasReal && status === 403)));
@@ -63,18 +70,24 @@ export function credentialsOf(entries: readonly HarEntry[], { configured, target
     const isRefused = status === 401 || status === 403;
     if (/^\/?(?:\?|$)/.test(url.slice(baseUrl.length))) return headers;
     const token = headerOf(headers, TOKEN);
-    if (!isWhole && !url.includes('/destinations/') && headerOf(headers, DESTINATION) === undefined) return REMOVED;
+    if (!isWhole && !url.includes('/destinations/') && headerOf(headers, DESTINATION) === undefined)
+      return REMOVED;
     if (token === undefined) {
-      if (isWhole && shown.get('export')) return headerOf(sent, 'cookie') === undefined ? headers : UNKNOWN;
+      if (isWhole && shown.get('export'))
+        return headerOf(sent, 'cookie') === undefined ? headers : UNKNOWN;
       // Another destination has a token of its own.
       const addressed = /\/destinations\/([^/?]*)/.exec(url)?.[1] ?? headerOf(headers, DESTINATION);
       const isOther = addressed !== undefined && addressed !== String(destination?.id);
-      return isRefused || destination === undefined || isOther ? REMOVED : [...headers, [TOKEN, destination.token]];
+      return isRefused || destination === undefined || isOther
+        ? REMOVED
+        : [...headers, [TOKEN, destination.token]];
     }
     if (isConfigured || /[^A-Za-z0-9_-]/.test(token)) return headers;
-    // What is accepted is right, and what is refused is wrong, as long as nobody has said which is which.
+    // What is accepted is right, and what is refused is wrong, as long as nobody has said which is
+    // which.
     const isRight = token === destination?.token;
-    const hasDestination = url.includes('/destinations/') || /^[1-9]\d*$/.test(headerOf(headers, DESTINATION) ?? '');
+    const hasDestination =
+      url.includes('/destinations/') || /^[1-9]\d*$/.test(headerOf(headers, DESTINATION) ?? '');
     if (isRight && isRefused && !hasDestination) return headers;
     return (isRight && !isRefused) || (!isRight && isRefused) ? headers : UNKNOWN;
   };
@@ -85,8 +98,11 @@ export function credentialsOf(entries: readonly HarEntry[], { configured, target
     if (authorization === undefined) return isWhole && shown.get('templates') ? headers : REMOVED;
     const [, scheme = '', token = ''] = /^(\S+) +(\S+)$/.exec(authorization) ?? [];
     if (!issued.has(token)) return UNKNOWN;
-    // An issued token that is refused may have been revoked: the document has clients ask for another.
-    return /^bearer$/i.test(scheme) && (response?.status ?? 0) >= 400 ? 'token may have been revoked' : headers;
+    // An issued token that is refused may have been revoked: the document has clients ask for
+    // another.
+    return /^bearer$/i.test(scheme) && (response?.status ?? 0) >= 400
+      ? 'token may have been revoked'
+      : headers;
   };
 
   const ofHandover: Credentials = (_, __, headers, isWhole) => {
@@ -106,7 +122,8 @@ export function credentialsOf(entries: readonly HarEntry[], { configured, target
   };
   return (entry, name, headers, isWhole) => {
     const left = headers.filter(
-      ([field, value]) => !(CREDENTIALS.has(field) ? isReplaced(value, entry.response?.status) : standIns.has(value)),
+      ([field, value]) =>
+        !(CREDENTIALS.has(field) ? isReplaced(value, entry.response?.status) : standIns.has(value)),
     );
     if (left.length === headers.length) return by[name]?.(entry, name, headers, isWhole) ?? headers;
     const isToken = headers.every((header) => left.includes(header) || header[0] === TOKEN);
@@ -117,8 +134,14 @@ export function credentialsOf(entries: readonly HarEntry[], { configured, target
 const CREDENTIALS = new Set([AUTHORIZATION, TOKEN]);
 
 /** The access token that an entry of the token endpoint issued. */
-function tokenIssuedBy({ url, method, response }: HarEntry, { templates }: Target): string | undefined {
-  const isAsked = method === 'POST' && templates?.authUrl !== undefined && url.startsWith(`${templates.authUrl}/`);
+function tokenIssuedBy(
+  { url, method, response }: HarEntry,
+  { templates }: Target,
+): string | undefined {
+  const isAsked =
+    method === 'POST' &&
+    templates?.authUrl !== undefined &&
+    url.startsWith(`${templates.authUrl}/`);
   if (!isAsked || response?.status !== 200) return undefined;
   const { access_token: token } = Object(jsonValue(response.body?.toString('utf8') ?? ''));
   return typeof token === 'string' ? token : undefined;

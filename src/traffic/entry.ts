@@ -1,7 +1,10 @@
 import type { Gap, Gaps, Header } from '../http/index.js';
 import type { ExchangeAnswer, ExchangeEvent } from '../schema/types.js';
 
-/** A request and its answer as they were recorded. Secrets may appear by name, such as `${EXPORT_TOKEN}`. */
+/**
+ * A request and its answer as they were recorded. Secrets may appear by name, such as
+ * `${EXPORT_TOKEN}`.
+ */
 export interface Entry {
   /** Its number in the ledger. */
   readonly id: number;

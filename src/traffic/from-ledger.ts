@@ -3,7 +3,10 @@ import { withoutBody } from '../schema/stored-text.js';
 import type { Entry, RecordedAnswer } from './entry.js';
 
 /** The exchanges of a ledger, in their order. */
-export function entriesOfLedger({ header, exchanges }: Pick<Ledger, 'header' | 'exchanges'>): readonly Entry[] {
+export function entriesOfLedger({
+  header,
+  exchanges,
+}: Pick<Ledger, 'header' | 'exchanges'>): readonly Entry[] {
   const begun = Date.parse(header.startedAt);
   return [...exchanges.values()]
     .sort((a, b) => a.atMs - b.atMs || a.id - b.id)

@@ -33,9 +33,10 @@ interface Chosen {
 }
 
 /**
- * The exchanges with a target among those of a recording, written as a run would have sent them. Left out is what may be
- * answered as it is for a reason that the recording does not show: a cached or partial answer, a request that was not
- * recorded whole, a credential that was removed or is unknown. A part of a response that was not recorded whole is marked.
+ * The exchanges with a target among those of a recording, written as a run would have sent them.
+ * Left out is what may be answered as it is for a reason that the recording does not show: a cached
+ * or partial answer, a request that was not recorded whole, a credential that was removed or is
+ * unknown. A part of a response that was not recorded whole is marked.
  */
 export function trafficOfOthers(recorded: readonly HarEntry[], configured: Target): OthersTraffic {
   const learned = new Learned(configured);
@@ -106,14 +107,20 @@ function entryOf({ one, name, parts }: Recorded, at: number): Omit<Entry, 'id'> 
 }
 
 /** The request as a run would have sent it, or why nothing can be said of the exchange. */
-function testable(recorded: Recorded, { target, credentials }: Knowledge): Pick<Entry, 'headers' | 'body'> | string {
+function testable(
+  recorded: Recorded,
+  { target, credentials }: Knowledge,
+): Pick<Entry, 'headers' | 'body'> | string {
   const { one, name, parts } = recorded;
   const answer = answerOf(recorded);
   if (answer === undefined) return 'no response';
   const obstacle = obstacleIn(one) ?? wordsOf(parts.obstacle) ?? frontOf(answer);
   if (obstacle !== undefined) return obstacle;
   const isWhole = parts.requestHeaders === undefined;
-  const canonical = canonicalHeaders(one, name, target, { answer, isAcceptKnown: parts.isAcceptKnown });
+  const canonical = canonicalHeaders(one, name, target, {
+    answer,
+    isAcceptKnown: parts.isAcceptKnown,
+  });
   if (canonical === undefined)
     return isWhole ? 'Accept header leaves the format open' : 'request headers not recorded whole';
   const sent = credentials(one, name, canonical, isWhole);
@@ -121,7 +128,8 @@ function testable(recorded: Recorded, { target, credentials }: Knowledge): Pick<
   return { headers: sent, body: name === 'templates' ? canonicalForm(one.body) : one.body };
 }
 
-const wordsOf = (gap: Gap | undefined): string | undefined => gap && `${gap.part} ${gap.state}: ${gap.why}`;
+const wordsOf = (gap: Gap | undefined): string | undefined =>
+  gap && `${gap.part} ${gap.state}: ${gap.why}`;
 
 function answerOf({ one, name, parts }: Recorded): Answer | undefined {
   const { method, url, headers, response } = one;
@@ -131,9 +139,19 @@ function answerOf({ one, name, parts }: Recorded): Answer | undefined {
   return new Answer(request, response.status, response.headers, body, 0, 0, 0, parts.gaps);
 }
 
-const CONDITIONAL = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since', 'if-range', 'range'];
+const CONDITIONAL = [
+  'if-none-match',
+  'if-modified-since',
+  'if-match',
+  'if-unmodified-since',
+  'if-range',
+  'range',
+];
 
-/** A part, or what proxies and connections are refused with, whatever is asked (RFC 9110 15.5.8, 15.5.9, 15.5.20; RFC 6585 6). */
+/**
+ * A part, or what proxies and connections are refused with, whatever is asked (RFC 9110 15.5.8,
+ * 15.5.9, 15.5.20; RFC 6585 6).
+ */
 const OF_THE_CONNECTION = new Set([206, 407, 408, 421, 425, 511]);
 
 /** Why an exchange says nothing of what the target answers to its request. */
@@ -141,13 +159,18 @@ function obstacleIn(entry: HarEntry): string | undefined {
   const { method, headers, response } = entry;
   if (isFromCache(entry)) return 'response from a cache';
   if (method === 'OPTIONS' || method === 'HEAD' || method === 'CONNECT') return `method ${method}`;
-  if (CONDITIONAL.some((name) => headerOf(headers, name) !== undefined)) return 'conditional or partial request';
+  if (CONDITIONAL.some((name) => headerOf(headers, name) !== undefined))
+    return 'conditional or partial request';
   const status = response?.status ?? 0;
-  if (status < 200 || (status >= 300 && status < 400) || OF_THE_CONNECTION.has(status)) return `status ${status}`;
+  if (status < 200 || (status >= 300 && status < 400) || OF_THE_CONNECTION.has(status))
+    return `status ${status}`;
   return undefined;
 }
 
-/** What stands in front of the target and sent a response instead of it, in a line; undefined if nothing shows it. */
+/**
+ * What stands in front of the target and sent a response instead of it, in a line; undefined if
+ * nothing shows it.
+ */
 function frontOf(answer: Answer): string | undefined {
   if (answer.status < 400 || answer.gaps.body !== undefined) return undefined;
   return isGatewayPage(answer) ? describeFront(answer) : undefined;

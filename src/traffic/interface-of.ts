@@ -1,6 +1,9 @@
 import type { Target } from '../settings/index.js';
 
-/** The interface that an address belongs to: the one whose base URL is its longest beginning; undefined for none. */
+/**
+ * The interface that an address belongs to: the one whose base URL is its longest beginning;
+ * undefined for none.
+ */
 export function interfaceOf(
   url: string,
   { export: products, templates, platform, handover }: Target,
@@ -13,7 +16,10 @@ export function interfaceOf(
     ['handover', handover?.baseUrl],
   ];
   const found = bases
-    .filter(([, base]) => base !== undefined && url.startsWith(base) && /^(?:[/?]|$)/.test(url.slice(base.length)))
+    .filter(
+      ([, base]) =>
+        base !== undefined && url.startsWith(base) && /^(?:[/?]|$)/.test(url.slice(base.length)),
+    )
     .sort(([, a = ''], [, b = '']) => b.length - a.length);
   return found[0]?.[0];
 }

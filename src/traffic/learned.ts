@@ -66,12 +66,17 @@ export class Learned {
 }
 
 function withoutBody({ body: _, response, ...entry }: HarEntry): HarEntry {
-  return response === undefined ? entry : { ...entry, response: { status: response.status, headers: [] } };
+  return response === undefined
+    ? entry
+    : { ...entry, response: { status: response.status, headers: [] } };
 }
 
 /** Exchanges of one key show the same of settings and credentials. */
 function keyOf({ method, url, headers, body, response }: HarEntry, name: string): string {
-  const sent = ['authorization', 'x-ea-auth-token', 'x-destination-id'].map((field) => headerOf(headers, field));
-  const token = name === 'templates' ? [body, response?.content?.text ?? response?.body?.toString()] : [];
+  const sent = ['authorization', 'x-ea-auth-token', 'x-destination-id'].map((field) =>
+    headerOf(headers, field),
+  );
+  const token =
+    name === 'templates' ? [body, response?.content?.text ?? response?.body?.toString()] : [];
   return JSON.stringify([name, response?.status, method, url.split('?')[0], sent, token]);
 }

@@ -6,10 +6,12 @@ import { entriesOfLedger } from './from-ledger.js';
 import { standInToken } from './stand-in-token.js';
 
 /**
- * The exchanges of a ledger that holds traffic of others, such as that of a proxy, with stand-ins for what was removed;
- * undefined for the ledger of a run.
+ * The exchanges of a ledger that holds traffic of others, such as that of a proxy, with stand-ins
+ * for what was removed; undefined for the ledger of a run.
  */
-export function othersIn(ledger: Pick<Ledger, 'header' | 'exchanges'>): readonly HarEntry[] | undefined {
+export function othersIn(
+  ledger: Pick<Ledger, 'header' | 'exchanges'>,
+): readonly HarEntry[] | undefined {
   if (ledger.header.target.origin !== 'traffic') return undefined;
   const entries = entriesOfLedger(ledger);
   const tokens = new Map(
@@ -19,14 +21,18 @@ export function othersIn(ledger: Pick<Ledger, 'header' | 'exchanges'>): readonly
   );
   const valued = (text: string, isForm = false): string =>
     text.replace(/\$\{([A-Z][A-Z0-9_]*)\}/g, (shown, name: string) => {
-      const value = name.startsWith('ACCESS_TOKEN_') ? (tokens.get(shown) ?? shown) : standInFor(name);
+      const value = name.startsWith('ACCESS_TOKEN_')
+        ? (tokens.get(shown) ?? shown)
+        : standInFor(name);
       return isForm ? new URLSearchParams({ v: value }).toString().slice('v='.length) : value;
     });
   return entries.map(({ method, url, headers, body, at, durationMs, answer }) => ({
     method,
     url: valued(url, true),
     headers: headers.map(([name, value]) => [name, valued(value)] as const),
-    ...(body === undefined ? {} : { body: valued(body, /urlencoded/i.test(headerOf(headers, 'content-type') ?? '')) }),
+    ...(body === undefined
+      ? {}
+      : { body: valued(body, /urlencoded/i.test(headerOf(headers, 'content-type') ?? '')) }),
     at,
     durationMs,
     ...(answer === undefined

@@ -11,7 +11,10 @@ export type TrafficFile =
   | { readonly run: Pick<Ledger, 'header' | 'exchanges' | 'verdicts'> }
   | { readonly exchanges: readonly HarEntry[] };
 
-/** Reads a ledger or a HAR file of ours. Throws a UsageError that names the file where it is neither. */
+/**
+ * Reads a ledger or a HAR file of ours. Throws a UsageError that names the file where it is
+ * neither.
+ */
 export function readTraffic(text: string, file: string): TrafficFile {
   const [first = ''] = text.split('\n', 1);
   if (Object(jsonValue(first)).type === 'header') return { run: parseLedger(text, file) };

@@ -32,8 +32,8 @@ const LARGEST = 1024 * 1024;
 
 /**
  * Entries as a target. Repeated requests get the recorded responses in order, the last response
- * repeatedly; but a 429, a 5xx and a loss only once, because the next response is unknown. `all` are those
- * that are written to the ledger, and by which a client is tested.
+ * repeatedly; but a 429, a 5xx and a loss only once, because the next response is unknown. `all`
+ * are those that are written to the ledger, and by which a client is tested.
  */
 export function recordingOf(
   entries: readonly Entry[],
@@ -83,7 +83,8 @@ export function recordingOf(
       const index = (): Map<string, Entry[]> => {
         const found = new Map<string, Entry[]>();
         for (const entry of entries) {
-          const key = entry.event === undefined ? keyOf(requestOf(entry)) : keyOfStored(entry.event.request);
+          const key =
+            entry.event === undefined ? keyOf(requestOf(entry)) : keyOfStored(entry.event.request);
           found.set(key, [...(found.get(key) ?? []), entry]);
         }
         return found;
@@ -91,7 +92,8 @@ export function recordingOf(
       const next = (request: Request): Entry => {
         queues ??= index();
         const queue = queues.get(keyOf(request)) ?? [];
-        while ((queue[0]?.at ?? Number.POSITIVE_INFINITY) + ROUNDED < (request.notBefore ?? 0)) queue.shift();
+        while ((queue[0]?.at ?? Number.POSITIVE_INFINITY) + ROUNDED < (request.notBefore ?? 0))
+          queue.shift();
         const [entry] = queue;
         if (entry === undefined) throw notRecorded(request, redactor);
         if (queue.length > 1 || !isRepeatable(entry)) queue.shift();
@@ -103,7 +105,8 @@ export function recordingOf(
           const { answer, lost, id, at, durationMs } = entry;
           if (lost !== undefined) throw new Lost(lost.kind as LostKind, lost.message);
           const body = answer && wholeBody(entry, redactor);
-          if (answer === undefined || body === undefined) throw notRecorded(request, redactor, 'whole ');
+          if (answer === undefined || body === undefined)
+            throw notRecorded(request, redactor, 'whole ');
           return {
             status: answer.status,
             headers: answer.headers.map(([name, value]) => [name, withValues(value, redactor)]),
@@ -115,7 +118,10 @@ export function recordingOf(
       };
     },
     answers(name, redactor) {
-      const gap = name === 'clients' ? all.find(({ requestGap }) => requestGap !== undefined)?.requestGap : undefined;
+      const gap =
+        name === 'clients'
+          ? all.find(({ requestGap }) => requestGap !== undefined)?.requestGap
+          : undefined;
       if (gap !== undefined) throw new NotWhole(gap);
       if (name === 'clients') return all.flatMap((entry) => callOf(entry, requestOf(entry)));
       return entries.flatMap((entry) => {
@@ -127,12 +133,15 @@ export function recordingOf(
         const body = gaps.body === undefined ? wholeBody(entry, redactor) : Buffer.alloc(0);
         if (body === undefined || body.length > LARGEST) return [];
         const kept = bodies.keep(body);
-        return [new Answer(request, answer.status, answer.headers, kept, id, at, at + durationMs, gaps)];
+        return [
+          new Answer(request, answer.status, answer.headers, kept, id, at, at + durationMs, gaps),
+        ];
       });
     },
     troubled(name, redactor) {
       const requests = entries.flatMap((entry) => {
-        const isTroubled = entry.interface === name && (entry.answer?.status ?? 0) >= 500 && entry.method === 'GET';
+        const isTroubled =
+          entry.interface === name && (entry.answer?.status ?? 0) >= 500 && entry.method === 'GET';
         return isTroubled ? (withSecrets(requestOf(entry), redactor) ?? []) : [];
       });
       return [...new Map(requests.map((request) => [request.url, request])).values()];
@@ -165,7 +174,8 @@ const notRecorded = ({ method = 'GET', url }: Request, redactor: Redactor, how =
 /** Removed tokens get placeholders, which are shown by the same names. */
 function learnTokens(entries: readonly Entry[], redactor: Redactor): void {
   for (const { answer } of entries)
-    for (const { name, parts } of answer?.issued ?? []) redactor.learn(standInToken(name, parts), name);
+    for (const { name, parts } of answer?.issued ?? [])
+      redactor.learn(standInToken(name, parts), name);
 }
 
 const NAME = /\$\{[A-Z][A-Z0-9_]*\}/g;
@@ -174,7 +184,8 @@ const REMOVED = /<removed>|<JWT>/;
 type WireEncoding = (value: string) => string;
 const asItIs: WireEncoding = (value) => value;
 /** As an address and a form have it. */
-const formEncoded: WireEncoding = (value) => new URLSearchParams({ v: value }).toString().slice('v='.length);
+const formEncoded: WireEncoding = (value) =>
+  new URLSearchParams({ v: value }).toString().slice('v='.length);
 
 const withValues = (text: string, redactor: Redactor, spell = asItIs): string =>
   text.replace(NAME, (shown) => {
@@ -193,13 +204,20 @@ function withSecrets(request: Request, redactor: Redactor): Request | undefined 
   const url = revealed(request.url, redactor, formEncoded);
   const spell = request.lane === 'token' ? formEncoded : asItIs;
   const body = request.body === undefined ? '' : revealed(request.body, redactor, spell);
-  const values = (request.headers ?? []).map(([name, value]) => [name, revealed(value, redactor)] as const);
-  const headers = values.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+  const values = (request.headers ?? []).map(
+    ([name, value]) => [name, revealed(value, redactor)] as const,
+  );
+  const headers = values.flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
   if (url === undefined || body === undefined || headers.length < values.length) return undefined;
   return { ...request, url, headers, ...(body === '' ? {} : { body }) };
 }
 
-/** The body of an answer with its secrets; undefined where it is not there whole, or a secret of it is not known. */
+/**
+ * The body of an answer with its secrets; undefined where it is not there whole, or a secret of it
+ * is not known.
+ */
 function wholeBody({ answer, event }: Entry, redactor: Redactor): Buffer | undefined {
   const body = answer?.body;
   if (event === undefined || body === undefined) return body;
@@ -213,10 +231,18 @@ function wholeBody({ answer, event }: Entry, redactor: Redactor): Buffer | undef
 function callOf({ answer, id, at, durationMs }: Entry, request: Request): readonly Answer[] {
   if (answer === undefined) return [];
   const body = answer.body ?? Buffer.alloc(0);
-  return [new Answer(request, answer.status, answer.headers, body, id, at, at + durationMs, answer.gaps)];
+  return [
+    new Answer(request, answer.status, answer.headers, body, id, at, at + durationMs, answer.gaps),
+  ];
 }
 
-function eventOf(entry: Entry, request: Request, redactor: Redactor, start: number, bodies: BodyStore): ExchangeEvent {
+function eventOf(
+  entry: Entry,
+  request: Request,
+  redactor: Redactor,
+  start: number,
+  bodies: BodyStore,
+): ExchangeEvent {
   const { id, at, durationMs, answer, lost } = entry;
   const times = { id, atMs: Math.max(0, at - start), waitedMs: 0, durationMs };
   const outcome =
@@ -236,6 +262,8 @@ function eventOf(entry: Entry, request: Request, redactor: Redactor, start: numb
   return {
     type: 'exchange',
     ...exchange,
-    ...(isWhole || exchange.answer === undefined ? {} : { answer: { ...exchange.answer, cut: true as const } }),
+    ...(isWhole || exchange.answer === undefined
+      ? {}
+      : { answer: { ...exchange.answer, cut: true as const } }),
   };
 }

@@ -5,12 +5,19 @@ import { interfaceOf } from './interface-of.js';
 import { isPlainWord, StandIns } from './stand-ins.js';
 
 /**
- * The target with the settings that it lacks as the traffic shows them: site, channel and destination, their token, the
- * collections and the client, each from the requests that were answered.
+ * The target with the settings that it lacks as the traffic shows them: site, channel and
+ * destination, their token, the collections and the client, each from the requests that were
+ * answered.
  */
-export function shownTarget(target: Target, entries: readonly HarEntry[], standIns = new StandIns()): Target {
+export function shownTarget(
+  target: Target,
+  entries: readonly HarEntry[],
+  standIns = new StandIns(),
+): Target {
   const of = (name: string): readonly HarEntry[] =>
-    entries.filter(({ url, response }) => interfaceOf(url, target) === name && response?.status === 200);
+    entries.filter(
+      ({ url, response }) => interfaceOf(url, target) === name && response?.status === 200,
+    );
   return withClient(
     withCollections(withDestination(target, of('export'), standIns), of('platform')),
     of('templates'),
@@ -21,7 +28,9 @@ export function shownTarget(target: Target, entries: readonly HarEntry[], standI
 const V2 = /\/sites\/(\d+)\/channels\/(\d+)\/destinations\/(\d+)\/products(?:\?|$)/;
 const LEGACY = /^\/(\d+)\/(\d+)(?:\/[^/?]+\/[^/?]+)?(?:\?|$)/;
 
-/** In the place of a token that a recorder removed: requests that were answered had the right one. */
+/**
+ * In the place of a token that a recorder removed: requests that were answered had the right one.
+ */
 const REMOVED_TOKEN = 'removed-by-the-recorder';
 
 function withDestination(target: Target, entries: readonly HarEntry[], standIns: StandIns): Target {
@@ -29,7 +38,8 @@ function withDestination(target: Target, entries: readonly HarEntry[], standIns:
   if (products === undefined) return target;
   const addressed = entries.flatMap(({ url, headers }) => {
     const path = url.slice(products.baseUrl.length);
-    const [, site, channel, id = headerOf(headers, 'x-destination-id')] = V2.exec(path) ?? LEGACY.exec(path) ?? [];
+    const [, site, channel, id = headerOf(headers, 'x-destination-id')] =
+      V2.exec(path) ?? LEGACY.exec(path) ?? [];
     const token = headerOf(headers, 'x-ea-auth-token');
     return id === undefined || !/^[1-9]\d{0,14}$/.test(id)
       ? []
@@ -43,7 +53,9 @@ function withDestination(target: Target, entries: readonly HarEntry[], standIns:
     .filter((token) => !standIns.has(token) && !isPlainWord(token));
   const isAccepted = addressed.some((one) => one.id === String(id));
   const token =
-    products.destination?.token ?? mostOften(tokens, (one) => one) ?? (isAccepted ? REMOVED_TOKEN : undefined);
+    products.destination?.token ??
+    mostOften(tokens, (one) => one) ??
+    (isAccepted ? REMOVED_TOKEN : undefined);
   if (![siteId, channelId, id].every(Number.isInteger)) return target;
   return withSecret(
     { ...target, export: { ...products, siteId, channelId } },
@@ -63,7 +75,10 @@ function withCollections(target: Target, entries: readonly HarEntry[]): Target {
   const seen = entries.flatMap(({ url, method }) =>
     method === 'GET' && url.startsWith(root) ? (url.slice(root.length).split('?')[0] ?? []) : [],
   );
-  return { ...target, platform: { ...platform, collections: [...new Set(seen)].filter((name) => name !== '') } };
+  return {
+    ...target,
+    platform: { ...platform, collections: [...new Set(seen)].filter((name) => name !== '') },
+  };
 }
 
 /** The client whose token requests were answered, by its form or its Basic credentials. */
@@ -74,8 +89,13 @@ function withClient(target: Target, entries: readonly HarEntry[], standIns: Stan
     const form = new URLSearchParams(body);
     if (method !== 'POST' || form.get('grant_type') !== 'client_credentials') continue;
     const [, basic = ''] = /^Basic (\S+)$/i.exec(headerOf(headers, 'authorization') ?? '') ?? [];
-    const [user = '', password = ''] = Buffer.from(basic, 'base64').toString('utf8').split(/:(.*)/s);
-    const [id, secret] = [form.get('client_id') ?? decoded(user), form.get('client_secret') ?? decoded(password)];
+    const [user = '', password = ''] = Buffer.from(basic, 'base64')
+      .toString('utf8')
+      .split(/:(.*)/s);
+    const [id, secret] = [
+      form.get('client_id') ?? decoded(user),
+      form.get('client_secret') ?? decoded(password),
+    ];
     if (id === '' || secret === '' || standIns.has(secret) || isPlainWord(secret)) continue;
     return withSecret(target, 'ETM_CLIENT_SECRET', secret, (filled, value) => ({
       ...filled,
@@ -85,7 +105,10 @@ function withClient(target: Target, entries: readonly HarEntry[], standIns: Stan
   return target;
 }
 
-/** Form-encoded text as Basic credentials hold it (RFC 6749 section 2.3.1), or as it is where it is not encoded. */
+/**
+ * Form-encoded text as Basic credentials hold it (RFC 6749 section 2.3.1), or as it is where it is
+ * not encoded.
+ */
 const decoded = (text: string): string => new URLSearchParams(`t=${text}`).get('t') ?? text;
 
 function mostOften<T>(items: readonly T[], keyOf: (item: T) => string): T | undefined {

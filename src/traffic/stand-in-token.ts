@@ -1,8 +1,8 @@
 import { encodePart, REMOVED } from '../protocol/templates/jwt.js';
 
 /**
- * A token that says what a removed one said, by what is recorded of its parts. Its signature says that it is none; one
- * that was no JWT is but a name.
+ * A token that says what a removed one said, by what is recorded of its parts. Its signature says
+ * that it is none; one that was no JWT is but a name.
  */
 export function standInToken(shown: string, parts: readonly (object | number)[]): string {
   const name = `${REMOVED}${shown.replace(/\W/g, '')}-`;

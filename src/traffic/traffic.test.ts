@@ -54,7 +54,16 @@ describe('a recording in the place of a target', () => {
     const signal = new AbortController().signal;
     return (url = V2, notBefore = 0) =>
       transport
-        .send({ interface: 'export', url, headers: [JSON_API, TOKEN], reveal: ['X-EA-Auth-Token'], notBefore }, signal)
+        .send(
+          {
+            interface: 'export',
+            url,
+            headers: [JSON_API, TOKEN],
+            reveal: ['X-EA-Auth-Token'],
+            notBefore,
+          },
+          signal,
+        )
         .then(
           ({ body }) => body.toString(),
           (error: Error) => error.message,
@@ -69,7 +78,10 @@ describe('a recording in the place of a target', () => {
   it('gives what may have been another answer a moment later only as often as it was recorded', async () => {
     for (const status of [429, 500, 503]) {
       const send = ask(status);
-      expect([await send(), await send()]).toEqual(['0', expect.stringContaining('not in the recording')]);
+      expect([await send(), await send()]).toEqual([
+        '0',
+        expect.stringContaining('not in the recording'),
+      ]);
     }
   });
 
@@ -93,7 +105,11 @@ describe('traffic of others', () => {
   it('shows the settings that are not configured', () => {
     const page = entry('https://core.test/platform/v2/projects?limit=5', { headers: [] });
     const { target } = kept([entry(V2), page]);
-    expect(target.export).toMatchObject({ siteId: 1, channelId: 2, destination: { id: 3, token: 'token-of-three' } });
+    expect(target.export).toMatchObject({
+      siteId: 1,
+      channelId: 2,
+      destination: { id: 3, token: 'token-of-three' },
+    });
     expect(target.platform?.collections).toEqual(['projects']);
     expect(target.secrets).toContainEqual({ name: 'EXPORT_TOKEN', value: 'token-of-three' });
   });
@@ -121,13 +137,19 @@ describe('traffic of others', () => {
     ['the answer of a proxy on the way', entry(V2, { status: 407 })],
     ['an answer of a cache', entry(V2, { own: { _fromCache: 'memory' } })],
     ['a preflight', entry(V2, { method: 'OPTIONS' })],
-    ['a masked token, refused', entry(V2, { headers: [JSON_API, ['X-EA-Auth-Token', 'REDACTED']], status: 401 })],
+    [
+      'a masked token, refused',
+      entry(V2, { headers: [JSON_API, ['X-EA-Auth-Token', 'REDACTED']], status: 401 }),
+    ],
     [
       'a token that nobody knows and that is accepted',
       entry(V2, { headers: [JSON_API, ['X-EA-Auth-Token', 'token-2']] }),
     ],
     ['the known token, refused', entry(V2, { status: 403 })],
-    ['a handover whose authorization may have been removed', entry('https://cde.test/handover', { method: 'POST' })],
+    [
+      'a handover whose authorization may have been removed',
+      entry('https://cde.test/handover', { method: 'POST' }),
+    ],
   ])('leaves out %s', (_, left) => {
     const good = entry(V2);
     expect(kept([good, good, left]).urls).toEqual([V2, V2]);
@@ -135,7 +157,9 @@ describe('traffic of others', () => {
 
   it('takes a removed token for that of the destination that is known, and for no other', () => {
     const bare = entry(V2, { headers: [JSON_API] });
-    const other = entry(V2.replace('/destinations/3/', '/destinations/4/'), { headers: [JSON_API] });
+    const other = entry(V2.replace('/destinations/3/', '/destinations/4/'), {
+      headers: [JSON_API],
+    });
     expect(kept([bare, bare, other]).urls).toEqual([V2, V2]);
   });
 
@@ -147,7 +171,11 @@ describe('traffic of others', () => {
 });
 
 it('gives a token that was removed a stand-in of the same parts', () => {
-  const [header, claims, signature] = standInToken('${ACCESS_TOKEN_1}', [{ alg: 'RS256' }, { exp: 1 }, 342]).split('.');
+  const [header, claims, signature] = standInToken('${ACCESS_TOKEN_1}', [
+    { alg: 'RS256' },
+    { exp: 1 },
+    342,
+  ]).split('.');
   expect(JSON.parse(Buffer.from(header ?? '', 'base64url').toString())).toEqual({ alg: 'RS256' });
   expect(JSON.parse(Buffer.from(claims ?? '', 'base64url').toString())).toEqual({ exp: 1 });
   expect(signature).toMatch(/^stand-in-ACCESS_TOKEN_1-A+$/);

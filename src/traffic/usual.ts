@@ -12,8 +12,10 @@ export class UsualSoFar implements Usual {
 
   see({ headers, response }: HarEntry): void {
     for (const name of tellingFields(headers)) this.seen.add(name);
-    for (const [name, value] of [...headers, ...(response?.headers ?? [])]) this.standIns.see(name, value);
+    for (const [name, value] of [...headers, ...(response?.headers ?? [])])
+      this.standIns.see(name, value);
     const { text, encoding } = response?.content ?? {};
-    if (text !== undefined && encoding === undefined) this.standIns.seeBody(text.slice(0, LOOKED_AT));
+    if (text !== undefined && encoding === undefined)
+      this.standIns.seeBody(text.slice(0, LOOKED_AT));
   }
 }

@@ -34,7 +34,10 @@ async function end(event: VerdictEvent | undefined, strict = false) {
   const skip = (reason?: string): never => {
     throw new Error(`skipped: ${reason}`);
   };
-  const test = { skip, annotate: async (text: string) => void noted.push(text) } as unknown as TestContext;
+  const test = {
+    skip,
+    annotate: async (text: string) => void noted.push(text),
+  } as unknown as TestContext;
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const thrown = await conclude(test, event, { suites, strict }).then(
     () => undefined,
@@ -42,17 +45,32 @@ async function end(event: VerdictEvent | undefined, strict = false) {
   );
   const told = warn.mock.calls.flat().join('\n');
   warn.mockRestore();
-  return { thrown: thrown as (Error & { expected?: string; actual?: string }) | undefined, noted, told };
+  return {
+    thrown: thrown as (Error & { expected?: string; actual?: string }) | undefined,
+    noted,
+    told,
+  };
 }
 
 it('fails with what differs, the words of the clause, and the place of the check', async () => {
   const { thrown } = await end(verdict({}));
-  expect(thrown).toMatchObject({ name: 'AssertionError', expected: '25 entities', actual: '24 \\u001b[2Jentities' });
-  expect(thrown?.message).toMatch(/^clause {4}PLT-PAGE-5 \(must\): following `next` .* \[.*item 3\]$/m);
-  expect(thrown?.message).toMatch(/^re-run {4}npx --no -- assay run --check platform\.walk\.complete --seed 1$/m);
-  const [, file = '', line = ''] = /\((\/.*walk\.[jt]s):(\d+):\d+\)$/.exec(thrown?.stack ?? '') ?? [];
+  expect(thrown).toMatchObject({
+    name: 'AssertionError',
+    expected: '25 entities',
+    actual: '24 \\u001b[2Jentities',
+  });
+  expect(thrown?.message).toMatch(
+    /^clause {4}PLT-PAGE-5 \(must\): following `next` .* \[.*item 3\]$/m,
+  );
+  expect(thrown?.message).toMatch(
+    /^re-run {4}npx --no -- assay run --check platform\.walk\.complete --seed 1$/m,
+  );
+  const [, file = '', line = ''] =
+    /\((\/.*walk\.[jt]s):(\d+):\d+\)$/.exec(thrown?.stack ?? '') ?? [];
   expect(existsSync(file)).toBe(true);
-  expect(readFileSync(file, 'utf8').split('\n')[Number(line) - 1]).toContain("'platform.walk.complete':");
+  expect(readFileSync(file, 'utf8').split('\n')[Number(line) - 1]).toContain(
+    "'platform.walk.complete':",
+  );
 });
 
 it('notes a broken should clause, and fails it where it is strict', async () => {
@@ -66,14 +84,24 @@ it('notes a broken should clause, and fails it where it is strict', async () => 
 
 it('leaves green what is inconclusive or warned of an open clause', async () => {
   const open = { level: 'open', reason: 'lost' } as const;
-  expect((await end(verdict({ ...open, verdict: 'inconclusive' }))).thrown?.message).toBe('skipped: lost');
+  expect((await end(verdict({ ...open, verdict: 'inconclusive' }))).thrown?.message).toBe(
+    'skipped: lost',
+  );
   expect((await end(verdict({ ...open, verdict: 'warning' }), true)).thrown).toBeUndefined();
-  expect((await end(verdict({ verdict: 'inconclusive' }))).thrown?.message).toMatch(/^inconclusive/);
+  expect((await end(verdict({ verdict: 'inconclusive' }))).thrown?.message).toMatch(
+    /^inconclusive/,
+  );
 });
 
 it('skips with the reason, passes in silence, and fails what was never judged', async () => {
-  expect((await end(verdict({ verdict: 'skipped', reason: 'why' }))).thrown?.message).toBe('skipped: why');
-  expect(await end(verdict({ verdict: 'passed' }))).toEqual({ thrown: undefined, noted: [], told: '' });
+  expect((await end(verdict({ verdict: 'skipped', reason: 'why' }))).thrown?.message).toBe(
+    'skipped: why',
+  );
+  expect(await end(verdict({ verdict: 'passed' }))).toEqual({
+    thrown: undefined,
+    noted: [],
+    told: '',
+  });
   expect((await end(undefined)).thrown?.message).toMatch(/ended before this check/);
 });
 
@@ -82,12 +110,18 @@ it('writes the ledger and the reports that were asked for', async () => {
   const target = targetFrom(server.target, 'reference');
   const events: LedgerEvent[] = [];
   const wanted = ({ id }: { id: string }): boolean => id === 'platform.page.shape';
-  await runSuites(suites, target, { wanted, toolVersion: '0', record: (event) => void events.push(event) });
+  await runSuites(suites, target, {
+    wanted,
+    toolVersion: '0',
+    record: (event) => void events.push(event),
+  });
   await server.close();
   const out = path.join(mkdtempSync(path.join(tmpdir(), 'assay-vitest-')), 'reports');
   writeReports(events, { out, reporters: ['junit', 'html'] });
   for (const name of ['ledger.ndjson.gz', 'junit.xml', 'report.html'])
     expect(existsSync(path.join(out, name))).toBe(true);
   expect(existsSync(path.join(out, 'report.json'))).toBe(false);
-  expect(() => writeReports(events, { out, reporters: ['nope'] })).toThrow('There is no report file "nope"');
+  expect(() => writeReports(events, { out, reporters: ['nope'] })).toThrow(
+    'There is no report file "nope"',
+  );
 });

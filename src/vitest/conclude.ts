@@ -13,17 +13,30 @@ export interface Judging {
 }
 
 /**
- * A verdict as the end of a test: passed, failed with its evidence and what differs, or skipped with its reason. A warning
- * without a failure is an annotation and printed on stderr, so that it does not look passed.
+ * A verdict as the end of a test: passed, failed with its evidence and what differs, or skipped
+ * with its reason. A warning without a failure is an annotation and printed on stderr, so that it
+ * does not look passed.
  */
-export async function conclude(test: TestContext, verdict: VerdictEvent | undefined, judging: Judging): Promise<void> {
+export async function conclude(
+  test: TestContext,
+  verdict: VerdictEvent | undefined,
+  judging: Judging,
+): Promise<void> {
   expect(verdict, 'the run ended before this check').toBeDefined();
   if (verdict === undefined) return;
   const isOpen = verdict.level === 'open';
-  if (verdict.verdict === 'skipped' || verdict.verdict === 'observed' || (isOpen && verdict.verdict === 'inconclusive'))
+  if (
+    verdict.verdict === 'skipped' ||
+    verdict.verdict === 'observed' ||
+    (isOpen && verdict.verdict === 'inconclusive')
+  )
     test.skip(verdict.reason);
   const warns = verdict.verdict === 'warning';
-  if (verdict.verdict === 'failed' || verdict.verdict === 'inconclusive' || (warns && judging.strict && !isOpen))
+  if (
+    verdict.verdict === 'failed' ||
+    verdict.verdict === 'inconclusive' ||
+    (warns && judging.strict && !isOpen)
+  )
     throw new NotHeld(verdict, judging.suites);
   if (!warns) return;
   const told = evidence(verdict, judging.suites);
@@ -32,7 +45,10 @@ export async function conclude(test: TestContext, verdict: VerdictEvent | undefi
   console.warn(told);
 }
 
-/** A failed check in the form of assertion libraries: Vitest shows `expected` and `actual` as a difference. */
+/**
+ * A failed check in the form of assertion libraries: Vitest shows `expected` and `actual` as a
+ * difference.
+ */
 class NotHeld extends Error {
   override readonly name = 'AssertionError';
   readonly expected: string | undefined;
@@ -77,5 +93,7 @@ function clauseLines(id: string, suites: Judging['suites']): readonly string[] {
   const clause = suite?.clauses[id];
   if (clause === undefined) return [];
   const { section } = clause;
-  return [`clause    ${id} (${clause.level}): ${clause.text}${section === undefined ? '' : ` [${section}]`}`];
+  return [
+    `clause    ${id} (${clause.level}): ${clause.text}${section === undefined ? '' : ` [${section}]`}`,
+  ];
 }

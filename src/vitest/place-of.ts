@@ -13,23 +13,35 @@ interface Place {
 
 let files: readonly (readonly [file: string, text: string])[] | undefined;
 
-/** Where the id of a check of ours is written; undefined for one that is put together, or is another package's. */
+/**
+ * Where the id of a check of ours is written; undefined for one that is put together, or is another
+ * package's.
+ */
 export function placeOf(id: string): Place | undefined {
   files ??= sources();
   for (const [file, text] of files) {
     // A check is written below its id, or below its clauses and its id.
-    const at = [`'${id}':`, ` ${id}':`].map((written) => text.indexOf(written)).find((one) => one >= 0);
+    const at = [`'${id}':`, ` ${id}':`]
+      .map((written) => text.indexOf(written))
+      .find((one) => one >= 0);
     if (at === undefined) continue;
     const before = text.slice(0, at).split('\n');
     const column = (before.at(-1)?.length ?? 0) + 1;
-    return { file, shown: path.relative(packageRoot, file).replaceAll(path.sep, '/'), line: before.length, column };
+    return {
+      file,
+      shown: path.relative(packageRoot, file).replaceAll(path.sep, '/'),
+      line: before.length,
+      column,
+    };
   }
   return undefined;
 }
 
 /** The suites as they are written, else as they are shipped. */
 function sources(): readonly (readonly [string, string])[] {
-  const folder = ['suites/export', 'dist/suites/export'].find((one) => existsSync(path.join(packageRoot, one)));
+  const folder = ['suites/export', 'dist/suites/export'].find((one) =>
+    existsSync(path.join(packageRoot, one)),
+  );
   if (folder === undefined) return [];
   const root = path.join(packageRoot, path.dirname(folder));
   return readdirSync(root, { recursive: true, encoding: 'utf8' })

@@ -19,7 +19,9 @@ export function writeReports(
 ): void {
   const stranger = names.find((name) => reporters[name] === undefined);
   if (stranger !== undefined)
-    throw new UsageError(`There is no report file "${stranger}". Known: ${Object.keys(reporters).join(', ')}.`);
+    throw new UsageError(
+      `There is no report file "${stranger}". Known: ${Object.keys(reporters).join(', ')}.`,
+    );
   const ledger = foldLedger(events);
   const report = runReport(ledger);
   const writer = openLedger(path.join(out, LEDGER_FILE));

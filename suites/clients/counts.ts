@@ -3,7 +3,10 @@ import { TEMPLATES_PATH } from '../../src/protocol/templates/question.js';
 import { mostAtOnce, templateCalls, tokenRequests } from './recording.js';
 import { deviation, type Rule, unfinished } from './rule.js';
 
-/** At least `least` calls of the template list, without which the task is not done, and at most `most`. */
+/**
+ * At least `least` calls of the template list, without which the task is not done, and at most
+ * `most`.
+ */
 export const calls =
   (least: number, most = Number.POSITIVE_INFINITY): Rule =>
   (recording) => {
@@ -33,7 +36,9 @@ export const tokens =
 
 const count = (limit: number): string => `${limit} token ${limit === 1 ? 'request' : 'requests'}`;
 
-/** The result for a client whose calls are sequential, where concurrent calls would share a token. */
+/**
+ * The result for a client whose calls are sequential, where concurrent calls would share a token.
+ */
 export const SEQUENTIAL = skipped(
   'configuration',
   'the client makes its calls sequentially: there is nothing to share',

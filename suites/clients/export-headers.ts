@@ -66,8 +66,8 @@ const documentedCalls = ({ requests }: Recording): readonly Recorded[] =>
   );
 
 /**
- * Every call but `GET /` has the token, and one of a legacy route the destination. In recorded traffic only calls of the
- * documented routes are tested, with any value.
+ * Every call but `GET /` has the token, and one of a legacy route the destination. In recorded
+ * traffic only calls of the documented routes are tested, with any value.
  */
 function hasHeaders(recording: Recording): ReturnType<Rule> {
   const { isPart = false, requests } = recording;

@@ -58,14 +58,15 @@ function paging(
 const offsetOf = ({ query }: Recorded): number => Number(query.get('offset') ?? 0);
 
 /**
- * The client fetches every record once and then stops. `firstTotal` is the total of the first page, which may be more than
- * there are records.
+ * The client fetches every record once and then stops. `firstTotal` is the total of the first page,
+ * which may be more than there are records.
  */
 function toTheEnd(firstTotal = 0): PagesRule {
   return (recording, requested) => {
     const { length } = recording.given.ids;
     const beyond = requested.filter((page) => offsetOf(page) >= Math.max(length, firstTotal));
-    // One page after the last shows the end; with concurrent requests, so do all requests of that round.
+    // One page after the last shows the end; with concurrent requests, so do all requests of that
+    // round.
     const atOnce = mostAtOnce(requested);
     const allowed = atOnce > 1 ? 2 * atOnce : 1;
     if (beyond.length > allowed) {
@@ -96,8 +97,9 @@ function fetchedTwice(requested: readonly Recorded[], count: number): ReturnType
 }
 
 /**
- * The document does not specify the greatest limit of a service, so that records which a client loses by it are only a
- * warning. The plain array does not contain the limit that was applied, so that a client which reads it cannot know.
+ * The document does not specify the greatest limit of a service, so that records which a client
+ * loses by it are only a warning. The plain array does not contain the limit that was applied, so
+ * that a client which reads it cannot know.
  */
 function allOfSmallPages(...[recording, requested]: Parameters<PagesRule>): ReturnType<PagesRule> {
   const { ids } = recording.given;

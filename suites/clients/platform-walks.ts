@@ -99,8 +99,8 @@ function endless(title: string, end: 'cycle' | 'ever-empty'): ScenarioRow {
 
 function toTheEnd(count: number): PagesRule {
   return (recording, requested) => {
-    // A client that reads the last entity of each page again receives one fewer with each page. One page more shows the
-    // end, and another one is harmless.
+    // A client that reads the last entity of each page again receives one fewer with each page. One
+    // page more shows the end, and another one is harmless.
     const most = Math.ceil(count / (LIMIT - 1)) + 2;
     if (requested.length > most) {
       const actual = `${requested.length}: ${ending(recording)}`;
@@ -129,8 +129,8 @@ function givenUp(...[recording, requested]: Parameters<PagesRule>): ReturnType<P
 const ANY_ENTITIES = { idMember: 'id', dialect: {} };
 
 /**
- * A `next` after the last id of a page is the first id of the next page. A walk that continues with it as cursor leaves that
- * entity out.
+ * A `next` after the last id of a page is the first id of the next page. A walk that continues with
+ * it as cursor leaves that entity out.
  */
 function noneSkipped({ requests }: Recording): ReturnType<Rule> {
   const answered = requests.filter(

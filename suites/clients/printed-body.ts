@@ -1,4 +1,7 @@
-/** The name of a member and the sign after it, in several languages: `"error"`, `'error'`, `[error]`, `error`. */
+/**
+ * The name of a member and the sign after it, in several languages: `"error"`, `'error'`,
+ * `[error]`, `error`.
+ */
 const name = (names: string): string => `["'\\[]*(?:${names})["'\\]]*\\s*(?:=>|[:=])\\s*`;
 /** The beginning of a value: `"`, `'`, `string(39) "`. */
 const VALUE = '(?:string\\(\\d+\\)\\s*)?["\']?';
@@ -7,9 +10,9 @@ const OPEN = '[{[(]\\s*';
 const CLOSE = '["\']?\\s*,?\\s*[}\\])]';
 
 /**
- * Finds an error body that was printed unchanged, in the notation of JSON, Python, PHP, Ruby, Go, Java or Node: an object
- * whose only member is the text, or one with the members of a JSON:API error in their order. A line of a structured log is
- * neither.
+ * Finds an error body that was printed unchanged, in the notation of JSON, Python, PHP, Ruby, Go,
+ * Java or Node: an object whose only member is the text, or one with the members of a JSON:API
+ * error in their order. A line of a structured log is neither.
  */
 export function printedBody(text: string): RegExp {
   const plain = `${OPEN}${name('error|message')}${VALUE}${text}${CLOSE}`;

@@ -1,10 +1,16 @@
 import type { Answer } from '../../src/harness/suite.js';
 import { TOKEN_PATH } from '../../src/protocol/templates/token-request.js';
 
-/** The servers of a scenario. Each has a port of its own, so that a request to the wrong one is noticed. */
+/**
+ * The servers of a scenario. Each has a port of its own, so that a request to the wrong one is
+ * noticed.
+ */
 export type Host = 'token' | 'templates' | 'export' | 'platform';
 
-/** One request of the client, with its response. Times are milliseconds since the client was started. */
+/**
+ * One request of the client, with its response. Times are milliseconds since the client was
+ * started.
+ */
 export interface Recorded {
   readonly host: Host;
   readonly method: string;
@@ -66,7 +72,9 @@ export const templateCalls = ({ requests }: Recording): readonly Recorded[] =>
 export const bearerOf = (request: Recorded): string | undefined =>
   /^Bearer +(\S+)$/i.exec(request.header('authorization') ?? '')?.[1];
 
-/** The ids that the client printed, one on each line. Other lines and smaller numbers are ignored. */
+/**
+ * The ids that the client printed, one on each line. Other lines and smaller numbers are ignored.
+ */
 export const printedIds = ({ stdout }: Recording): readonly number[] =>
   stdout
     .split('\n')
@@ -91,8 +99,8 @@ export function tokenName({ tokens }: Recording, value: string | undefined): str
 }
 
 /**
- * Calls that have a header field. Where no call has it, a tool may have removed it from the recording: then none of them can
- * be said to lack it, and none is returned.
+ * Calls that have a header field. Where no call has it, a tool may have removed it from the
+ * recording: then none of them can be said to lack it, and none is returned.
  */
 export const withField = (field: string, calls: readonly Recorded[]): readonly Recorded[] =>
   calls.some((call) => call.header(field) !== undefined) ? calls : [];

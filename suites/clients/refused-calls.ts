@@ -15,7 +15,10 @@ import { type ClientTopics, must } from './topic.js';
 /** Milliseconds within which refused calls are one storm. */
 const STORM_MS = 10_000;
 
-/** Refused calls in a row that are no storm: the first, its repetition, and one more of another part of the client. */
+/**
+ * Refused calls in a row that are no storm: the first, its repetition, and one more of another part
+ * of the client.
+ */
 const NO_STORM = 3;
 
 /** What a client does after a 401. */
@@ -117,7 +120,10 @@ function repeated(recording: Recording): ReturnType<Rule> {
   return deviation(expected, actual, call, repetition);
 }
 
-/** Calls that are refused at once cost at most one new token each, and each is repeated; one token for all is better. */
+/**
+ * Calls that are refused at once cost at most one new token each, and each is repeated; one token
+ * for all is better.
+ */
 function renewedAtOnce(atOnce: number): Rule {
   return (recording) => {
     const sent = tokenRequests(recording);

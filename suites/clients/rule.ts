@@ -1,7 +1,10 @@
 import type { Finding } from '../../src/harness/suite.js';
 import { type Host, printedIds, type Recorded, type Recording } from './recording.js';
 
-/** A requirement for the requests of a client, as a pure function of its recording; undefined where it is satisfied. */
+/**
+ * A requirement for the requests of a client, as a pure function of its recording; undefined where
+ * it is satisfied.
+ */
 export type Rule = (recording: Recording) => Finding | undefined;
 
 export const deviation = (
@@ -22,7 +25,10 @@ export const warning = (expected: string, actual: string | number, ...shown: rea
 
 export const inconclusive = (reason: string): Finding => ({ kind: 'inconclusive', reason });
 
-/** The client did not complete its task, although its exit code does not say that it has no such task. */
+/**
+ * The client did not complete its task, although its exit code does not say that it has no such
+ * task.
+ */
 export const unfinished = (
   asked: string,
   done: string | number,
@@ -56,7 +62,10 @@ function errorLine(stderr: string): string {
 
 export type PagesRule = (recording: Recording, pages: readonly Recorded[]) => ReturnType<Rule>;
 
-/** Applies a rule to the requests for pages, whose path ends with `end`; each must have the limit of the task. */
+/**
+ * Applies a rule to the requests for pages, whose path ends with `end`; each must have the limit of
+ * the task.
+ */
 export const pages =
   (host: Host, end: string, limit: number | 'any', rule: PagesRule): Rule =>
   (recording) => {

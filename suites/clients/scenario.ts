@@ -6,7 +6,9 @@ import type { Script } from './script.js';
 /** The exit code of a client that has no such task (EX_USAGE of sysexits.h). */
 const NOT_IMPLEMENTED = 64;
 
-/** A task of a client, the script that the servers follow meanwhile, and the rules for its requests. */
+/**
+ * A task of a client, the script that the servers follow meanwhile, and the rules for its requests.
+ */
 export interface Scenario {
   /** `clients.topic.rule`, permanent. */
   readonly id: string;
@@ -36,7 +38,10 @@ export interface Judged {
   readonly shown: Played;
 }
 
-/** The result of a client for one scenario; its `everywhere` rule is applied to the recordings of all scenarios. */
+/**
+ * The result of a client for one scenario; its `everywhere` rule is applied to the recordings of
+ * all scenarios.
+ */
 export function judgeScenario(played: Played, all: readonly Played[] = [played]): Judged {
   const own = { finding: judgeOwn(played), shown: played };
   const { everywhere } = played.scenario;

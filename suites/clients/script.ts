@@ -1,21 +1,32 @@
 import type { Reading } from '../../src/protocol/platform/next-cursor.js';
 
-/** How the servers behave while a client does its task. Without a setting they behave as the document says. */
+/**
+ * How the servers behave while a client does its task. Without a setting they behave as the
+ * document says.
+ */
 export interface Script {
   readonly tokens?: TokenScript;
   readonly templates?: TemplatesScript;
   readonly products?: ProductsScript;
   readonly walk?: WalkScript;
-  /** This server redirects to the host of the export API, with 307, so that method and body are kept. */
+  /**
+   * This server redirects to the host of the export API, with 307, so that method and body are
+   * kept.
+   */
   readonly redirects?: 'token' | 'templates';
 }
 
 export interface TokenScript {
   /** Lifetime of a token, `expires_in`. Default 3600: longer than any margin before its end. */
   readonly lifetimeSeconds?: number;
-  /** Milliseconds before a token is issued, so that calls which start together overlap. Default 0. */
+  /**
+   * Milliseconds before a token is issued, so that calls which start together overlap. Default 0.
+   */
   readonly delayMs?: number;
-  /** Milliseconds between the issue of a token and the response, which reduce its lifetime. Default 0. */
+  /**
+   * Milliseconds between the issue of a token and the response, which reduce its lifetime. Default
+   * 0.
+   */
   readonly lateMs?: number;
   /** The secret that the client was given is wrong: every token request returns 401. */
   readonly refuses?: boolean;
@@ -51,15 +62,17 @@ export interface ProductsScript {
   readonly delayMs?: number;
   /** The greatest number of records on a page, whatever the limit; `meta.limit` contains it. */
   readonly mostPerPage?: number;
-  /** `meta.total` of the first page only, as if records were removed while the client was reading. */
+  /**
+   * `meta.total` of the first page only, as if records were removed while the client was reading.
+   */
   readonly firstTotal?: number;
 }
 
 export type ExportError = 'wrong-destination' | 'no-data';
 
 /**
- * How the last page is marked. In two scripts there is no last page: `cycle` leads back to the first page, `ever-empty` to
- * one empty page after another.
+ * How the last page is marked. In two scripts there is no last page: `cycle` leads back to the
+ * first page, `ever-empty` to one empty page after another.
  */
 export type WalkEnd = 'zero' | 'null' | 'last-id' | 'empty-page' | 'cycle' | 'ever-empty';
 
@@ -70,7 +83,10 @@ export interface WalkScript {
   readonly end: WalkEnd;
 }
 
-/** The tasks that `ASSAY_TASK` may name, and what a client does for each. Exit code 64: the client has no such task. */
+/**
+ * The tasks that `ASSAY_TASK` may name, and what a client does for each. Exit code 64: the client
+ * has no such task.
+ */
 export const tasks = {
   'list-templates N': 'call the template list N times, one after the other, with one client',
   'list-templates-at-once N': 'call the template list N times at once, with one client',

@@ -41,7 +41,10 @@ export const secretPlace = {
   },
 } satisfies ClientTopics;
 
-/** The secret is sent only to the token endpoint and in no URL, and a token only to the template API. */
+/**
+ * The secret is sent only to the token endpoint and in no URL, and a token only to the template
+ * API.
+ */
 function secretsInPlace(recording: Recording): ReturnType<Rule> {
   const { hasSecret, hasToken } = searchFor(recording);
   for (const request of recording.requests) {
@@ -63,7 +66,10 @@ function secretsInPlace(recording: Recording): ReturnType<Rule> {
   return warning('the secret sent to the token endpoint only', 'the client printed it');
 }
 
-/** Redirects lead to the export API. The document does not mention redirects, so that following one is only a warning. */
+/**
+ * Redirects lead to the export API. The document does not mention redirects, so that following one
+ * is only a warning.
+ */
 function notRedirected(what: 'secret' | 'token'): Rule {
   return (recording) => {
     const { hasSecret, hasToken } = searchFor(recording);

@@ -3,16 +3,28 @@ import { bearerOf, type Recorded, type Recording, templateCalls, tokenName } fro
 import { deviation, inconclusive, type Rule, unfinished } from './rule.js';
 import { type ClientTopics, must } from './topic.js';
 
-/** Seconds that a token is valid: fewer than the task asks for, so that it expires while the client is still calling. */
+/**
+ * Seconds that a token is valid: fewer than the task asks for, so that it expires while the client
+ * is still calling.
+ */
 export const LIFETIME = 3;
 
-/** Milliseconds that a token is delayed: a client that counts its lifetime from its arrival needs this margin. */
+/**
+ * Milliseconds that a token is delayed: a client that counts its lifetime from its arrival needs
+ * this margin.
+ */
 const DELAY = 200;
 
-/** Milliseconds without a request, after which the machine is taken to have delayed a task with a call every 200 ms. */
+/**
+ * Milliseconds without a request, after which the machine is taken to have delayed a task with a
+ * call every 200 ms.
+ */
 const PAUSED = 1000;
 
-/** Milliseconds by which the end of a recorded token may differ, because it is written in whole seconds. */
+/**
+ * Milliseconds by which the end of a recorded token may differ, because it is written in whole
+ * seconds.
+ */
 const ROUNDED = 1000;
 
 /** When a token is renewed. */

@@ -58,7 +58,8 @@ export function issuing(recording: Recording): readonly Recorded[] {
 }
 
 /**
- * Every token request is the documented form. A parameter without a value counts as left out (RFC 6749 section 3.2).
+ * Every token request is the documented form. A parameter without a value counts as left out (RFC
+ * 6749 section 3.2).
  */
 function documentedForms(recording: Recording): ReturnType<Rule> {
   for (const request of tokenRequests(recording)) {

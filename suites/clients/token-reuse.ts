@@ -43,7 +43,10 @@ export const tokenReuse = {
   },
 } satisfies ClientTopics;
 
-/** The document does not say what a 403 of this API means, so that another token request is only a warning. */
+/**
+ * The document does not say what a 403 of this API means, so that another token request is only a
+ * warning.
+ */
 function keptAfter403(recording: Parameters<Rule>[0]): ReturnType<Rule> {
   const made = templateCalls(recording);
   if (!made.some(({ answer }) => answer.status === 403)) {
@@ -56,8 +59,9 @@ function keptAfter403(recording: Parameters<Rule>[0]): ReturnType<Rule> {
 }
 
 /**
- * Several tokens are requested while the one before has more than half of its lifetime left, although no call was refused.
- * One or two may have a reason that traffic does not show, such as a restart of the client.
+ * Several tokens are requested while the one before has more than half of its lifetime left,
+ * although no call was refused. One or two may have a reason that traffic does not show, such as a
+ * restart of the client.
  */
 function reused(recording: Parameters<Rule>[0]): ReturnType<Rule> {
   const made = templateCalls(recording);

@@ -128,7 +128,8 @@ describe('a client by its traffic', () => {
   });
 
   it('is not accused where it may be right', () => {
-    // Started again; renewed shortly before the end; credentials removed by the recorder; next read as the last id.
+    // Started again; renewed shortly before the end; credentials removed by the recorder; next read
+    // as the last id.
     expect(failed(asking('t1'), calling('t1'), asking('t2'), calling('t2'))).toEqual([]);
     expect(
       failed(asking('t1'), calling('t1'), asking('t2', FORM, { after: 280 }), calling('t2')),

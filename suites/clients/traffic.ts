@@ -23,8 +23,8 @@ const checks = Object.entries<ClientTopics[string]>(topics).flatMap(([clause, { 
 );
 
 /**
- * The clauses of clients, tested by recorded traffic of one client at its own work. What the client might have done
- * otherwise is not tested.
+ * The clauses of clients, tested by recorded traffic of one client at its own work. What the client
+ * might have done otherwise is not tested.
  */
 export const clientTraffic: Suite = {
   interface: 'clients',

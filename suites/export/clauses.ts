@@ -7,10 +7,14 @@ export const clauses = {
     .judged('Compares the status; the base URL may have a path prefix.'),
   'EXP-ROOT-2': must('its body is a text/html greeting')
     .in('Endpoints, A. Export API, item 1')
-    .judged('The media type must be text/html, with any parameters, and the body must not be empty.'),
+    .judged(
+      'The media type must be text/html, with any parameters, and the body must not be empty.',
+    ),
   'EXP-ROOT-3': must('`X-EA-Auth-Token` has no effect there')
     .in('Authentication, Export API, item 1')
-    .judged('Compares status and body without a token and with a valid, a malformed and an unknown one.'),
+    .judged(
+      'Compares status and body without a token and with a valid, a malformed and an unknown one.',
+    ),
   'EXP-ROUTE-1': must('the v2 products path returns 200 with product data for a valid token')
     .in('Endpoints, A. Export API, item 2')
     .judged('A request with a valid token must return 200 with products.'),
@@ -19,7 +23,9 @@ export const clauses = {
     .judged(
       'Compares with the records that were loaded into the target: numbers by value, text by character; null may be null, missing or empty.',
     ),
-  'EXP-ROUTE-2': must('legacy `/{siteId}/{channelId}` returns the same data as v2 for the same destination')
+  'EXP-ROUTE-2': must(
+    'legacy `/{siteId}/{channelId}` returns the same data as v2 for the same destination',
+  )
     .in('Endpoints, A. Export API, item 2')
     .judged('Compares the records of both routes as sets, because no order is requested.'),
   'EXP-ROUTE-3': must(
@@ -29,14 +35,18 @@ export const clauses = {
     .judged('Compares with the records of the whole dataset whose column has the value.'),
   'EXP-ROUTE-4': must('a comma-separated value means any of the parts (SQL IN)')
     .in('Endpoints, A. Export API, item 3')
-    .judged('Sends two existing values, and an existing with a non-existing one; commas are not encoded.'),
+    .judged(
+      'Sends two existing values, and an existing with a non-existing one; commas are not encoded.',
+    ),
   'EXP-ROUTE-5': must('the legacy filtered path honours limit, offset, orderBy, groupBy')
     .in('Endpoints, A. Export API, item 3')
     .judged('Each of the four parameters must have the same effect as on the v2 path.'),
   'EXP-ROUTE-6': open('what `filters`/`mode` do on the legacy filtered path')
     .in('Endpoints, A. Export API, item 3')
     .judged('Only observed: the document does not list these parameters for this path.'),
-  'EXP-ROUTE-7': must('the legacy unfiltered path honours every query parameter of v2, `filters` and `mode` included')
+  'EXP-ROUTE-7': must(
+    'the legacy unfiltered path honours every query parameter of v2, `filters` and `mode` included',
+  )
     .in('Endpoints, A. Export API, item 4')
     .judged('Each parameter must have the same effect as on the v2 path.'),
   'EXP-ROUTE-8': must('a route that does not exist returns 404 (EXP-ERR-5)')
@@ -51,14 +61,18 @@ export const clauses = {
   'EXP-ROUTE-11': open('siteId / channelId that do not belong to the destination')
     .in('Endpoints, A. Export API, common path parameters')
     .judged('Only observed; product data in the response is a warning.'),
-  'EXP-AUTH-1': must('no token: 401 `Authentication token is required`, on v2, legacy and legacy filtered')
+  'EXP-AUTH-1': must(
+    'no token: 401 `Authentication token is required`, on v2, legacy and legacy filtered',
+  )
     .in('Errors, Export API, table')
     .judged('Compares status and text exactly, on each of the three routes.'),
   'EXP-AUTH-2': must(
     'a token with any character outside `[A-Za-z0-9_-]`: 401 `Provided token format is invalid`, on every route that needs one',
   )
     .in('Authentication, Export API, item 2')
-    .judged('Sends the valid token and random ones with one invalid character; the valid one itself must be accepted.'),
+    .judged(
+      'Sends the valid token and random ones with one invalid character; the valid one itself must be accepted.',
+    ),
   'EXP-AUTH-3': must(
     "a well-formed token that is not the destination's: 403 `Token is not authorized for this destination`",
   )
@@ -69,7 +83,9 @@ export const clauses = {
   'EXP-AUTH-4': must('the token of another destination: 403')
     .in('Authentication, Export API, items 3 and 6')
     .judged('The token of a second destination is sent to the first.'),
-  'EXP-AUTH-5': must('v2 needs no other header than the token, and takes the destination from the path')
+  'EXP-AUTH-5': must(
+    'v2 needs no other header than the token, and takes the destination from the path',
+  )
     .in('Authentication, Export API, item 4')
     .judged(
       'A destination header with another destination must have no effect: its data or its authorization in the response is a failure, a 4xx is a warning.',
@@ -77,7 +93,9 @@ export const clauses = {
   'EXP-AUTH-6': must('legacy routes without `X-Destination-Id`: 401 `Destination ID is required`')
     .in('Authentication, Export API, item 5')
     .judged('Compares status and text exactly; the token is valid.'),
-  'EXP-AUTH-7': must('legacy routes with a malformed `X-Destination-Id`: 401 `Invalid destination ID format`')
+  'EXP-AUTH-7': must(
+    'legacy routes with a malformed `X-Destination-Id`: 401 `Invalid destination ID format`',
+  )
     .in('Authentication, Export API, item 5')
     .judged('Sends only values that are clearly not integers, such as letters.'),
   'EXP-AUTH-8': must(
@@ -100,7 +118,9 @@ export const clauses = {
     'the token is accepted from the header only: a request that carries it in the query string or in `Authorization` and not in the header is a request without token',
   )
     .in('Authentication, Export API, item 1')
-    .judged('A token sent only in the query or in Authorization must be treated as a missing token.'),
+    .judged(
+      'A token sent only in the query or in Authorization must be treated as a missing token.',
+    ),
   'EXP-AUTH-13': should('no error response contains the token that was sent')
     .in('Good practice: a response does not repeat a credential (RFC 9110, section 17.9)')
     .judged('Searches the body of each error response for the token that was sent.'),
@@ -118,18 +138,24 @@ export const clauses = {
     'JSON:API format (`application/vnd.api+json`): every error is `errors`, a non-empty array of `status` (integer, not string), `title`, `detail`; `status` equals the HTTP status',
   )
     .in('Errors, Export API, rule 1')
-    .judged('Tests every row of the error table; `status` must be an integer equal to the status of the response.'),
+    .judged(
+      'Tests every row of the error table; `status` must be an integer equal to the status of the response.',
+    ),
   'EXP-ERR-4': must(
     'titles: 401 `Unauthorized`, 403 `Forbidden`, 404 `Not Found`; `detail` is the same text as the plain message',
   )
     .in('Errors, Export API, table')
     .judged('Compares the texts exactly, and `detail` with the text of the plain format.'),
-  'EXP-ERR-5': must('unknown route: 404 `Requested route was not found: "<path>"` in `error` (plain) or `detail`')
+  'EXP-ERR-5': must(
+    'unknown route: 404 `Requested route was not found: "<path>"` in `error` (plain) or `detail`',
+  )
     .in('Errors, Export API, table')
     .judged(
       'The message must contain the requested path; a base path, a query, the leading slash and escapes are accepted.',
     ),
-  'EXP-ERR-6': should("the error's media type is the negotiated one (`application/json` / `application/vnd.api+json`)")
+  'EXP-ERR-6': should(
+    "the error's media type is the negotiated one (`application/json` / `application/vnd.api+json`)",
+  )
     .in('Errors, Export API, rules 1 and 2')
     .judged('Compares the media type of the error with the requested one.'),
   'EXP-ERR-7': should('a 401 carries `WWW-Authenticate` (RFC 9110 11.6.1)')
@@ -166,22 +192,32 @@ export const clauses = {
     'a body is whole and is what its headers say: JSON in UTF-8 without a byte order mark, as long as `Content-Length`, and with `Accept-Encoding: gzip` the same as without',
   )
     .in('RFC 8259, section 8.1; RFC 9110, sections 8.4 and 8.6')
-    .judged('Tests the bytes of every JSON response, and compares pages that are requested with and without gzip.'),
-  'EXP-LIST-1': must('envelope schema: `data` array of objects; `meta.total`, `meta.limit`, `meta.offset` integers')
+    .judged(
+      'Tests the bytes of every JSON response, and compares pages that are requested with and without gzip.',
+    ),
+  'EXP-LIST-1': must(
+    'envelope schema: `data` array of objects; `meta.total`, `meta.limit`, `meta.offset` integers',
+  )
     .in('Resources, product list, JSON:API format')
     .judged('Checks types with a JSON Schema; additional members are allowed.'),
   'EXP-LIST-2': must('items are the raw attribute objects, not `{type,id,attributes}` resources')
     .in('Resources, product list, JSON:API format')
-    .judged('Compares with the same request in the legacy format; a column named `type` is accepted.'),
+    .judged(
+      'Compares with the same request in the legacy format; a column named `type` is accepted.',
+    ),
   'EXP-LIST-3': must('legacy format is a bare array')
     .in('Resources, product list, legacy format')
     .judged('The body must be an array.'),
-  'EXP-LIST-4': should('`id` integer, `name` string, `price` number, `color` string, `category` string where present')
+  'EXP-LIST-4': should(
+    '`id` integer, `name` string, `price` number, `color` string, `category` string where present',
+  )
     .in('Resources, product record')
     .judged('Checks types if the column is present; null is accepted.'),
   'EXP-LIST-5': must('`limit` default 100, `offset` default 0, both echoed in `meta`')
     .in('Endpoints, A. Export API, query parameters')
-    .judged('Without parameters, `meta` must contain 100 and 0, and the page 100 records, or all if there are fewer.'),
+    .judged(
+      'Without parameters, `meta` must contain 100 and 0, and the page 100 records, or all if there are fewer.',
+    ),
   'EXP-LIST-6': must(
     'a given `limit`/`offset` is echoed; the page has `min(limit, total-offset)` records, never more than `limit`',
   )
@@ -202,7 +238,9 @@ export const clauses = {
   'EXP-LIST-9': open('offset at or past the end; a filter that matches nothing: empty list or 404')
     .in('Errors, Export API, table')
     .judged('Only observed: an empty list and 404 are both accepted.'),
-  'EXP-LIST-10': open('limit 0, negative, non-numeric, huge; offset negative, non-numeric; repeated parameter')
+  'EXP-LIST-10': open(
+    'limit 0, negative, non-numeric, huge; offset negative, non-numeric; repeated parameter',
+  )
     .in('Errors, Other, item 3')
     .judged('Only observed: the document does not specify it.'),
   'EXP-LIST-11': must('the same request twice gives the same answer while the data does not change')
@@ -210,7 +248,9 @@ export const clauses = {
     .judged(
       'Sends the same request twice. Without `orderBy`, and between records with equal values in its column, the order may change: then a whole list must have the same records, and a part the same number of records.',
     ),
-  'EXP-SORT-1': must('`orderBy=column` orders the whole result by that column, before limit/offset are applied')
+  'EXP-SORT-1': must(
+    '`orderBy=column` orders the whole result by that column, before limit/offset are applied',
+  )
     .in('Endpoints, A. Export API, query parameters')
     .judged(
       'Numbers by value, text by any one consistent collation, nulls together at either end; compared over all pages.',
@@ -224,7 +264,9 @@ export const clauses = {
   'EXP-GROUP-1': must('`groupBy=column`: one record for each distinct value of that column')
     .in('Endpoints, A. Export API, query parameters')
     .judged('Compares the values of the column with the distinct values of the whole dataset.'),
-  'EXP-GROUP-2': open('what `meta.total` counts under groupBy; groupBy with filters, orderBy; null group')
+  'EXP-GROUP-2': open(
+    'what `meta.total` counts under groupBy; groupBy with filters, orderBy; null group',
+  )
     .in('Endpoints, A. Export API, query parameters')
     .judged('Only observed: the document does not specify it.'),
   'EXP-FILT-1': must('`=`, `!=`')
@@ -237,7 +279,9 @@ export const clauses = {
     .judged('Compares numeric columns by value; only `>=` and `<=` include the bound.'),
   'EXP-FILT-3': must('`LIKE`, `NOT LIKE`: `%` any run, `_` any one character')
     .in('Resources, criteria item')
-    .judged('Patterns are made from values of the data and must match from the first to the last character.'),
+    .judged(
+      'Patterns are made from values of the data and must match from the first to the last character.',
+    ),
   'EXP-FILT-4': should('`=` and `LIKE` respect case')
     .in('SQL, comparison of text')
     .judged('Sends values in another case.'),
@@ -247,32 +291,48 @@ export const clauses = {
   'EXP-FILT-6': must('`IN`, `NOT IN` with an array')
     .in('Resources, criteria item, value rule 1')
     .judged('Tries every known encoding of arrays; fails only if none of them works.'),
-  'EXP-FILT-7': must('`BETWEEN` takes exactly 2 values and includes both ends; `NOT BETWEEN` is the rest')
+  'EXP-FILT-7': must(
+    '`BETWEEN` takes exactly 2 values and includes both ends; `NOT BETWEEN` is the rest',
+  )
     .in('Resources, criteria item, value rule 2')
     .judged('Bounds are values of the data, the lower one first; both must be included.'),
   'EXP-FILT-8': must('`IS` and `IS NOT` divide the records into two parts')
     .in('Resources, criteria item')
-    .judged('Tries every known encoding of null; if one works, both halves together must be the whole dataset.'),
+    .judged(
+      'Tries every known encoding of null; if one works, both halves together must be the whole dataset.',
+    ),
   'EXP-FILT-9': must('inside a group `mode` AND (default) or OR combines the criteria')
     .in('Resources, criteria group')
-    .judged('Two criteria for which AND and OR return different records; without a mode it must be AND.'),
+    .judged(
+      'Two criteria for which AND and OR return different records; without a mode it must be AND.',
+    ),
   'EXP-FILT-10': must('top-level `mode` AND (default) or OR combines the groups')
     .in('Endpoints, A. Export API, query parameters')
-    .judged('Two groups for which AND and OR return different records; without a mode it must be AND.'),
+    .judged(
+      'Two groups for which AND and OR return different records; without a mode it must be AND.',
+    ),
   'EXP-FILT-11': must('both levels together: (a OR b) AND (c OR d), (a AND b) OR (c AND d)')
     .in('Resources, criteria group')
     .judged('Sends four criteria in two groups and compares with the records that satisfy them.'),
-  'EXP-FILT-12': must('filters combine with limit, offset, orderBy, groupBy; `total` counts the matches')
+  'EXP-FILT-12': must(
+    'filters combine with limit, offset, orderBy, groupBy; `total` counts the matches',
+  )
     .in('Endpoints, A. Export API, query parameters')
-    .judged('Combines a filter with each of the parameters and compares with the same operation on the whole dataset.'),
-  'EXP-FILT-13': must('operator characters arrive URL-encoded; both `%20` and `+` mean a space in `NOT LIKE`')
+    .judged(
+      'Combines a filter with each of the parameters and compares with the same operation on the whole dataset.',
+    ),
+  'EXP-FILT-13': must(
+    'operator characters arrive URL-encoded; both `%20` and `+` mean a space in `NOT LIKE`',
+  )
     .in('Endpoints, A. Export API, bracket notation')
     .judged('Sends the same filter with both encodings of a space.'),
   'EXP-FILT-14': must(
     'a value is data: quotes, `%`, `_`, `\\`, `;`, comments, brackets, commas, `&`, `=`, `#`, non-ASCII in `=` match literally',
   )
     .in('Resources, criteria item')
-    .judged('Such values must match literally or match nothing; this includes SQL injection attempts.'),
+    .judged(
+      'Such values must match literally or match nothing; this includes SQL injection attempts.',
+    ),
   'EXP-FILT-15': open(
     'unknown column, unknown operator, missing value, BETWEEN with 1 or 3 values, scalar for IN, array for `=`, sparse indexes, lower-case operator or mode',
   )
@@ -289,8 +349,12 @@ export const clauses = {
     'null matches neither an operator nor its negation (SQL): `!=`, `NOT LIKE`, `NOT ILIKE`, `NOT IN`, `NOT BETWEEN` exclude nulls',
   )
     .in('SQL, three-valued logic')
-    .judged('A target that consistently includes nulls gets a warning, and all other checks accept it.'),
-  'EXP-FILT-17': must('random filters return exactly the records of an independent evaluation of the snapshot')
+    .judged(
+      'A target that consistently includes nulls gets a warning, and all other checks accept it.',
+    ),
+  'EXP-FILT-17': must(
+    'random filters return exactly the records of an independent evaluation of the snapshot',
+  )
     .in('Resources, criteria item')
     .judged(
       'Compares random filters with an independent evaluation of the whole dataset; the smallest filter that differs is shown.',

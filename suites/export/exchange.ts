@@ -1,7 +1,24 @@
-import { type Answer, type Exchanged, type ExportTarget, type Target, withoutEach } from '../../src/harness/suite.js';
-import { type Criterion, type Operator, only, type Scalar, withOneLess } from '../../src/protocol/export/filter.js';
+import {
+  type Answer,
+  type Exchanged,
+  type ExportTarget,
+  type Target,
+  withoutEach,
+} from '../../src/harness/suite.js';
+import {
+  type Criterion,
+  type Operator,
+  only,
+  type Scalar,
+  withOneLess,
+} from '../../src/protocol/export/filter.js';
 import type { ProductPage } from '../../src/protocol/export/product-page.js';
-import { isUnknown, JSON_API, nameRoute, type ProductsQuestion } from '../../src/protocol/export/question.js';
+import {
+  isUnknown,
+  JSON_API,
+  nameRoute,
+  type ProductsQuestion,
+} from '../../src/protocol/export/question.js';
 import { readQuestion } from '../../src/protocol/export/read-question.js';
 import { exportOf, tryPage } from './ask.js';
 import type { Known } from './survey/data.js';
@@ -18,7 +35,9 @@ export function readExchange(answer: Answer, target: Target): Exchange | undefin
   return question && { question, answer, target: products, page: tryPage(answer) };
 }
 
-/** The question with the values of filters as the columns have them: a query string has no types. */
+/**
+ * The question with the values of filters as the columns have them: a query string has no types.
+ */
 export function typed(question: ProductsQuestion, known: Known | undefined): ProductsQuestion {
   const { filter } = question;
   if (filter === undefined || known === undefined) return question;
@@ -29,13 +48,19 @@ export function typed(question: ProductsQuestion, known: Known | undefined): Pro
       const number = Number(one);
       return Number.isFinite(number) && String(number) === one ? number : one;
     };
-    return { ...criterion, value: typeof value === 'object' ? value.map(typedValue) : typedValue(value) };
+    return {
+      ...criterion,
+      value: typeof value === 'object' ? value.map(typedValue) : typedValue(value),
+    };
   };
   return {
     ...question,
     filter: {
       ...filter,
-      groups: filter.groups.map((group) => ({ ...group, criteria: group.criteria.map(typedCriterion) })),
+      groups: filter.groups.map((group) => ({
+        ...group,
+        criteria: group.criteria.map(typedCriterion),
+      })),
     },
   };
 }
@@ -43,7 +68,8 @@ export function typed(question: ProductsQuestion, known: Known | undefined): Pro
 /** A question with one condition less, the larger ones first. */
 export function simplerThan(question: ProductsQuestion): readonly ProductsQuestion[] {
   const { route = 'v2', accept = JSON_API, filter, destinationId, headers = [] } = question;
-  const isPlain = route === 'v2' || route === 'root' || isUnknown(route) || destinationId !== undefined;
+  const isPlain =
+    route === 'v2' || route === 'root' || isUnknown(route) || destinationId !== undefined;
   return [
     ...withoutEach(question, 'filter', 'groupBy', 'orderBy', 'limit', 'offset'),
     ...(accept === JSON_API ? [] : [{ ...question, accept: JSON_API }]),
@@ -59,14 +85,20 @@ export function simplerThan(question: ProductsQuestion): readonly ProductsQuesti
 /** What the criteria beside a row's own compare by. */
 const SIMPLE: readonly Operator[] = ['=', '!=', '>', '<', '>=', '<='];
 
-/** A filter of many criteria, reduced to the one most likely at fault: most faults are of one operator or value. */
+/**
+ * A filter of many criteria, reduced to the one most likely at fault: most faults are of one
+ * operator or value.
+ */
 function mainAlone(question: ProductsQuestion): readonly ProductsQuestion[] {
   const criteria = question.filter?.groups.flatMap((group) => group.criteria) ?? [];
   const main = criteria.find(({ operator }) => !SIMPLE.includes(operator)) ?? criteria[0];
   return main === undefined || criteria.length < 2 ? [] : [{ ...question, filter: only(main) }];
 }
 
-/** A group of many criteria or a list of many values, cut in two: what is wrong with one of them is found in a few steps. */
+/**
+ * A group of many criteria or a list of many values, cut in two: what is wrong with one of them is
+ * found in a few steps.
+ */
 function halves(question: ProductsQuestion): readonly ProductsQuestion[] {
   const [group, second] = question.filter?.groups ?? [];
   if (group === undefined || second !== undefined) return [];
@@ -76,22 +108,39 @@ function halves(question: ProductsQuestion): readonly ProductsQuestion[] {
   };
   const [first, other] = group.criteria;
   if (first?.operator.endsWith('IN') && other === undefined)
-    return cut([first.value ?? []].flat()).map((value) => ({ ...question, filter: only({ ...first, value }) }));
+    return cut([first.value ?? []].flat()).map((value) => ({
+      ...question,
+      filter: only({ ...first, value }),
+    }));
   return cut(group.criteria).map((criteria) => ({
     ...question,
     filter: { ...question.filter, groups: [{ ...group, criteria }] },
   }));
 }
 
-/** The conditions of a question in words: `groupBy with mode, without Accept, on the legacy route`. */
+/**
+ * The conditions of a question in words: `groupBy with mode, without Accept, on the legacy route`.
+ */
 export function nameConditions(question: ProductsQuestion): string {
-  const { route = 'v2', accept = JSON_API, token, destinationId, destination, limit, offset, filter } = question;
+  const {
+    route = 'v2',
+    accept = JSON_API,
+    token,
+    destinationId,
+    destination,
+    limit,
+    offset,
+    filter,
+  } = question;
   const groups = filter?.groups ?? [];
   const most = Math.max(0, ...groups.map(({ criteria }) => criteria.length));
   const among = groups.length === 1 ? 'a group of' : `${groups.length} groups of up to`;
   const named: readonly (readonly [unknown, string])[] = [
     [token, token === null ? 'no token' : 'another token'],
-    [destinationId, destinationId === null ? 'no X-Destination-Id' : `X-Destination-Id ${destinationId}`],
+    [
+      destinationId,
+      destinationId === null ? 'no X-Destination-Id' : `X-Destination-Id ${destinationId}`,
+    ],
     [destination, `destination ${destination?.id}`],
     [question.groupBy, 'groupBy'],
     [question.orderBy, 'orderBy'],
@@ -101,6 +150,7 @@ export function nameConditions(question: ProductsQuestion): string {
     [groups[0], `${among} ${most} ${most === 1 ? 'criterion' : 'criteria'}`],
   ];
   const parts = named.flatMap(([condition, words]) => (condition === undefined ? [] : [words]));
-  const format = accept === JSON_API ? '' : accept === null ? ', without Accept' : `, Accept ${accept}`;
+  const format =
+    accept === JSON_API ? '' : accept === null ? ', without Accept' : `, Accept ${accept}`;
   return `${parts.length === 0 ? 'the plain list' : parts.join(' with ')}${format}, on ${nameRoute(route)}`;
 }

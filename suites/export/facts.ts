@@ -27,7 +27,10 @@ export const knownOf = (context: Context): Promise<Known> =>
       whole:
         survey === whole
           ? whole
-          : { ...whole, records: [...whole.records, ...unknownAmong(survey.records, whole.records, whole)] },
+          : {
+              ...whole,
+              records: [...whole.records, ...unknownAmong(survey.records, whole.records, whole)],
+            },
       comparisonRules: await comparisonRulesOf(inner),
       wireEncoding: await wireEncodingOf(inner),
       nullSpelling: await nullSpellingOf(inner),
@@ -35,7 +38,9 @@ export const knownOf = (context: Context): Promise<Known> =>
     };
   });
 
-/** Of a destination whose envelope is empty: every list of it is, and there is no value to ask for. */
+/**
+ * Of a destination whose envelope is empty: every list of it is, and there is no value to ask for.
+ */
 const knownToBeEmpty: Known = {
   totals: {},
   survey: nothing,
@@ -47,17 +52,21 @@ const knownToBeEmpty: Known = {
 };
 
 /**
- * What exchanges of others show: the columns of their records. Each page was asked for at another time, so that nothing
- * is said of the whole; how texts compare, how lists and nulls are written and whether null matches a negation is not
- * known, and what rests on it is left open.
+ * What exchanges of others show: the columns of their records. Each page was asked for at another
+ * time, so that nothing is said of the whole; how texts compare, how lists and nulls are written
+ * and whether null matches a negation is not known, and what rests on it is left open.
  */
 export function shownBy(exchanges: readonly Exchange[]): Known | undefined {
   const pages = exchanges.flatMap(({ page, question }) =>
-    page === undefined || question.groupBy !== undefined || question.destination !== undefined ? [] : [page],
+    page === undefined || question.groupBy !== undefined || question.destination !== undefined
+      ? []
+      : [page],
   );
   const records = pages.flatMap((page) => page.records);
   if (records.length === 0) return undefined;
-  const columns = new Map(learnColumns(records).map((column) => [column.name, mayBeOfAType(column)]));
+  const columns = new Map(
+    learnColumns(records).map((column) => [column.name, mayBeOfAType(column)]),
+  );
   const survey = {
     ...nothing,
     records,
@@ -75,10 +84,16 @@ export function shownBy(exchanges: readonly Exchange[]): Known | undefined {
   };
 }
 
-/** Few records do not tell text from a type that is served as text: such values have no order that is sure. */
+/**
+ * Few records do not tell text from a type that is served as text: such values have no order that
+ * is sure.
+ */
 const mayBeOfAType = (column: Column): Column =>
   column.kind === 'text'
-    ? { ...column, values: new Map([...column.values].map(([value, count]) => [value, Math.max(3, count)])) }
+    ? {
+        ...column,
+        values: new Map([...column.values].map(([value, count]) => [value, Math.max(3, count)])),
+      }
     : column;
 
 /** The encoding of a list that was answered with its values alone, although there are others. */
@@ -92,8 +107,14 @@ function encodingOfLists(
     if (criterion?.operator !== 'IN' || (another ?? second ?? groupBy) !== undefined) return false;
     const { column, value } = criterion;
     const wanted = new Set((Array.isArray(value) ? value : []).map(String));
-    const isWanted = (record: ProductRecord): boolean => wanted.has(String(cellValue(record, column)));
-    return page !== undefined && page.records.length > 0 && page.records.every(isWanted) && !records.every(isWanted);
+    const isWanted = (record: ProductRecord): boolean =>
+      wanted.has(String(cellValue(record, column)));
+    return (
+      page !== undefined &&
+      page.records.length > 0 &&
+      page.records.every(isWanted) &&
+      !records.every(isWanted)
+    );
   });
   return told?.question.wireEncoding?.arrayEncoding;
 }

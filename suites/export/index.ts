@@ -43,7 +43,8 @@ export const exportSuite: Suite = {
   places: PLACES,
   checks: checks.map(checksFor('export', clauses, rules)),
   priorities,
-  // First page, snapshot, three encodings, how values compare, controls, and the look back at the end.
+  // First page, snapshot, three encodings, how values compare, controls, and the look back at the
+  // end.
   preparation: 13,
   preflight,
   drift,

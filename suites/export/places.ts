@@ -29,66 +29,93 @@ const foreign = {
   ...is.observed('export.route.foreign-ids', 'another number, wide by 2^32'),
   ...is.observed('export.route.borderline-ids', 'letters'),
 };
-const inField = { ...is.inField, ...is.same('EXP-AUTH-9 export.auth.header-case', 'under its name in another case') };
+const inField = {
+  ...is.inField,
+  ...is.same('EXP-AUTH-9 export.auth.header-case', 'under its name in another case'),
+};
 const name = { ...is.silent.words, ...inQuery };
 const path = { ...is.silent.of(PATHS), ...is.silent.of(FIELDS) };
 
 /** Where a request to the export API carries a value. */
 export const PLACES = {
-  'X-EA-Auth-Token': place<NearShape | CharacterShape | is.Position>('the token of the destination', {
-    ...inField,
-    ...is.refused(
-      'EXP-AUTH-3 export.auth.token-near',
-      'filled, cut short, lengthened, case swapped, prefixed, dashes swapped, without dashes, without underscores',
-      'last character any, first character changed, without first character, filled before, first half, doubled',
-      'reversed, last character changed',
-    ),
-    ...is.refused('EXP-AUTH-3 export.auth.token-foreign', 'a hyphen, underscores, long letters, zero, null, true'),
-    ...is.refused(
-      'EXP-AUTH-2 export.auth.token-characters',
-      'dot far behind, behind a scheme, in a list, bang before, dot within, escaped, in quotes, with a parameter',
-      'e acute in utf8 within, slash after, dot before, plus after, dot after, equals after, ordinal within',
-      'blank within, plus within, slash within, comma within, caret within, colon within',
-      'equals within, tilde within, dollar within, at within, bang within, percent within, star within',
-      'semicolon within, hash within, in full width, ampersand within, pipe within, backslash within, quote within',
-      'double quote within, question mark within, backtick within, parenthesis within, bracket within, brace within',
-      'less than within, tab within, e acute within',
-    ),
-    ...is.never('a token has none of it', 'blank for plus, without accents, any end, another line'),
-    ...is.observed('export.auth.borderline', 'empty, left empty'),
-    ...is.refused('EXP-AUTH-1 export.auth.token-missing', 'left out'),
-    ...is.refused(
-      'EXP-AUTH-12 export.auth.header-only',
-      'in the query, in Authorization, in other header fields, in a cookie, as a user of Basic',
-    ),
-    ...is.refused('EXP-AUTH-3 export.auth.wrong-despite', 'wrong and right elsewhere'),
-  }),
-  'X-Destination-Id': place<IntegerShape | is.Position>('the integer id of the destination; legacy routes only', {
-    ...inField,
-    ...is.refused(
-      'EXP-AUTH-7 export.auth.destination-format',
-      'letters behind, letters, in a list, letters before, fraction, exponent, hexadecimal, twice',
-      'letter after a hyphen, with a parameter, escaped, quoted, no digit',
-    ),
-    ...is.another(
-      'EXP-AUTH-8 export.auth.destination-wide',
-      'wide by 2^64, wide by 2^32, wide by 2^16, another number',
-    ),
-    ...is.observed('export.auth.borderline', 'fraction of zero, leading zeros, negative, zero, twenty digits'),
-    ...is.leftOpen('whether this is the format of an integer', 'plus'),
-    ...is.refused(
-      'EXP-AUTH-6 export.auth.destination-missing',
-      'left out, in the query, in other header fields, in a cookie',
-    ),
-    ...is.same('EXP-AUTH-8 export.auth.destination-wide', 'besides one in the query, sent twice'),
-  }),
-  destinationId: place<IntegerShape | is.Position>('the integer id of the destination, in the path of v2', {
-    ...is.silent.of(INTEGERS),
-    ...is.inPath,
-    ...is.observed('export.route.borderline-ids', 'letters, another number'),
-    ...is.another('EXP-AUTH-3 export.auth.destination-wide', 'wide by 2^64, wide by 2^32, in a list'),
-    ...is.same('EXP-AUTH-5 export.auth.v2-header-ignored', 'besides one in a header field, besides one in the query'),
-  }),
+  'X-EA-Auth-Token': place<NearShape | CharacterShape | is.Position>(
+    'the token of the destination',
+    {
+      ...inField,
+      ...is.refused(
+        'EXP-AUTH-3 export.auth.token-near',
+        'filled, cut short, lengthened, case swapped, prefixed, dashes swapped, without dashes, without underscores',
+        'last character any, first character changed, without first character, filled before, first half, doubled',
+        'reversed, last character changed',
+      ),
+      ...is.refused(
+        'EXP-AUTH-3 export.auth.token-foreign',
+        'a hyphen, underscores, long letters, zero, null, true',
+      ),
+      ...is.refused(
+        'EXP-AUTH-2 export.auth.token-characters',
+        'dot far behind, behind a scheme, in a list, bang before, dot within, escaped, in quotes, with a parameter',
+        'e acute in utf8 within, slash after, dot before, plus after, dot after, equals after, ordinal within',
+        'blank within, plus within, slash within, comma within, caret within, colon within',
+        'equals within, tilde within, dollar within, at within, bang within, percent within, star within',
+        'semicolon within, hash within, in full width, ampersand within, pipe within, backslash within, quote within',
+        'double quote within, question mark within, backtick within, parenthesis within, bracket within, brace within',
+        'less than within, tab within, e acute within',
+      ),
+      ...is.never(
+        'a token has none of it',
+        'blank for plus, without accents, any end, another line',
+      ),
+      ...is.observed('export.auth.borderline', 'empty, left empty'),
+      ...is.refused('EXP-AUTH-1 export.auth.token-missing', 'left out'),
+      ...is.refused(
+        'EXP-AUTH-12 export.auth.header-only',
+        'in the query, in Authorization, in other header fields, in a cookie, as a user of Basic',
+      ),
+      ...is.refused('EXP-AUTH-3 export.auth.wrong-despite', 'wrong and right elsewhere'),
+    },
+  ),
+  'X-Destination-Id': place<IntegerShape | is.Position>(
+    'the integer id of the destination; legacy routes only',
+    {
+      ...inField,
+      ...is.refused(
+        'EXP-AUTH-7 export.auth.destination-format',
+        'letters behind, letters, in a list, letters before, fraction, exponent, hexadecimal, twice',
+        'letter after a hyphen, with a parameter, escaped, quoted, no digit',
+      ),
+      ...is.another(
+        'EXP-AUTH-8 export.auth.destination-wide',
+        'wide by 2^64, wide by 2^32, wide by 2^16, another number',
+      ),
+      ...is.observed(
+        'export.auth.borderline',
+        'fraction of zero, leading zeros, negative, zero, twenty digits',
+      ),
+      ...is.leftOpen('whether this is the format of an integer', 'plus'),
+      ...is.refused(
+        'EXP-AUTH-6 export.auth.destination-missing',
+        'left out, in the query, in other header fields, in a cookie',
+      ),
+      ...is.same('EXP-AUTH-8 export.auth.destination-wide', 'besides one in the query, sent twice'),
+    },
+  ),
+  destinationId: place<IntegerShape | is.Position>(
+    'the integer id of the destination, in the path of v2',
+    {
+      ...is.silent.of(INTEGERS),
+      ...is.inPath,
+      ...is.observed('export.route.borderline-ids', 'letters, another number'),
+      ...is.another(
+        'EXP-AUTH-3 export.auth.destination-wide',
+        'wide by 2^64, wide by 2^32, in a list',
+      ),
+      ...is.same(
+        'EXP-AUTH-5 export.auth.v2-header-ignored',
+        'besides one in a header field, besides one in the query',
+      ),
+    },
+  ),
   siteId: place<IntegerShape | is.Position>('an integer', foreign),
   channelId: place<IntegerShape | is.Position>('an integer', foreign),
   'path of products': place<PathShape | FieldShape>('one of three, each of which needs a token', {
@@ -105,7 +132,10 @@ export const PLACES = {
   }),
   'column of the filtered path': place<is.Name>('a column', is.silent.words),
   'value of the filtered path': place<is.Value>('text, split at commas', {
-    ...is.refused('EXP-ROUTE-3 export.route.filtered', 'wildcards, separators of addresses, letters beyond ASCII'),
+    ...is.refused(
+      'EXP-ROUTE-3 export.route.filtered',
+      'wildcards, separators of addresses, letters beyond ASCII',
+    ),
     ...is.refused('EXP-ROUTE-3 export.route.filtered', 'escaped twice, another type'),
     ...is.another('EXP-ROUTE-4 export.route.comma', 'in a list, quotes and statements'),
     ...is.leftOpen('collations and frameworks differ', 'other case, blanks at its ends, null'),
@@ -124,20 +154,29 @@ export const PLACES = {
     ...name,
     ...is.observed('export.filter.malformed', 'other case, another word'),
   }),
-  'filters[][criteria][][value]': place<is.Value | is.Position>('a scalar or, for some operators, a list', {
-    ...is.refused('EXP-FILT-14 export.filter.literals-absent', 'quotes and statements, wildcards, escaped twice'),
-    ...is.refused('EXP-FILT-14 export.filter.literals-absent', 'separators of addresses'),
-    ...is.same('EXP-FILT-14 export.filter.literals-present', 'letters beyond ASCII'),
-    ...is.another('EXP-FILT-4 export.filter.case', 'other case'),
-    ...is.another('EXP-FILT-1 export.filter.equal', 'blanks at its ends'),
-    ...is.same('EXP-FILT-6 export.filter.in', 'in a list'),
-    ...is.another('EXP-FILT-8 export.filter.null', 'null'),
-    ...is.observed('export.filter.malformed', 'another type'),
-    ...inQuery,
-  }),
+  'filters[][criteria][][value]': place<is.Value | is.Position>(
+    'a scalar or, for some operators, a list',
+    {
+      ...is.refused(
+        'EXP-FILT-14 export.filter.literals-absent',
+        'quotes and statements, wildcards, escaped twice',
+      ),
+      ...is.refused('EXP-FILT-14 export.filter.literals-absent', 'separators of addresses'),
+      ...is.same('EXP-FILT-14 export.filter.literals-present', 'letters beyond ASCII'),
+      ...is.another('EXP-FILT-4 export.filter.case', 'other case'),
+      ...is.another('EXP-FILT-1 export.filter.equal', 'blanks at its ends'),
+      ...is.same('EXP-FILT-6 export.filter.in', 'in a list'),
+      ...is.another('EXP-FILT-8 export.filter.null', 'null'),
+      ...is.observed('export.filter.malformed', 'another type'),
+      ...inQuery,
+    },
+  ),
   Accept: place<is.Word | is.Position>('one of two media types; the plain one by default', {
     ...is.inField,
-    ...is.observed('export.negotiation.table', 'another word, other case, longer, cut short, with a hyphen'),
+    ...is.observed(
+      'export.negotiation.table',
+      'another word, other case, longer, cut short, with a hyphen',
+    ),
     ...is.observed('export.negotiation.table', 'with blanks, of a list'),
     ...is.same('EXP-NEG-7 export.negotiation.case', 'other case'),
     ...is.another('EXP-NEG-3 export.negotiation.none', 'left out'),

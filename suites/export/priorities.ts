@@ -1,6 +1,9 @@
 import { prioritiesOf } from '../../src/harness/check.js';
 
-/** How many defects so many requests of each check are expected to find; made by `npm run bench priorities`. */
+/**
+ * How many defects so many requests of each check are expected to find; made by `npm run bench
+ * priorities`.
+ */
 export const priorities = prioritiesOf(`
 export.route.legacy-parameters 1:31 1:1.2 1:0.63 2:0.32 2:0.32
 export.filter.top-or 1:23

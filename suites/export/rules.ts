@@ -1,8 +1,18 @@
 import { rulesOf } from '../../src/harness/rules.js';
-import { type Answer, byEvery, type Note, type Target, type Violation } from '../../src/harness/suite.js';
+import {
+  type Answer,
+  byEvery,
+  type Note,
+  type Target,
+  type Violation,
+} from '../../src/harness/suite.js';
 import { describeFilter } from '../../src/protocol/export/filter.js';
 import { totalOf } from '../../src/protocol/export/product-page.js';
-import { httpRequest, isUnknown, type ProductsQuestion } from '../../src/protocol/export/question.js';
+import {
+  httpRequest,
+  isUnknown,
+  type ProductsQuestion,
+} from '../../src/protocol/export/question.js';
 import { exportOf, tryPage } from './ask.js';
 import { type ClauseId, clauses } from './clauses.js';
 import { type Exchange, nameConditions, readExchange, simplerThan, typed } from './exchange.js';
@@ -19,7 +29,11 @@ import { disagreements, sameTotals } from './judge/twins.js';
 import type { Known } from './survey/data.js';
 import { contradictionOf, describeContradiction } from './survey/page-size.js';
 
-function judge(exchange: Exchange, known: Known | undefined, note: Note<ClauseId>): readonly Violation<ClauseId>[] {
+function judge(
+  exchange: Exchange,
+  known: Known | undefined,
+  note: Note<ClauseId>,
+): readonly Violation<ClauseId>[] {
   const { question } = exchange;
   if (question.route === 'root') return byEvery(ROOT_RULES, exchange, known, note);
   if (question.method !== undefined) return [];
@@ -31,19 +45,30 @@ function judge(exchange: Exchange, known: Known | undefined, note: Note<ClauseId
   return violation === undefined ? beside : [violation, ...beside];
 }
 
-/** The same question with the mistake put right: on a route that exists, with the configured destination and its token. */
+/**
+ * The same question with the mistake put right: on a route that exists, with the configured
+ * destination and its token.
+ */
 function control(question: ProductsQuestion, target: Target): ProductsQuestion | undefined {
   const mistakes = mistakesIn(exportOf({ target }), question) ?? [];
   const isOdd = mistakes.length > 0 || typeof question.destinationId === 'string';
   if (!isOdd || question.route === 'root') return undefined;
   const { token, destinationId, destination, route, headers, extra, ...right } = question;
-  return route === undefined || (typeof route === 'object' && isUnknown(route)) ? right : { ...right, route };
+  return route === undefined || (typeof route === 'object' && isUnknown(route))
+    ? right
+    : { ...right, route };
 }
 
 /** What a filter kept and left out. */
 function witness({ question, page }: Exchange, known: Known | undefined): string | undefined {
   const { filter } = typed(question, known);
-  if (page === undefined || known === undefined || filter === undefined || filter.groups.length === 0) return undefined;
+  if (
+    page === undefined ||
+    known === undefined ||
+    filter === undefined ||
+    filter.groups.length === 0
+  )
+    return undefined;
   const { total } = surveyFor({ ...question, filter }, known);
   const kept = totalOf(page);
   return `${describeFilter(filter)}: kept ${kept} of ${total} records, left out ${total - kept}`;
@@ -76,13 +101,17 @@ export const rules = rulesOf<ProductsQuestion, Exchange, Known | undefined, Clau
     facts: knownOf,
     shown: (exchanges, known) => known ?? shownBy(exchanges),
     // The widest page of the survey, else its first.
-    learnedFrom: ({ survey: { pages } }) => [pages[1] ?? pages[0]].flatMap((one) => one?.page.answer ?? []),
+    learnedFrom: ({ survey: { pages } }) =>
+      [pages[1] ?? pages[0]].flatMap((one) => one?.page.answer ?? []),
     unknown: undefined,
     judge,
     relate: (exchanges, known, note) =>
-      (known === undefined ? [] : known.survey.shown === undefined ? RELATIONS : RELATIONS_OF_OTHERS).flatMap(
-        (relation) => relation(exchanges, known as Known, note),
-      ),
+      (known === undefined
+        ? []
+        : known.survey.shown === undefined
+          ? RELATIONS
+          : RELATIONS_OF_OTHERS
+      ).flatMap((relation) => relation(exchanges, known as Known, note)),
     witness,
     summary,
     control,

@@ -19,8 +19,9 @@ export const realUsers = (target: Target): Users => {
 };
 
 /**
- * Sends the request of a question. A request that names real users is sent once and never again, whatever becomes of it;
- * the plain request without authorization is sent once in a run, unless `fresh` is set.
+ * Sends the request of a question. A request that names real users is sent once and never again,
+ * whatever becomes of it; the plain request without authorization is sent once in a run, unless
+ * `fresh` is set.
  */
 export async function ask(
   context: Context,

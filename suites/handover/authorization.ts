@@ -11,7 +11,10 @@ import { expectStillOwned } from './resources.js';
 import { isUnavailable, refuses, transfers } from './responses.js';
 import { AMONG_REAL_USERS, trespass } from './transfers.js';
 
-/** Requests of a trespass besides those with invalid credentials: one without any, and three listings. */
+/**
+ * Requests of a trespass besides those with invalid credentials: one without any, and three
+ * listings.
+ */
 const BESIDE_CREDENTIALS = 4;
 
 /** Requests that may not hand over. */
@@ -106,7 +109,10 @@ export const authorization = {
   },
 } satisfies HandoverTopics;
 
-/** The message that refuses a request without authorization; undefined where it is not refused as such. */
+/**
+ * The message that refuses a request without authorization; undefined where it is not refused as
+ * such.
+ */
 const refusalOf = (anonymous: Answer | undefined): string | undefined =>
   anonymous !== undefined && refuses(anonymous) ? messageIn(anonymous) : undefined;
 

@@ -3,7 +3,10 @@ import { UNKNOWN_USERS } from './exchange.js';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-/** Bodies that the document does not specify. They move nothing: they name unknown users, or no users at all. */
+/**
+ * Bodies that the document does not specify. They move nothing: they name unknown users, or no
+ * users at all.
+ */
 export const UNSPECIFIED_BODIES: Readonly<Record<string, Question['body']>> = {
   'two unknown users': UNKNOWN_USERS,
   'an empty object': '{}',

@@ -18,7 +18,10 @@ const TYPES = [
 
 const CLAUSES: readonly ClauseId[] = ['HND-AUTH-1', 'HND-AUTH-2'];
 
-/** Requests with every pair of authorization, body, media type and Accept, none of which may transfer resources. */
+/**
+ * Requests with every pair of authorization, body, media type and Accept, none of which may
+ * transfer resources.
+ */
 export const combinations: Generated<Question, Facts, ClauseId> = {
   most: 120,
   clauses: CLAUSES,

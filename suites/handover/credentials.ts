@@ -13,12 +13,15 @@ const PARTS = ['{"alg":"HS256"}', '{"sub":"assay"}'] as const;
 const JWT = `${PARTS.map((part) => Buffer.from(part).toString('base64url')).join('.')}.YXNzYXk`;
 const JWT_RECIPE = `"${PARTS.map((part) => `$(printf %s '${part}' | base64)`).join('.')}.YXNzYXk"`;
 
-/** The number of invalid credentials that are sent at most, and of those that are combined with other conditions. */
+/**
+ * The number of invalid credentials that are sent at most, and of those that are combined with
+ * other conditions.
+ */
 export const MOST_CREDENTIALS = { asked: 26, combined: 13 };
 
 /**
- * Values of Authorization that are not valid, those first that are combined with other conditions. Registers the values
- * that are derived from the token.
+ * Values of Authorization that are not valid, those first that are combined with other conditions.
+ * Registers the values that are derived from the token.
  */
 export function invalidCredentials(context: Context): readonly string[] {
   const { token } = handoverOf(context.target);
@@ -50,7 +53,10 @@ function nearToken(context: Context, token: string): readonly string[] {
   });
 }
 
-/** The valid token without a scheme, under other schemes, and as the name of a user without a password. */
+/**
+ * The valid token without a scheme, under other schemes, and as the name of a user without a
+ * password.
+ */
 function misusedToken(context: Context, token: string): readonly string[] {
   const user = Buffer.from(`${token}:`).toString('base64');
   context.secrets.register(user, 'CDE_TOKEN_USER', '-u "$CDE_TOKEN:"');
@@ -58,8 +64,8 @@ function misusedToken(context: Context, token: string): readonly string[] {
 }
 
 /**
- * Requests without authorization at other paths, with headers that name the address of the client, and with the valid
- * token in other headers.
+ * Requests without authorization at other paths, with headers that name the address of the client,
+ * and with the valid token in other headers.
  */
 export function pathBypasses({ token }: HandoverTarget): readonly Question[] {
   const id = 'handover.auth.path-bypasses';

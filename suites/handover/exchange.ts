@@ -27,8 +27,8 @@ export interface HandoverKinds {
 export type HandoverTopics = Topics<HandoverKinds>;
 
 /**
- * Two random users that do not exist, so that a server with broken authorization moves nothing. They are the same in every
- * run, so that a recording of one can be tested again.
+ * Two random users that do not exist, so that a server with broken authorization moves nothing.
+ * They are the same in every run, so that a recording of one can be tested again.
  */
 export const UNKNOWN_USERS: Users = {
   from: '75401a95-fec7-4210-bc4a-50157f6db027',

@@ -1,6 +1,9 @@
 import { prioritiesOf } from '../../src/harness/check.js';
 
-/** How many defects so many requests of each check are expected to find; made by `npm run bench priorities`. */
+/**
+ * How many defects so many requests of each check are expected to find; made by `npm run bench
+ * priorities`.
+ */
 export const priorities = prioritiesOf(`
 handover.auth.missing 1:6.1
 handover.transfer.message 1:5.7

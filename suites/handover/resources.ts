@@ -49,7 +49,10 @@ export async function ownedByGiver(context: Context): Promise<Owned | undefined>
   return listing === undefined ? undefined : optional(ownedBy(context, from));
 }
 
-/** The giver still owns its resources. Returns a witness, or undefined where no resource was listed before. */
+/**
+ * The giver still owns its resources. Returns a witness, or undefined where no resource was listed
+ * before.
+ */
 export function expectStillOwned(
   [before, after]: readonly (Owned | undefined)[],
   what: string,

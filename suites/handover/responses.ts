@@ -9,6 +9,9 @@ export const transfers = (answer: Answer): boolean => saysTransferred(messageIn(
 export const refuses = (answer: Answer): boolean =>
   [401, 403].includes(answer.status) || speaksOfAuthorization(messageIn(answer) ?? '');
 
-/** Whether a gateway responds, or the service is not available: that says nothing about what the service would do. */
+/**
+ * Whether a gateway responds, or the service is not available: that says nothing about what the
+ * service would do.
+ */
 export const isUnavailable = (answer: Answer): boolean =>
   [502, 503, 504].includes(answer.status) && !refuses(answer) && !transfers(answer);

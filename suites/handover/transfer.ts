@@ -56,8 +56,8 @@ export const handover = {
 } satisfies HandoverTopics;
 
 /**
- * Whether a message says that all resources were transferred: a warning where no known language says so, a failure where
- * the message denies it.
+ * Whether a message says that all resources were transferred: a warning where no known language
+ * says so, a failure where the message denies it.
  */
 function isTransfer(answer: Answer): Ruling {
   const expected = 'a message that all resources have been transferred';

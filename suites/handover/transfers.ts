@@ -4,10 +4,15 @@ import { ask, handoverOf, realUsers } from './ask.js';
 import { invalidCredentials } from './credentials.js';
 import { type Owned, type OwnedByBoth, ownedBy, ownedByGiver } from './resources.js';
 
-/** Invalid credentials that are sent with users that exist; the others are sent with unknown users. */
+/**
+ * Invalid credentials that are sent with users that exist; the others are sent with unknown users.
+ */
 export const AMONG_REAL_USERS = 9;
 
-/** Responses to requests that may not hand over, and what the giver owned before, between and after them. */
+/**
+ * Responses to requests that may not hand over, and what the giver owned before, between and after
+ * them.
+ */
 interface Trespass {
   readonly anonymous: Answer;
   readonly invalid: readonly Answer[];
@@ -15,7 +20,10 @@ interface Trespass {
   readonly owned: readonly [Owned | undefined, Owned | undefined, Owned | undefined];
 }
 
-/** Sends handovers for existing users without authorization, and with invalid credentials; once in a run. */
+/**
+ * Sends handovers for existing users without authorization, and with invalid credentials; once in a
+ * run.
+ */
 export const trespass = (context: Context): Promise<Trespass> =>
   context.facts.learn('handover.trespass', async (inner) => {
     const body = realUsers(inner.target);
@@ -41,7 +49,10 @@ export async function bothOwned(context: Context): Promise<OwnedByBoth> {
   return { from: await ownedBy(context, from), to: await ownedBy(context, to) };
 }
 
-/** The one handover of a run. It is sent after the requests that must be refused, and never reversed. */
+/**
+ * The one handover of a run. It is sent after the requests that must be refused, and never
+ * reversed.
+ */
 export const transfer = (context: Context) =>
   context.facts.learn('handover.transfer', async (inner) => {
     await trespass(inner);

@@ -5,8 +5,9 @@ import { problemsOf } from '../../src/schema/own-validator.js';
 import { type OwnPart, type Page, pagesIn, partsOf } from './pages-in.js';
 
 /**
- * Suites with a clause and a check for each schema that a target names: they validate what the responses to all other
- * checks contain. Their clauses begin with `OWN-`, and are no part of the conformance to the document.
+ * Suites with a clause and a check for each schema that a target names: they validate what the
+ * responses to all other checks contain. Their clauses begin with `OWN-`, and are no part of the
+ * conformance to the document.
  */
 export function withOwnSchemas(suites: readonly Suite[], target: Target): readonly Suite[] {
   const parts = partsOf(target);
@@ -20,11 +21,16 @@ export function withOwnSchemas(suites: readonly Suite[], target: Target): readon
           level: schema.level,
           text: `every ${item} satisfies ${schema.source}`,
           section: 'a schema of the target file',
-          judging: 'Every response of the run that contains one is validated, whichever check requested it.',
+          judging:
+            'Every response of the run that contains one is validated, whichever check requested it.',
         },
       ]),
     );
-    return { ...suite, clauses: { ...suite.clauses, ...clauses }, checks: [...suite.checks, ...mine.map(checkOf)] };
+    return {
+      ...suite,
+      clauses: { ...suite.clauses, ...clauses },
+      checks: [...suite.checks, ...mine.map(checkOf)],
+    };
   });
 }
 
@@ -55,10 +61,12 @@ function validated(part: OwnPart, answers: readonly Answer[]): Finding {
   let items = 0;
   for (const page of pages) {
     items += page.items.length;
-    for (const [key, deviation] of deviationsIn(page, part)) if (!deviations.has(key)) deviations.set(key, deviation);
+    for (const [key, deviation] of deviationsIn(page, part))
+      if (!deviations.has(key)) deviations.set(key, deviation);
   }
   if (items === 0) return skipped('data', `no response contains a ${part.item}`);
-  if (deviations.size === 0) return { kind: 'passed', witness: `${items} × ${part.item} in ${pages.length} responses` };
+  if (deviations.size === 0)
+    return { kind: 'passed', witness: `${items} × ${part.item} in ${pages.length} responses` };
   const all = [...deviations.values()];
   const rest = all.length > SHOWN ? `; and ${all.length - SHOWN} more` : '';
   const shown = all.slice(0, SHOWN);
@@ -74,7 +82,10 @@ function validated(part: OwnPart, answers: readonly Answer[]): Finding {
 const SHOWN = 50;
 const ANSWERS = 5;
 
-function* deviationsIn({ answer, items }: Page, { schema }: OwnPart): Generator<readonly [string, Deviation]> {
+function* deviationsIn(
+  { answer, items }: Page,
+  { schema }: OwnPart,
+): Generator<readonly [string, Deviation]> {
   for (const [index, item] of items.entries()) {
     for (const { path, message, schemaPath } of problemsOf(schema, item)) {
       const record = nameOf(item, index);
@@ -91,7 +102,10 @@ function nameOf(item: unknown, index: number): string {
   return typeof id === 'number' || typeof id === 'string' ? `id ${id} ` : `item ${index + 1} `;
 }
 
-/** The first deviation of a response from a schema of the level must, without values; undefined if there is none. */
+/**
+ * The first deviation of a response from a schema of the level must, without values; undefined if
+ * there is none.
+ */
 export function ownDeviation(target: Target): (answer: Answer) => string | undefined {
   const parts = partsOf(target).filter(({ schema }) => schema.level === 'must');
   return (answer) => {

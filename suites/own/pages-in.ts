@@ -94,21 +94,30 @@ export const pagesIn = (part: OwnPart, answers: readonly Answer[]): readonly Pag
     return items.length === 0 ? [] : [{ answer, items }];
   });
 
-/** Product records of the configured channel; of a grouped list it is open which members remain (EXP-GROUP-1). */
+/**
+ * Product records of the configured channel; of a grouped list it is open which members remain
+ * (EXP-GROUP-1).
+ */
 function recordsIn(answer: Answer, target: ExportTarget): readonly unknown[] {
   const question = readQuestion(answer.request, target);
-  if (question === undefined || question.siteId !== undefined || question.channelId !== undefined) return [];
-  const isPlain = question.method === undefined && question.groupBy === undefined && answer.status === 200;
+  if (question === undefined || question.siteId !== undefined || question.channelId !== undefined)
+    return [];
+  const isPlain =
+    question.method === undefined && question.groupBy === undefined && answer.status === 200;
   return isPlain ? (tryPage(answer)?.records ?? []) : [];
 }
 
-function isCollection({ ok, request: { method = 'GET', url } }: Answer, { templates }: Target): boolean {
+function isCollection(
+  { ok, request: { method = 'GET', url } }: Answer,
+  { templates }: Target,
+): boolean {
   const [address = ''] = url.split('?');
   return ok && method === 'GET' && address === `${templates?.baseUrl}/V1/export-templates`;
 }
 
 function entitiesIn(answer: Answer, { platform }: Target, collection: string): readonly unknown[] {
-  if (platform === undefined || readPlatform(answer.request, platform)?.collection !== collection) return [];
+  if (platform === undefined || readPlatform(answer.request, platform)?.collection !== collection)
+    return [];
   const page = readThrough(answer, platform);
   const held = isObject(answer.json) && page !== undefined ? answer.json[page.entities] : undefined;
   return Array.isArray(held) ? held : [];

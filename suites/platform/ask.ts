@@ -20,8 +20,8 @@ export const pageIn = (answer: Answer, target: Target): Page | undefined =>
   readThrough(answer, platformOf(target));
 
 /**
- * A page with ids that a walk can follow. Skips where the response is not a page, because PLT-PAGE-1 reports that, and
- * where entities have no ids or ids that cannot be distinguished.
+ * A page with ids that a walk can follow. Skips where the response is not a page, because
+ * PLT-PAGE-1 reports that, and where entities have no ids or ids that cannot be distinguished.
  */
 export async function needPage(
   context: Context,

@@ -10,7 +10,10 @@ export interface Collection {
   readonly ids: readonly number[];
   /** Whether these are all ids of the collection. */
   readonly complete: boolean;
-  /** The limit of the largest page that the target returned; undefined where it returned none (PLT-PAGE-9). */
+  /**
+   * The limit of the largest page that the target returned; undefined where it returned none
+   * (PLT-PAGE-9).
+   */
   readonly large: number | undefined;
   /** The greatest limit that the target is known to accept, at least the default. */
   readonly most: number;
@@ -19,10 +22,16 @@ export interface Collection {
 /** The limit of a request without one (PLT-PAGE-3). */
 export const DEFAULT_LIMIT = 50;
 
-/** About the number of pages of a walk through the largest collection, by the limit that `walks.ts` chooses. */
+/**
+ * About the number of pages of a walk through the largest collection, by the limit that `walks.ts`
+ * chooses.
+ */
 export const WALK_PAGES = 4;
 
-/** The collection with the most entities; undefined where none has `least`. Collections are sorted by size. */
+/**
+ * The collection with the most entities; undefined where none has `least`. Collections are sorted
+ * by size.
+ */
 export function largest(collections: readonly Collection[], least: number): Collection | undefined {
   const [first] = collections;
   return first !== undefined && first.ids.length >= least ? first : undefined;
@@ -38,7 +47,9 @@ export function idsAfter({ ids }: Collection, cursor: number, most: number): rea
 export const isPastTheEnd = (collection: Collection | undefined, cursor: number): boolean =>
   collection?.complete === true && cursor > 0 && cursor >= (collection.ids.at(-1) ?? 0);
 
-/** Whether a cursor is greater than every id: the document does not specify that page (PLT-PAGE-9). */
+/**
+ * Whether a cursor is greater than every id: the document does not specify that page (PLT-PAGE-9).
+ */
 export const isBeyond = (collection: Collection | undefined, cursor: number): boolean =>
   isPastTheEnd(collection, cursor) && cursor !== collection?.ids.at(-1);
 

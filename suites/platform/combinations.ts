@@ -7,8 +7,9 @@ import type { Facts } from './exchange.js';
 import type { ClauseId } from './topics.js';
 
 /**
- * A value of a parameter, or how it is derived from a collection and the number of entities after the cursor; undefined
- * leaves the parameter out, or says that the collection is too small for the value.
+ * A value of a parameter, or how it is derived from a collection and the number of entities after
+ * the cursor; undefined leaves the parameter out, or says that the collection is too small for the
+ * value.
  */
 type Value = number | undefined | ((collection: Collection, left: number) => number | undefined);
 
@@ -70,7 +71,10 @@ function questionFor({ collection, reversed, ...conditions }: Conditions): Quest
   return { collection: name, ...values, reversed };
 }
 
-/** Bytes of a page that a session does not keep for the review, so that further pages would not be tested. */
+/**
+ * Bytes of a page that a session does not keep for the review, so that further pages would not be
+ * tested.
+ */
 const TOO_LARGE = 1024 * 1024;
 
 /** The clauses that every request for a page tests. */
@@ -87,9 +91,10 @@ const CLAUSES: readonly ClauseId[] = [
 ];
 
 /**
- * The rows of a covering array of the parameters: first the default of each collection, alone, with a cursor and with
- * `previous`, then every pair of values. Each question is followed by an equivalent one, which must return the same
- * entities: the default is written out, and `previous` is left out.
+ * The rows of a covering array of the parameters: first the default of each collection, alone, with
+ * a cursor and with `previous`, then every pair of values. Each question is followed by an
+ * equivalent one, which must return the same entities: the default is written out, and `previous`
+ * is left out.
  */
 export const combinations: Generated<Question, Facts, ClauseId> = {
   most: 450,
@@ -121,7 +126,10 @@ export const combinations: Generated<Question, Facts, ClauseId> = {
   },
 };
 
-/** The same question with the default limit written out, without `previous`, and without a cursor of 0. */
+/**
+ * The same question with the default limit written out, without `previous`, and without a cursor of
+ * 0.
+ */
 const equivalent = ({ collection, limit = DEFAULT_LIMIT, cursor }: Question): Question => ({
   collection,
   limit,

@@ -24,7 +24,8 @@ export const cursor = {
       if (ids.length === 0 || isBeyond(collection, from)) return undefined;
       const lower = ids.find((id) => id <= from);
       if (lower !== undefined) {
-        // Past the end a target may start over (PLT-PAGE-9), and only a known collection has a known end.
+        // Past the end a target may start over (PLT-PAGE-9), and only a known collection has a
+        // known end.
         const mayStartOver = collection === undefined && ids.every((id) => id <= from);
         return mayStartOver
           ? undefined
@@ -59,8 +60,8 @@ export const cursor = {
 } satisfies PlatformTopics;
 
 /**
- * A target may start over after a cursor past the end (PLT-PAGE-9). One that does so only for cursors beyond 32 bits has
- * misread them.
+ * A target may start over after a cursor past the end (PLT-PAGE-9). One that does so only for
+ * cursors beyond 32 bits has misread them.
  */
 function misreadLargeCursors(exchanges: readonly Exchange[], facts: Facts) {
   if (facts.foreign) return [];

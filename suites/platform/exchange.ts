@@ -10,7 +10,10 @@ export interface Facts {
   /** Those with the most entities first. */
   readonly collections: readonly Collection[];
   readonly reading: Reading | undefined;
-  /** The exchanges are traffic of other clients, during which entities may have been added or removed. */
+  /**
+   * The exchanges are traffic of other clients, during which entities may have been added or
+   * removed.
+   */
   readonly foreign?: true;
 }
 

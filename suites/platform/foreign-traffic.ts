@@ -1,9 +1,9 @@
 import { type Exchange, requestedPage } from './exchange.js';
 
 /**
- * In traffic of other clients, entities may be added and removed between two pages. An entity that was seen before a page
- * and after it existed when the page was made: if its id is between the cursor and the last id of the page, the page must
- * contain it.
+ * In traffic of other clients, entities may be added and removed between two pages. An entity that
+ * was seen before a page and after it existed when the page was made: if its id is between the
+ * cursor and the last id of the page, the page must contain it.
  */
 export function lostInForeignTraffic(exchanges: readonly Exchange[]) {
   const sights = exchanges.flatMap((exchange) => {

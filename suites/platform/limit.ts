@@ -46,8 +46,9 @@ export const limit = {
 } satisfies PlatformTopics;
 
 /**
- * Pages with the same cursor and limit contain the same entities: 50 is the default on every page, and `previous` does
- * not change which entities a page contains. Pages that violate another rule are not compared.
+ * Pages with the same cursor and limit contain the same entities: 50 is the default on every page,
+ * and `previous` does not change which entities a page contains. Pages that violate another rule
+ * are not compared.
  */
 function sameEntities(
   exchanges: readonly Exchange[],

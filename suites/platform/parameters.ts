@@ -43,7 +43,10 @@ export const parameters = {
   },
 } satisfies PlatformTopics;
 
-/** Large limits, cursors past the end and a `previous` that is not an id are not specified (PLT-PAGE-9). */
+/**
+ * Large limits, cursors past the end and a `previous` that is not an id are not specified
+ * (PLT-PAGE-9).
+ */
 function isSpecified(exchange: Exchange, facts: Facts): boolean {
   const { question } = exchange;
   const collection = collectionOf(exchange, facts);

@@ -1,6 +1,9 @@
 import { prioritiesOf } from '../../src/harness/check.js';
 
-/** How many defects so many requests of each check are expected to find; made by `npm run bench priorities`. */
+/**
+ * How many defects so many requests of each check are expected to find; made by `npm run bench
+ * priorities`.
+ */
 export const priorities = prioritiesOf(`
 platform.walk.complete 1:10
 platform.page.current 1:4.3

@@ -33,7 +33,8 @@ export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
   judge(exchange, facts, note) {
     const { method, anonymous, limit, cursor, previous } = exchange.question;
     if (method !== undefined) return byEvery(RULES_OF_METHODS, exchange, facts, note);
-    // The document specifies neither values other than integers (PLT-PAGE-9) nor authentication (PLT-AUTH-1).
+    // The document specifies neither values other than integers (PLT-PAGE-9) nor authentication
+    // (PLT-AUTH-1).
     const hasText = [limit, cursor, previous].some((value) => typeof value === 'string');
     if (anonymous || hasText || exchange.answer.status === 429) return [];
     return byEvery(RULES, exchange, facts, note);

@@ -47,8 +47,9 @@ const largePage = async (context: Context, collection: string): Promise<Page | u
   pageIn(await ask(context, { collection, limit: LARGE }), context.target);
 
 /**
- * The ids of a page and of the pages after it. A `next` of 0 or null is the end. Otherwise the page after the last id is
- * requested, because a target may return fewer entities than the limit, and may have any `next` on the last page.
+ * The ids of a page and of the pages after it. A `next` of 0 or null is the end. Otherwise the page
+ * after the last id is requested, because a target may return fewer entities than the limit, and
+ * may have any `next` on the last page.
  */
 async function idsFrom(context: Context, page: Page, question: Question) {
   const ids = [...page.ids];
@@ -82,7 +83,10 @@ export const readingOf = (context: Context): Promise<Reading | undefined> =>
     return reading;
   });
 
-/** Says that entities were added or removed, where collections of these exchanges differ twice in a row. */
+/**
+ * Says that entities were added or removed, where collections of these exchanges differ twice in a
+ * row.
+ */
 export async function haveChanged(context: Context, exchanges: readonly Exchanged<Question>[]) {
   const isDifferent = async ({ name, large, start }: Collection): Promise<boolean> => {
     const question = { collection: name, limit: large };

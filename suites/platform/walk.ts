@@ -101,8 +101,8 @@ function goesOn(
   question: Question,
 ) {
   const from = requested.cursor;
-  // A walk may go on with entities that were added since. Only a page after the end of the walk, requested without a
-  // limit, has none.
+  // A walk may go on with entities that were added since. Only a page after the end of the walk,
+  // requested without a limit, has none.
   const isEndOfWalk = question.limit === undefined && isPastTheEnd(collection, from);
   const added = isEndOfWalk ? ids.find((id) => id > from) : undefined;
   if (added !== undefined) return { expected: `an end after ${from}`, actual: `entity ${added}` };
@@ -119,7 +119,8 @@ function goesOn(
   if (following !== undefined && isEnd) {
     return { expected: `a next that leads to entity ${following}`, actual: String(cursor.next) };
   }
-  // The document does not specify how the last page is marked (PLT-PAGE-9), but a next that leads back is no end.
+  // The document does not specify how the last page is marked (PLT-PAGE-9), but a next that leads
+  // back is no end.
   const isLast = collection.complete && last === collection.ids.at(-1);
   const leadsBack = cursor.next !== null && cursor.next > 0 && cursor.next < last;
   if (isLast && leadsBack)

@@ -18,7 +18,10 @@ export const walkLimit = ({ ids, most }: Collection): number =>
 /** Sends the requests of a walk, and returns them as questions. */
 type SendWalk = (context: Context, facts: Facts) => Promise<readonly Question[]>;
 
-/** The sequences of requests that checks need, in which `next` of a page is the cursor of the next request. */
+/**
+ * The sequences of requests that checks need, in which `next` of a page is the cursor of the next
+ * request.
+ */
 export const walks: Readonly<Record<Walk, SendWalk>> = {
   'the largest collection': async (context, facts) => (await mainWalk(context, facts)).questions,
 
@@ -65,7 +68,10 @@ interface Walked {
   readonly pages: readonly Page[];
 }
 
-/** The walk through the largest collection that several checks use; empty where it has fewer than 2 entities. */
+/**
+ * The walk through the largest collection that several checks use; empty where it has fewer than 2
+ * entities.
+ */
 const mainWalk = (context: Context, facts: Facts): Promise<Walked> =>
   context.facts.learn('platform.walk', async (inner) => {
     const collection = largest(facts.collections, 2);
@@ -88,8 +94,9 @@ interface Way {
 }
 
 /**
- * Follows `next` until a response is not a page or has no next cursor. Stops after more pages than the entities can fill.
- * The rules test each page and where `next` leads. Empty where the reading of `next` is not known.
+ * Follows `next` until a response is not a page or has no next cursor. Stops after more pages than
+ * the entities can fill. The rules test each page and where `next` leads. Empty where the reading
+ * of `next` is not known.
  */
 async function walk(
   context: Context,
@@ -107,7 +114,8 @@ async function walk(
   let cursor: number | undefined = from;
   while (cursor !== undefined && pages.length < mostPages && received <= mostEntities) {
     const question = { collection: collection.name, limit, ...(cursor === 0 ? {} : { cursor }) };
-    // Where the first response is not a page, the target does not accept the limit: PLT-PAGE-11 reports that.
+    // Where the first response is not a page, the target does not accept the limit: PLT-PAGE-11
+    // reports that.
     const page =
       pages.length === 0
         ? await needPage(context, question)
@@ -134,7 +142,10 @@ function endOf(pages: readonly Page[], reading: Reading | undefined): string | u
   return repeatsLastId && reading === 'last-of-page' ? 'last-id' : 'empty-page';
 }
 
-/** Without `previous` an echo of it is 0 on every page; the id before the page is not 0 on the last page at least. */
+/**
+ * Without `previous` an echo of it is 0 on every page; the id before the page is not 0 on the last
+ * page at least.
+ */
 function prevReading(pages: readonly Page[]): 'echo' | 'before-page' | undefined {
   const last = pages.findLast(({ ids }) => ids.length > 0)?.cursor.prev;
   if (last === null || last === undefined) return undefined;

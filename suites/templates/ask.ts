@@ -16,7 +16,9 @@ export const templatesOf = ({ templates }: Target) => needed(templates, 'templat
 export const seenOf = (context: Context): Promise<Seen> =>
   context.facts.learn('templates.seen', async () => nothingSeen(), 'on nothing else');
 
-/** Sends the request of a question. A token request is sent once in a run, unless `fresh` is set. */
+/**
+ * Sends the request of a question. A token request is sent once in a run, unless `fresh` is set.
+ */
 export async function ask(
   context: Context,
   question: Question,

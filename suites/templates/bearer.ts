@@ -22,7 +22,8 @@ export const bearer = {
       const { authorization = '' } = exchange.question;
       // Other spellings of the scheme are tested by ETM-AUTH-6.
       if (!authorization.startsWith('Bearer ')) return undefined;
-      // A token that was accepted before is not fresh: how long it is valid is tested by TOK-LIFE-1.
+      // A token that was accepted before is not fresh: how long it is valid is tested by
+      // TOK-LIFE-1.
       const wasAccepted = facts.answered.has(tokenOf(authorization) ?? '');
       if (!exchange.answer.ok && wasAccepted) return undefined;
       return acceptsToken(exchange, facts);
@@ -72,7 +73,10 @@ export const tokenElsewhere = (token: string): readonly Header[] => [
   ['Cookie', `access_token=${token}; token=${token}`],
 ];
 
-/** Paths that a router may map to the collection although a check of Authorization does not know them, and headers. */
+/**
+ * Paths that a router may map to the collection although a check of Authorization does not know
+ * them, and headers.
+ */
 function pathBypasses(): readonly CallQuestion[] {
   const id = 'templates.bearer.path-bypasses';
   const place = PLACES['path of templates'];

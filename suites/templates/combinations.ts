@@ -32,7 +32,9 @@ const CALLS: readonly ClauseId[] = ['ETM-AUTH-1', 'ETM-AUTH-2', 'ETM-AUTH-4', 'E
 const SCHEMES = ['Bearer', 'bearer', 'BEARER'];
 /** What may follow the path. */
 const PLACES = ['', '?page=1&limit=100', '?organization=all', '/'];
-/** Credentials that give no access: none, a token that was not issued, and tokens that were altered. */
+/**
+ * Credentials that give no access: none, a token that was not issued, and tokens that were altered.
+ */
 const WITHOUT_RIGHT = [
   'no header',
   'no token',
@@ -43,9 +45,9 @@ const WITHOUT_RIGHT = [
 ] as const;
 
 /**
- * Tokens of both clients, by form and by Basic, the last two requested at once; then calls with every pair of token, scheme
- * and path; then calls with every pair of invalid credential, path and Accept. Tokens are forged from the one that was issued
- * last, because a server may cache it.
+ * Tokens of both clients, by form and by Basic, the last two requested at once; then calls with
+ * every pair of token, scheme and path; then calls with every pair of invalid credential, path and
+ * Accept. Tokens are forged from the one that was issued last, because a server may cache it.
  */
 export const combinations: Generated<Question, Facts, ClauseId> = {
   most: 60,
@@ -86,7 +88,10 @@ export const combinations: Generated<Question, Facts, ClauseId> = {
 const placed = (place: string): { readonly path?: string } =>
   place === '' ? {} : { path: `${TEMPLATES_PATH}${place}` };
 
-/** Calls with each token as the document writes it, and then with every pair of token, scheme and path. */
+/**
+ * Calls with each token as the document writes it, and then with every pair of token, scheme and
+ * path.
+ */
 function callsWith(tokens: readonly string[]): readonly CallQuestion[] {
   const { rows } = everyPair({ token: tokens.slice(0, 4), scheme: SCHEMES, place: PLACES });
   return [

@@ -103,11 +103,17 @@ export const discoveryDocument = {
   },
 } satisfies TemplatesTopics;
 
-/** Whether an address is on the authentication server; one that is no URL, such as of port 99999, is nowhere. */
+/**
+ * Whether an address is on the authentication server; one that is no URL, such as of port 99999, is
+ * nowhere.
+ */
 const isOnOwnServer = (address: string, { authUrl = '' }: TemplatesTarget): boolean =>
   URL.canParse(address) && new URL(address).origin === new URL(authUrl).origin;
 
-/** Whether both addresses are on the authentication server; credentials are never sent anywhere else. */
+/**
+ * Whether both addresses are on the authentication server; credentials are never sent anywhere
+ * else.
+ */
 function namesOwnServer(document: Discovery, settings: TemplatesTarget): Ruling {
   for (const member of ['token_endpoint', 'jwks_uri'] as const) {
     const address = document[member];

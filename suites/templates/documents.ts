@@ -23,9 +23,9 @@ export const needDiscovery = async (context: Context): Promise<Discovery> =>
   (await discovery(context)) ?? skip('prerequisite', 'needs a discovery document');
 
 /**
- * Where an address of the discovery document is requested: as it stands, or, where it is on another host, port or scheme
- * than the authentication server, at the same path of that server (TOK-DISC-2). Nothing is sent to an unknown host.
- * Undefined for what is no URL.
+ * Where an address of the discovery document is requested: as it stands, or, where it is on another
+ * host, port or scheme than the authentication server, at the same path of that server
+ * (TOK-DISC-2). Nothing is sent to an unknown host. Undefined for what is no URL.
  */
 export function reachable(address: string, { authUrl = '' }: TemplatesTarget): string | undefined {
   if (!URL.canParse(address)) return undefined;
@@ -38,7 +38,10 @@ export function reachable(address: string, { authUrl = '' }: TemplatesTarget): s
     : `${authUrl}${named.pathname.slice(inRealm)}${named.search}`;
 }
 
-/** The published keys, also those that the target has published since; undefined where there are none. */
+/**
+ * The published keys, also those that the target has published since; undefined where there are
+ * none.
+ */
 export async function publishedKeys(
   context: Context,
   options: SendOptions = {},

@@ -71,7 +71,8 @@ async function expectRevokedRefused(context: Context): Promise<string> {
     skip('prerequisite', `revocation returned ${describeAnswer(revoked)}`);
   }
   const after = await callAgain(context, second);
-  // An API that verifies JWTs by itself does not learn of a revocation: the catalogue asks for a warning.
+  // An API that verifies JWTs by itself does not learn of a revocation: the catalogue asks for a
+  // warning.
   if (givesTemplates(after, authorized)) {
     warns('401 for a revoked token', describeAnswer(after), after);
   }
@@ -92,7 +93,8 @@ async function expectExpiredRefused(context: Context): Promise<string> {
   }
   const command = 'npx --no -- assay token --tamper expired';
   context.secrets.registerToken(token, command, 'this check');
-  // Only where the token is still accepted at first, the check waits for the leeway of a verifier to pass.
+  // Only where the token is still accepted at first, the check waits for the leeway of a verifier
+  // to pass.
   await tokens.waitUntil(context, first.sentAt + seconds * 1000 + AFTER_THE_END);
   const early = await callAgain(context, first);
   if (!early.ok && !givesTemplates(early, authorized)) {

@@ -14,7 +14,9 @@ export const isTokenRequest = (exchange: Exchange): exchange is TokenExchange =>
 export const isCall = (exchange: Exchange): exchange is CallExchange =>
   exchange.question.ask === 'templates';
 
-/** The token of a header `Bearer …`, the scheme in any case; empty where nothing follows the scheme. */
+/**
+ * The token of a header `Bearer …`, the scheme in any case; empty where nothing follows the scheme.
+ */
 export const tokenOf = (authorization: string | undefined): string | undefined =>
   /^Bearer(?: +|$)(\S*) *$/i.exec(authorization ?? '')?.[1];
 

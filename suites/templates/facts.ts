@@ -42,8 +42,9 @@ export interface Facts extends Readonly<Seen> {
 }
 
 /**
- * The facts of recorded exchanges: the tokens that were issued, those that were accepted, and the list that one of them
- * received. They are added to what was learned of a run, which may have obtained further tokens.
+ * The facts of recorded exchanges: the tokens that were issued, those that were accepted, and the
+ * list that one of them received. They are added to what was learned of a run, which may have
+ * obtained further tokens.
  */
 export function factsOfTraffic(exchanges: readonly Exchange[], learned: Facts | undefined): Facts {
   const issued = new Map<string, Issued>();
@@ -62,7 +63,8 @@ export function factsOfTraffic(exchanges: readonly Exchange[], learned: Facts | 
     const { token, answer: authorized } = first ?? {};
     return { ...nothingSeen(), foreign: true, issued, token, authorized };
   }
-  // A token that is refused, although one that was issued later is accepted, may have been forgotten by the target.
+  // A token that is refused, although one that was issued later is accepted, may have been
+  // forgotten by the target.
   const newest = calls.reduce(
     (latest, { answer, at }) => (answer.ok ? Math.max(latest, at) : latest),
     0,

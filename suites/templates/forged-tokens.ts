@@ -16,7 +16,8 @@ export const forgedTokens = {
       .judged('Each token is altered in one way; the unaltered token must be accepted.'),
     rule: ofCall((exchange, facts) => {
       const token = tokenOf(exchange.question.authorization) ?? '';
-      // A request with a token of other characters is malformed (RFC 6750 sections 2.1 and 3.1), so that 400 is allowed.
+      // A request with a token of other characters is malformed (RFC 6750 sections 2.1 and 3.1), so
+      // that 400 is allowed.
       const isWellFormed = /^[\w.~+/-]+=*$/.test(token);
       return refusing('never issued', isWellFormed ? '401' : '4xx')(exchange, facts);
     }),

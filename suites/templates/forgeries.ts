@@ -19,7 +19,9 @@ const [RSA_BYTES, ECDSA_BYTES] = [256, 64];
 /** A header that names no key. */
 const without = (alg: string) => ({ header: { alg, kid: undefined } });
 
-/** Tokens made from an issued one, which no verifier may accept; each is sent by a check of its own. */
+/**
+ * Tokens made from an issued one, which no verifier may accept; each is sent by a check of its own.
+ */
 export const FORGED = {
   garbage: ['garbage', () => 'assay-garbage'],
   'tampered-signature': ['a tampered signature', { signature: (own) => flip(own) }],
@@ -54,7 +56,8 @@ export const FORGED = {
 export const CHANGED = {
   'fourth-part': ['a token with a fourth part', (token) => `${token}.x`],
   'escaped-dots': ['a token whose dots are escaped', (token) => token.replaceAll('.', '%2E')],
-  // Algorithms whose names a verifier may accept without verifying the signature (RFC 8725 section 3.1).
+  // Algorithms whose names a verifier may accept without verifying the signature (RFC 8725 section
+  // 3.1).
   'alg-hs512': ['a token whose alg is HS512, with its signature', { header: { alg: 'HS512' } }],
   'alg-rs512': ['a token whose alg is RS512, with its signature', { header: { alg: 'RS512' } }],
   'alg-ps256': ['a token whose alg is PS256, with its signature', { header: { alg: 'PS256' } }],
@@ -67,7 +70,8 @@ export const CHANGED = {
   ],
   zeros: ['a token with a signature of zeros', { signature: zeros(RSA_BYTES) }],
   'signature-case': ['a token whose signature is in the other case', { signature: swapCase }],
-  // A server that splits a token at its dots may drop an empty part, and refuse a token without a signature only for that.
+  // A server that splits a token at its dots may drop an empty part, and refuse a token without a
+  // signature only for that.
   'alg-none-kept': ['alg none, with the signature of the token', { header: { alg: 'none' } }],
   'no-alg': ['a token without alg, with its signature', { header: { alg: undefined } }],
   'alg-none-payload': [
@@ -91,7 +95,10 @@ export async function forge(name: ForgeryName, token: string, context: Context):
   return typeof made === 'function' ? made(token, context) : jwt.altered(token, made);
 }
 
-/** A token forged from an issued one. Evidence shows the command that makes such a token instead of it. */
+/**
+ * A token forged from an issued one. Evidence shows the command that makes such a token instead of
+ * it.
+ */
 export async function forgedToken(
   context: Context,
   name: ForgeryName,
@@ -112,11 +119,17 @@ function keyOf(token: string): { readonly kid?: string } {
   return typeof kid === 'string' ? { kid } : {};
 }
 
-/** A text with one character changed, by default the first: the last ones may contain only padding bits. */
+/**
+ * A text with one character changed, by default the first: the last ones may contain only padding
+ * bits.
+ */
 const flip = (text: string, at = 0): string =>
   `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
 
-/** The claims of a token, signed with a new key; `naming` makes the header that names or contains the key. */
+/**
+ * The claims of a token, signed with a new key; `naming` makes the header that names or contains
+ * the key.
+ */
 async function signedAnew(
   token: string,
   naming: (jwk: JWK) => JWSHeaderParameters,
@@ -127,7 +140,9 @@ async function signedAnew(
     .sign(privateKey);
 }
 
-/** The claims of a token, signed by HMAC with the published key as secret (RFC 8725 section 2.1). */
+/**
+ * The claims of a token, signed by HMAC with the published key as secret (RFC 8725 section 2.1).
+ */
 async function signedWithPublicKey(token: string, context: Context): Promise<string> {
   const { kid } = keyOf(token);
   const keys = (await publishedKeys(context))?.keys ?? [];

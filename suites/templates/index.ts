@@ -10,7 +10,9 @@ import { basicToken, formToken } from './tokens.js';
 import { callWith, type TemplatesKinds } from './topic.js';
 import { type ClauseId, topics } from './topics.js';
 
-/** Why the client is refused, in a line; undefined where it receives a token by form or by Basic. */
+/**
+ * Why the client is refused, in a line; undefined where it receives a token by form or by Basic.
+ */
 async function refusedClient(context: Context): Promise<string | undefined> {
   const answer = await formToken(context);
   const { status, json } = answer;

@@ -11,7 +11,9 @@ import { credentialOf } from './rights.js';
 import { accessToken, basicToken, needToken, withToken } from './tokens.js';
 import { BY_FORM, callWith, ofCall, type TemplatesTopics } from './topic.js';
 
-/** The requests of the check with which also a token is tried whose request names another client. */
+/**
+ * The requests of the check with which also a token is tried whose request names another client.
+ */
 const WITH_THIRD_TOKEN = 4;
 
 /** The templates of two organizations. */
@@ -31,7 +33,8 @@ export const organizations = {
       const foreign = others.filter((text) => !own.has(text));
       const leaked = texts.filter((text) => foreign.includes(text));
       if (leaked.length > 0) return foreignTemplates(leaked);
-      // The document does not specify what a query does; another spelling of the scheme changes nothing.
+      // The document does not specify what a query does; another spelling of the scheme changes
+      // nothing.
       if (!answer.ok || question.path !== undefined || !isPlain(question)) return undefined;
       const isSame = texts.length === own.size && texts.every((text) => own.has(text));
       return holdsIf(isSame, `the same ${own.size} templates as ever`, `${texts.length} templates`);
@@ -48,7 +51,10 @@ export const organizations = {
   },
 } satisfies TemplatesTopics;
 
-/** A call with a token of each organization, and with one whose request names the other client beside its own. */
+/**
+ * A call with a token of each organization, and with one whose request names the other client
+ * beside its own.
+ */
 async function callsOfBoth(context: Context): Promise<readonly Question[]> {
   const token = await accessToken(context);
   const mine = await withToken(context);

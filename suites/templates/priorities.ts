@@ -1,6 +1,9 @@
 import { prioritiesOf } from '../../src/harness/check.js';
 
-/** How many defects so many requests of each check are expected to find; made by `npm run bench priorities`. */
+/**
+ * How many defects so many requests of each check are expected to find; made by `npm run bench
+ * priorities`.
+ */
 export const priorities = prioritiesOf(`
 templates.discovery.endpoints 1:6.6
 templates.discovery.document 1:4.6

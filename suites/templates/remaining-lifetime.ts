@@ -7,10 +7,15 @@ import { type Exchange, faultOf, isTokenRequest, type TokenExchange } from './ex
 import { formToken, needToken, newToken, waitUntil } from './tokens.js';
 import { BY_FORM, ofToken, type TemplatesTopics } from './topic.js';
 
-/** Seconds by which `expires_in` may differ from the time that passed, for rounding and the way of a response. */
+/**
+ * Seconds by which `expires_in` may differ from the time that passed, for rounding and the way of a
+ * response.
+ */
 const TOLERANCE = 2;
 
-/** Seconds between two requests after which a lifetime that does not go down is told from rounding. */
+/**
+ * Seconds between two requests after which a lifetime that does not go down is told from rounding.
+ */
 const APART = 2 * TOLERANCE + 1;
 
 /** A token that is returned again is returned with what is left of its lifetime. */
@@ -50,7 +55,10 @@ async function tokenReturnedAgain(context: Context): Promise<readonly TokenQuest
   return [BY_FORM];
 }
 
-/** Responses with a token that was returned before, whose `expires_in` did not go down as time passed. */
+/**
+ * Responses with a token that was returned before, whose `expires_in` did not go down as time
+ * passed.
+ */
 function wrongRemainders(exchanges: readonly Exchange[], note: () => void) {
   const firstWith = new Map<string, TokenExchange>();
   const inOrder = exchanges

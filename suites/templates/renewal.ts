@@ -14,8 +14,8 @@ import * as tokens from './tokens.js';
 import { BY_FORM, callWith } from './topic.js';
 
 /**
- * Tokens that must be refused before the check fails, because a deployment of the target may forget those issued before;
- * and tokens that are tried where each expires before it is used.
+ * Tokens that must be refused before the check fails, because a deployment of the target may forget
+ * those issued before; and tokens that are tried where each expires before it is used.
  */
 const TOKENS = 3;
 
@@ -29,7 +29,9 @@ const AT_THE_END = 50;
 export const callAgain = (context: Context, issued: Answer): Promise<Answer> =>
   ask(context, callWith(tokenIn(issued) ?? ''), { fresh: true });
 
-/** A token is accepted many times, also after other tokens were issued to the client (TOK-LIFE-1). */
+/**
+ * A token is accepted many times, also after other tokens were issued to the client (TOK-LIFE-1).
+ */
 export async function expectReusable(context: Context): Promise<string> {
   const first = await tokens.formToken(context);
   tokens.needToken(first);
@@ -69,7 +71,10 @@ interface Refusal {
   readonly answers: readonly Answer[];
 }
 
-/** The refusals of one token after the other, until one is accepted each time; and how many tokens expired in a row. */
+/**
+ * The refusals of one token after the other, until one is accepted each time; and how many tokens
+ * expired in a row.
+ */
 async function refusedTokens(
   context: Context,
   first: Answer,
@@ -92,7 +97,9 @@ async function refusedTokens(
   return { refusals, expired };
 }
 
-/** The first refusal of a token that has time left, in several calls after other tokens were issued. */
+/**
+ * The first refusal of a token that has time left, in several calls after other tokens were issued.
+ */
 async function refusalOf(
   context: Context,
   first: Answer,
@@ -130,11 +137,14 @@ async function expectValidToTheEnd(context: Context, issued: Answer): Promise<vo
   deviates(expected, describeAnswer(answer), answer);
 }
 
-/** After a 401 for an invalid token, the repeated call with a new token is accepted (TOK-LIFE-2). */
+/**
+ * After a 401 for an invalid token, the repeated call with a new token is accepted (TOK-LIFE-2).
+ */
 export async function expectRenewal(context: Context): Promise<string> {
   await tokens.withToken(context);
   const once = await renewal(context);
-  // A token that was issued before may be forgotten when the target is deployed, one that is issued now is not.
+  // A token that was issued before may be forgotten when the target is deployed, one that is issued
+  // now is not.
   const isRefused = once.repeated?.ok === false;
   const { refused, issued, repeated } = isRefused
     ? await renew(context, tokens.newToken, true)
@@ -153,7 +163,10 @@ export async function expectRenewal(context: Context): Promise<string> {
 export const renewal = (context: Context): ReturnType<typeof renew> =>
   context.facts.learn('templates.renewal', (inner) => renew(inner, secondToken, false));
 
-/** A call with a tampered token and, where it is refused with 401, a new token and the call once more. */
+/**
+ * A call with a tampered token and, where it is refused with 401, a new token and the call once
+ * more.
+ */
 async function renew(
   context: Context,
   next: (context: Context) => Promise<Answer>,

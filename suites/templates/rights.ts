@@ -21,8 +21,8 @@ export function credentialOf(
 }
 
 /**
- * Whether a response contains templates: those of an authorized response, with any status, or a list or the same body with
- * a status 2xx.
+ * Whether a response contains templates: those of an authorized response, with any status, or a
+ * list or the same body with a status 2xx.
  */
 export function givesTemplates(
   answer: Answer,
@@ -47,8 +47,8 @@ export function acceptsToken({ question, answer }: CallExchange, facts: Facts): 
 const RANGES = { '401': [401, 401], '4xx': [400, 499] } as const;
 
 /**
- * A call with this credential returns no templates. One for the list of templates and nothing else should be refused with
- * the wanted status.
+ * A call with this credential returns no templates. One for the list of templates and nothing else
+ * should be refused with the wanted status.
  */
 export const refusing =
   (credential: Credential, wanted: '401' | '4xx') =>

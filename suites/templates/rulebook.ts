@@ -84,7 +84,10 @@ function controlOf(question: Question, facts: Facts): Question | undefined {
   return isDocumented ? undefined : callWith(facts.token);
 }
 
-/** A target that is deployed may forget tokens. Then the next token that is obtained in the same way is accepted. */
+/**
+ * A target that is deployed may forget tokens. Then the next token that is obtained in the same way
+ * is accepted.
+ */
 async function forgottenTokens(
   context: Context,
   exchanges: readonly Exchange[],

@@ -83,7 +83,10 @@ export const schemes = {
   },
 } satisfies TemplatesTopics;
 
-/** The secret of the client is sent only to a host that knows it already, or where nobody else can listen. */
+/**
+ * The secret of the client is sent only to a host that knows it already, or where nobody else can
+ * listen.
+ */
 async function clientCredentials(context: Context): Promise<readonly CallQuestion[]> {
   await accessToken(context);
   const settings = templatesOf(context.target);

@@ -30,7 +30,10 @@ export const shortNames: Readonly<Record<string, string>> = {
 /** The names of the ways to make a token invalid. */
 export const tamperings: readonly string[] = [...FORGERIES, 'expired', 'revoked'];
 
-/** A token of the target, as it is issued or altered. Ends as skipped or inconclusive where there is none. */
+/**
+ * A token of the target, as it is issued or altered. Ends as skipped or inconclusive where there is
+ * none.
+ */
 export async function tokenFor(
   context: Context,
   { basic, client, tamper }: WantedToken,
@@ -46,7 +49,10 @@ export async function tokenFor(
   return forge((shortNames[tamper] ?? tamper) as ForgeryName, token, context);
 }
 
-/** Waits until the token has expired, and as long again as the patience of the target, which a verifier may allow for clocks. */
+/**
+ * Waits until the token has expired, and as long again as the patience of the target, which a
+ * verifier may allow for clocks.
+ */
 async function expired(context: Context, issued: Answer, token: string): Promise<string> {
   const [seconds, patience] = [lifetimeOf(issued) / 1000, context.target.patienceMs / 1000];
   if (seconds === 0 || seconds > patience)

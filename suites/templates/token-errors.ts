@@ -21,7 +21,10 @@ const SECTION = 'Authentication, Export-template API, item 5';
 /** Mistakes that may make the whole request malformed, so that 400 is allowed. */
 const MAY_BE_MALFORMED = /left out|in a list|another line|filled/;
 
-/** Mistakes that are made with both clients, and in the form and in Basic; the others in the form alone. */
+/**
+ * Mistakes that are made with both clients, and in the form and in Basic; the others in the form
+ * alone.
+ */
 const IN_BOTH_WAYS = 8;
 
 const WRONG_SECRET: TokenQuestion = { ...BY_FORM, mistake: 'secret lengthened' };
@@ -154,8 +157,9 @@ export const tokenErrors = {
 } satisfies TemplatesTopics;
 
 /**
- * Whether the target may read another secret than was sent: Basic has a secret with reserved characters, and no client
- * that receives tokens has one, so that it is not known how the target reads them.
+ * Whether the target may read another secret than was sent: Basic has a secret with reserved
+ * characters, and no client that receives tokens has one, so that it is not known how the target
+ * reads them.
  */
 const mayBeMisread = ({ client, way }: TokenQuestion, settings: TemplatesTarget): boolean =>
   way === 'basic' &&
@@ -168,7 +172,10 @@ function hasError(answer: Answer, code: string): Ruling {
   return holdsIf(isError, `status 400 with error "${code}"`);
 }
 
-/** Token requests with wrong credentials, the most informative first, as far as the settings allow them. */
+/**
+ * Token requests with wrong credentials, the most informative first, as far as the settings allow
+ * them.
+ */
 function wrongCredentials(
   raw: boolean | undefined,
   settings: TemplatesTarget,
@@ -184,7 +191,8 @@ function wrongCredentials(
     sentFor(client, mistake, settings) === undefined
       ? []
       : [asTaken({ ask: 'token', client, mistake, way }, raw)];
-  // Each fourth mistake is made in the other way, so that each way is sent with most mistakes by one of the clients.
+  // Each fourth mistake is made in the other way, so that each way is sent with most mistakes by
+  // one of the clients.
   const isFourth = (turn: number): boolean => turn % 4 === 0;
   return [
     ...made('first', 'form', first),

@@ -24,7 +24,8 @@ export const tokenRequest = {
         title: 'a token request by form',
         requests: { own: { least: 0, most: 2 } },
         take: { least: 1 },
-        // A token that is cached by the id of the client alone would be returned for a wrong secret, too.
+        // A token that is cached by the id of the client alone would be returned for a wrong
+        // secret, too.
         repeat: WRONG_SECRET,
         withoutFacts: () => [BY_FORM],
       },

@@ -132,12 +132,14 @@ interface Period {
 }
 
 /**
- * When a token may have been issued: by our clock, by the clock of the server as `Date` shows it (RFC 9110 section
- * 6.6.1), and by `iat`, which is of the clock that `exp` is of. Clocks may differ by hours, so one of them has to agree.
+ * When a token may have been issued: by our clock, by the clock of the server as `Date` shows it
+ * (RFC 9110 section 6.6.1), and by `iat`, which is of the clock that `exp` is of. Clocks may differ
+ * by hours, so one of them has to agree.
  */
 function issuedBetween({ sentAt, receivedAt, headers }: Answer, iat: unknown): readonly Period[] {
   const periods: Period[] = [];
-  // Between sending and receiving a request may have waited for a rate limit. A recording may have no times.
+  // Between sending and receiving a request may have waited for a rate limit. A recording may have
+  // no times.
   if (sentAt > 0) periods.push({ from: sentAt / 1000, to: receivedAt / 1000 });
   const date = headers.find(([name]) => name.toLowerCase() === 'date')?.[1] ?? '';
   const shown = Date.parse(date) / 1000;
@@ -148,8 +150,9 @@ function issuedBetween({ sentAt, receivedAt, headers }: Answer, iat: unknown): r
 }
 
 /**
- * Tokens whose signature verifies with none of the published keys. A key that a token names, and that is not among the
- * keys published before, may be new: then only keys that were requested after the token was issued say that it is wrong.
+ * Tokens whose signature verifies with none of the published keys. A key that a token names, and
+ * that is not among the keys published before, may be new: then only keys that were requested after
+ * the token was issued say that it is wrong.
  */
 function wrongSignatures(exchanges: readonly Exchange[], note: () => void) {
   const published = exchanges.flatMap((exchange) => {

@@ -23,8 +23,9 @@ export const newToken = (context: Context): Promise<Answer> =>
   ask(context, BY_FORM, { fresh: true });
 
 /**
- * Whether Basic takes id and secret as they are, instead of form-encoded (RFC 6749 section 2.3.1). It is learned with
- * the first client whose credentials have reserved characters; false where no client has any.
+ * Whether Basic takes id and secret as they are, instead of form-encoded (RFC 6749 section 2.3.1).
+ * It is learned with the first client whose credentials have reserved characters; false where no
+ * client has any.
  */
 const takesRawBasic = (context: Context): Promise<boolean> =>
   context.facts.learn('templates.raw-basic', async (inner) => {
@@ -40,7 +41,10 @@ const takesRawBasic = (context: Context): Promise<boolean> =>
     return false;
   });
 
-/** The token request by Basic and its response, with id and secret written in the way that the target takes. */
+/**
+ * The token request by Basic and its response, with id and secret written in the way that the
+ * target takes.
+ */
 export const basicToken = (context: Context): Promise<Issued> =>
   context.facts.learn('templates.basic', async (inner) => {
     const question = asTaken(BY_BASIC, await takesRawBasic(inner));
@@ -68,8 +72,8 @@ export const isFresh = (issued: Answer, now: number): boolean =>
   isAliveAt(issued, now, renewalMargin(lifetimeOf(issued)));
 
 /**
- * The token to call with: the first of the run until shortly before it expires, or until the target has forgotten it, as
- * it may when it is deployed; then a new one.
+ * The token to call with: the first of the run until shortly before it expires, or until the target
+ * has forgotten it, as it may when it is deployed; then a new one.
  */
 export async function accessToken(context: Context): Promise<string> {
   needToken(await formToken(context));
@@ -88,7 +92,10 @@ export async function accessToken(context: Context): Promise<string> {
   return needToken(await held.issued);
 }
 
-/** A procedure whose calls are made with a fresh token, or without it after the target has issued one. */
+/**
+ * A procedure whose calls are made with a fresh token, or without it after the target has issued
+ * one.
+ */
 export const withFreshToken =
   (calls: (token: string, context: Context) => readonly CallQuestion[]) =>
   async (context: Context): Promise<readonly CallQuestion[]> =>
@@ -101,8 +108,9 @@ const BRIEF = 2000;
 const TRIES = 3;
 
 /**
- * The list of templates, requested with a fresh token. Where that expired before the response, or was accepted once and is
- * refused now, the next token is used: a 401 costs one new token and one repetition (TOK-LIFE-2).
+ * The list of templates, requested with a fresh token. Where that expired before the response, or
+ * was accepted once and is refused now, the next token is used: a 401 costs one new token and one
+ * repetition (TOK-LIFE-2).
  */
 export async function askWithToken(context: Context): Promise<Answer> {
   const { answered, forgotten } = await seenOf(context);
@@ -123,7 +131,10 @@ export async function askWithToken(context: Context): Promise<Answer> {
   return skip('data', 'needs a token that is valid for longer than a call');
 }
 
-/** The list of templates with a fresh token: the positive control of every refusal. Skips where it is refused. */
+/**
+ * The list of templates with a fresh token: the positive control of every refusal. Skips where it
+ * is refused.
+ */
 export async function withToken(context: Context): Promise<Answer> {
   const answer = await askWithToken(context);
   if (answer.ok) return answer;

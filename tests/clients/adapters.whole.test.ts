@@ -34,12 +34,20 @@ const SOME = [
 
 describe.concurrent('the adapter to copy', () => {
   for (const { language, probe, words } of ADAPTERS)
-    it.skipIf(!isThere(probe))(`in ${language} passes, started once for many tasks`, async ({ expect }) => {
-      const options = { scenario: SOME.map((id) => `clients.${id}`), stream: true, concurrency: 2, timeout: 60 };
-      const { code, out } = await runClientCommand(words, options);
-      expect(out).not.toMatch(/[✗!?] CLI-/);
-      expect(code).toBe(0);
-    });
+    it.skipIf(!isThere(probe))(
+      `in ${language} passes, started once for many tasks`,
+      async ({ expect }) => {
+        const options = {
+          scenario: SOME.map((id) => `clients.${id}`),
+          stream: true,
+          concurrency: 2,
+          timeout: 60,
+        };
+        const { code, out } = await runClientCommand(words, options);
+        expect(out).not.toMatch(/[✗!?] CLI-/);
+        expect(code).toBe(0);
+      },
+    );
 
   it('is told of in the guide', ({ expect }) => {
     const guide = readFileSync(path.join(packageRoot, 'examples', 'README.md'), 'utf8');

@@ -12,6 +12,10 @@ it('passes the example client on every clause, and writes ledger and reports', a
   const ledger = readLedger(path.join(folder, 'out', 'ledger.ndjson.gz'));
   expect(ledger.header.target).toMatchObject({ name: 'client.mjs', origin: 'client' });
   expect(ledger.footer?.sent).toBe(ledger.exchanges.size);
-  expect(JSON.parse(readFileSync(path.join(folder, 'out', 'report.json'), 'utf8'))).toEqual(runReport(ledger));
-  expect(readFileSync(path.join(folder, 'out', 'junit.xml'), 'utf8')).toContain('clients.token.reuse');
+  expect(JSON.parse(readFileSync(path.join(folder, 'out', 'report.json'), 'utf8'))).toEqual(
+    runReport(ledger),
+  );
+  expect(readFileSync(path.join(folder, 'out', 'junit.xml'), 'utf8')).toContain(
+    'clients.token.reuse',
+  );
 });

@@ -13,7 +13,9 @@ describe('assay/client', () => {
     const crashed = await judgeClient(() => Promise.reject(new Error('no network')), { wanted });
     expect(crashed.gate.outcome).toBe('broken');
     expect(crashed.report.checks[0]?.actual).toContain('no network');
-    const unable = await judgeClient(({ task }) => Promise.reject(new NotImplemented(task)), { wanted });
+    const unable = await judgeClient(({ task }) => Promise.reject(new NotImplemented(task)), {
+      wanted,
+    });
     expect(unable.gate.outcome).toBe('unjudged');
   });
 
@@ -23,7 +25,10 @@ describe('assay/client', () => {
     const route = `${environment.EXPORT_BASE_URL}/${environment.EXPORT_SITE_ID}/${environment.EXPORT_CHANNEL_ID}`;
     await fetch(route, { headers: { 'X-EA-Auth-Token': environment.EXPORT_TOKEN ?? '' } });
     const verdict = await session.end('clients.export.headers-legacy');
-    expect(verdict).toMatchObject({ verdict: 'failed', expected: expect.stringContaining('X-Destination-Id') });
+    expect(verdict).toMatchObject({
+      verdict: 'failed',
+      expected: expect.stringContaining('X-Destination-Id'),
+    });
     await session.close();
   });
 });

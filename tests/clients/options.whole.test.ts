@@ -5,9 +5,15 @@ import { describe, it } from 'vitest';
 import { readLedger } from '../../src/ledger/index.js';
 import { runClientCommand } from './run-client.js';
 
-const node = (text: string): readonly string[] => [process.execPath, '--input-type=module', '-e', text];
+const node = (text: string): readonly string[] => [
+  process.execPath,
+  '--input-type=module',
+  '-e',
+  text,
+];
 const CRASHES = node('process.exit(1)');
-const verdictsOf = (folder: string) => readLedger(path.join(folder, 'out', 'ledger.ndjson.gz')).verdicts;
+const verdictsOf = (folder: string) =>
+  readLedger(path.join(folder, 'out', 'ledger.ndjson.gz')).verdicts;
 
 /** Reads tasks from stdin; crashes in the middle of the walk. */
 const STREAMED = node(`import readline from 'node:readline';
@@ -29,9 +35,13 @@ describe.concurrent('an option of assay client', () => {
       'clients.token.refused-twice',
       'clients.token.bearer',
     ]);
-    await expect(runClientCommand(CRASHES, { clause: ['CLI-TOK-99'] })).rejects.toThrow('There is no clause');
+    await expect(runClientCommand(CRASHES, { clause: ['CLI-TOK-99'] })).rejects.toThrow(
+      'There is no clause',
+    );
     const both = { clause: ['CLI-TOK-5'], scenario: ['clients.token.bearer'] };
-    await expect(runClientCommand(CRASHES, both)).rejects.toThrow('leave out --scenario, or --clause');
+    await expect(runClientCommand(CRASHES, both)).rejects.toThrow(
+      'leave out --scenario, or --clause',
+    );
   });
 
   it('--bail starts nothing more once a scenario failed', async ({ expect }) => {
@@ -46,28 +56,47 @@ describe.concurrent('an option of assay client', () => {
 
   it('--min-coverage asks for more than half', async ({ expect }) => {
     const skips = node('process.exit(64)');
-    const { code, err } = await runClientCommand(skips, { scenario: ['clients.platform.empty'], minCoverage: 1 });
+    const { code, err } = await runClientCommand(skips, {
+      scenario: ['clients.platform.empty'],
+      minCoverage: 1,
+    });
     expect(code).toBe(3);
     expect(err).not.toBe('');
   });
 
-  it('--baseline accepts known failures, each with its reason, and complains of stale ones', async ({ expect }) => {
+  it('--baseline accepts known failures, each with its reason, and complains of stale ones', async ({
+    expect,
+  }) => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'assay-baseline-')), 'baseline.json');
     const scenario = ['clients.platform.empty'];
-    expect((await runClientCommand(CRASHES, { scenario, baseline: file, updateBaseline: true })).code).toBe(1);
-    writeFileSync(file, readFileSync(file, 'utf8').replace(/"State why[^"]*"/, '"The SDK cannot walk yet."'));
+    expect(
+      (await runClientCommand(CRASHES, { scenario, baseline: file, updateBaseline: true })).code,
+    ).toBe(1);
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8').replace(/"State why[^"]*"/, '"The SDK cannot walk yet."'),
+    );
     const { code, out } = await runClientCommand(CRASHES, { scenario, baseline: file });
     expect(code).toBe(0);
     expect(out).toContain('The SDK cannot walk yet.');
-    await expect(runClientCommand(CRASHES, { updateBaseline: true })).rejects.toThrow('--baseline FILE');
+    await expect(runClientCommand(CRASHES, { updateBaseline: true })).rejects.toThrow(
+      '--baseline FILE',
+    );
   });
 
-  it('--https serves by a throw-away authority, which the client is told of', async ({ expect }) => {
-    const options = { scenario: ['clients.token.bearer', 'clients.export.headers-products'], https: true };
+  it('--https serves by a throw-away authority, which the client is told of', async ({
+    expect,
+  }) => {
+    const options = {
+      scenario: ['clients.token.bearer', 'clients.export.headers-products'],
+      https: true,
+    };
     const { code, folder } = await runClientCommand(['node', 'examples/client.mjs'], options);
     expect(code).toBe(0);
     const { exchanges } = readLedger(path.join(folder, 'out', 'ledger.ndjson.gz'));
-    expect([...exchanges.values()].every(({ request }) => request.url.startsWith('https://127.0.0.1:'))).toBe(true);
+    expect(
+      [...exchanges.values()].every(({ request }) => request.url.startsWith('https://127.0.0.1:')),
+    ).toBe(true);
     const told = await runClientCommand(node('console.error(process.env.ASSAY_CA_FILE)'), {
       ...options,
       scenario: ['clients.token.bearer'],
@@ -76,13 +105,21 @@ describe.concurrent('an option of assay client', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('--stream does many tasks in one process, and starts another where one crashed', async ({ expect }) => {
+  it('--stream does many tasks in one process, and starts another where one crashed', async ({
+    expect,
+  }) => {
     const { out, folder } = await runClientCommand(STREAMED, {
-      scenario: ['clients.export.headers-legacy*', 'clients.platform.empty', 'clients.platform.endless'],
+      scenario: [
+        'clients.export.headers-legacy*',
+        'clients.platform.empty',
+        'clients.platform.endless',
+      ],
       stream: true,
       concurrency: 1,
     });
-    const verdicts = Object.fromEntries(verdictsOf(folder).map(({ check, verdict }) => [check, verdict]));
+    const verdicts = Object.fromEntries(
+      verdictsOf(folder).map(({ check, verdict }) => [check, verdict]),
+    );
     expect(verdicts).toEqual({
       'clients.export.headers-legacy': 'passed',
       'clients.export.headers-legacy-filtered': 'passed',

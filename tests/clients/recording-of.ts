@@ -8,7 +8,8 @@ const HOSTS = {
   platform: 'http://platform.test',
 } as const;
 
-export const FORM = 'grant_type=client_credentials&client_id=client&client_secret=secret-of-the-client';
+export const FORM =
+  'grant_type=client_credentials&client_id=client&client_secret=secret-of-the-client';
 
 interface Made {
   readonly host: Recorded['host'];
@@ -72,8 +73,13 @@ export const call = (token: string, more: More = {}): Recorded =>
     ...more,
   });
 
-/** A recording of these requests, with the tokens `one` and `two`, which expire after 10 and 20 s. */
-export const recordingOf = (requests: readonly Recorded[], more: Partial<Recording> = {}): Recording => ({
+/**
+ * A recording of these requests, with the tokens `one` and `two`, which expire after 10 and 20 s.
+ */
+export const recordingOf = (
+  requests: readonly Recorded[],
+  more: Partial<Recording> = {},
+): Recording => ({
   given: {
     clientId: 'client',
     clientSecret: 'secret-of-the-client',

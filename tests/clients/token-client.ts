@@ -6,7 +6,12 @@ import { TOKEN_PATH } from '../../src/protocol/templates/token-request.js';
 
 /** The token client that Assay itself uses, put on trial by its own suite. */
 export async function tokenClient({ settings, task, parameters }: World): Promise<void> {
-  const { AUTH_URL, ETM_BASE_URL, ETM_CLIENT_ID: id = '', ETM_CLIENT_SECRET: secret = '' } = settings;
+  const {
+    AUTH_URL,
+    ETM_BASE_URL,
+    ETM_CLIENT_ID: id = '',
+    ETM_CLIENT_SECRET: secret = '',
+  } = settings;
   const transport = openTransport({ timeoutMs: 10_000 });
   const http = new HttpClient({ transport, redactor: new Redactor([]) });
   const tokens = new TokenClient({
@@ -17,7 +22,10 @@ export async function tokenClient({ settings, task, parameters }: World): Promis
   const url = `${ETM_BASE_URL}${TEMPLATES_PATH}`;
   const list = () =>
     tokens.call((token) =>
-      http.send({ interface: 'templates', url, headers: [['Authorization', `Bearer ${token}`]] }, { fresh: true }),
+      http.send(
+        { interface: 'templates', url, headers: [['Authorization', `Bearer ${token}`]] },
+        { fresh: true },
+      ),
     );
   try {
     await doTask(task, Number(parameters[0]), list);
@@ -27,7 +35,11 @@ export async function tokenClient({ settings, task, parameters }: World): Promis
 }
 
 /** The three tasks about templates; no other is done. */
-export async function doTask(task: string, amount: number, list: () => Promise<unknown>): Promise<void> {
+export async function doTask(
+  task: string,
+  amount: number,
+  list: () => Promise<unknown>,
+): Promise<void> {
   switch (task) {
     case 'list-templates':
       for (let call = 0; call < amount; call += 1) await list();

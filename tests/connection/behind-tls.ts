@@ -11,7 +11,10 @@ import { assay } from '../gate/assay.js';
 /** The one check that is judged: it needs a request. */
 export const ONE = ['--check', 'platform.page.shape'];
 
-/** The reference server behind TLS; in the folder of each run stand these files beside `ca.pem`, its authority. */
+/**
+ * The reference server behind TLS; in the folder of each run stand these files beside `ca.pem`, its
+ * authority.
+ */
 export async function startBehindTls(besides: Readonly<Record<string, string | Buffer>> = {}) {
   const reference = await startReference();
   const authority = await makeCertificateAuthority('localhost');
@@ -20,10 +23,14 @@ export async function startBehindTls(besides: Readonly<Record<string, string | B
   function passOn(from: IncomingMessage, to: ServerResponse): void {
     const { origin, pathname } = new URL(reference.target.platform?.baseUrl ?? '');
     const headers = { ...from.headers, host: new URL(origin).host };
-    const onward = request(new URL(`${pathname}${from.url}`, origin), { headers, method: from.method }, (answer) => {
-      to.writeHead(answer.statusCode ?? 0, answer.headers);
-      answer.pipe(to);
-    });
+    const onward = request(
+      new URL(`${pathname}${from.url}`, origin),
+      { headers, method: from.method },
+      (answer) => {
+        to.writeHead(answer.statusCode ?? 0, answer.headers);
+        answer.pipe(to);
+      },
+    );
     from.pipe(onward);
   }
 
@@ -34,7 +41,10 @@ export async function startBehindTls(besides: Readonly<Record<string, string | B
     return `https://localhost:${(server.address() as AddressInfo).port}`;
   }
 
-  /** Judges one check of the server at `baseUrl` in a folder with the files, and answers all that was written too. */
+  /**
+   * Judges one check of the server at `baseUrl` in a folder with the files, and answers all that
+   * was written too.
+   */
   async function judge(
     baseUrl: string,
     settings: object,
@@ -45,13 +55,18 @@ export async function startBehindTls(besides: Readonly<Record<string, string | B
     const files: Readonly<Record<string, string | Buffer>> = {
       'ca.pem': readFileSync(authority.file),
       ...besides,
-      'assay.target.json': JSON.stringify({ platform: { ...reference.target.platform, baseUrl }, ...settings }),
+      'assay.target.json': JSON.stringify({
+        platform: { ...reference.target.platform, baseUrl },
+        ...settings,
+      }),
     };
     for (const [name, text] of Object.entries(files)) writeFileSync(path.join(cwd, name), text);
     const ran = await assay(['run', ...ONE, '--out', 'out', ...argv], { cwd, environment });
     const out = path.join(cwd, 'out');
     const written =
-      ran.code === 2 ? [] : readdirSync(out).map((name) => [name, readFileSync(path.join(out, name), 'utf8')]);
+      ran.code === 2
+        ? []
+        : readdirSync(out).map((name) => [name, readFileSync(path.join(out, name), 'utf8')]);
     return { ...ran, files: Object.fromEntries(written) as Record<string, string> };
   }
 

@@ -28,7 +28,8 @@ describe('a target behind a proxy', () => {
   it('is asked through the proxy, whose credentials stand in no report', async () => {
     for (const from of ['proxy', 'HTTPS_PROXY']) {
       tunnels.asked.splice(0);
-      const [settings, environment] = from === 'proxy' ? [{ proxy: address }, {}] : [{}, { HTTPS_PROXY: address }];
+      const [settings, environment] =
+        from === 'proxy' ? [{ proxy: address }, {}] : [{}, { HTTPS_PROXY: address }];
       const { code, out, err, files } = await target.judge(
         target.plain,
         { tls: { ca: 'ca.pem' }, ...settings },
@@ -55,20 +56,28 @@ describe('a target behind a proxy', () => {
 
   it('is asked directly where the proxy is not for it', async () => {
     const tls = { ca: 'ca.pem' };
-    expect(await target.judge(target.plain, { tls, proxy: address, noProxy: ['localhost'] })).toMatchObject({
+    expect(
+      await target.judge(target.plain, { tls, proxy: address, noProxy: ['localhost'] }),
+    ).toMatchObject({
       code: 0,
     });
     const environment = { HTTPS_PROXY: address, NO_PROXY: 'example.com, *.localhost' };
     expect(await target.judge(target.plain, { tls }, [], environment)).toMatchObject({ code: 0 });
     const insecure = target.reference.target.platform?.baseUrl ?? '';
-    expect(await target.judge(insecure, {}, [], { HTTPS_PROXY: address })).toMatchObject({ code: 0 });
+    expect(await target.judge(insecure, {}, [], { HTTPS_PROXY: address })).toMatchObject({
+      code: 0,
+    });
     expect(tunnels.asked).toEqual([]);
   });
 
   it('is not judged where the proxy refuses, is down or speaks no CONNECT, and is told so', async () => {
-    const refused = await target.judge(target.plain, { proxy: address.replace(PASSWORD, 'another-password') });
+    const refused = await target.judge(target.plain, {
+      proxy: address.replace(PASSWORD, 'another-password'),
+    });
     expect(refused.code).toBe(3);
-    expect(refused.err).toMatch(/the proxy http:\S+ \(proxy\) returns 407 for CONNECT .*correct its credentials/);
+    expect(refused.err).toMatch(
+      /the proxy http:\S+ \(proxy\) returns 407 for CONNECT .*correct its credentials/,
+    );
     expect(refused.err).not.toContain('another-password');
     expect((await target.judge(target.plain, { proxy: 'http://localhost:1' })).err).toMatch(
       /cannot be reached \(ECONNREFUSED\)/,

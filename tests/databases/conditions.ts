@@ -53,7 +53,8 @@ export function condition(
       return database.engine.like(operator, column, bound(value));
     case 'IN':
     case 'NOT IN':
-      if (values === undefined || values.length === 0) throw new Refused(400, `${operator} takes an array`);
+      if (values === undefined || values.length === 0)
+        throw new Refused(400, `${operator} takes an array`);
       return `${column} ${operator} (${values.map(bound).join(', ')})`;
     case 'BETWEEN':
     case 'NOT BETWEEN':
@@ -69,7 +70,11 @@ export function condition(
 }
 
 /** The condition of all groups of `filters`; its values are pushed to the parameters. */
-export function conditionOfGroups(database: Database, { filters, mode }: ParsedQs, parameters: unknown[]): string {
+export function conditionOfGroups(
+  database: Database,
+  { filters, mode }: ParsedQs,
+  parameters: unknown[],
+): string {
   if (typeof filters !== 'object') throw new Refused(400, 'Invalid filters');
   const groups = Object.values(filters as unknown as Readonly<Record<string, Group>>);
   const parts = groups.map((group) =>

@@ -7,11 +7,16 @@ import type { Engine } from './engine.js';
 import { postgres, sqlite } from './engines.js';
 import { accusations, accusesNone } from './judge-engine.js';
 
-/** Databases with ways of their own. Letters that a collation of theirs equates are no fault of the server. */
+/**
+ * Databases with ways of their own. Letters that a collation of theirs equates are no fault of the
+ * server.
+ */
 const ENGINES: Readonly<Record<string, () => Promise<Engine>>> = {
   'Postgres by code points': () => postgres('C'),
   'Postgres by the rules of its language': () => postgres('default'),
-  ...(process.env.ASSAY_NIGHTLY === undefined ? {} : { 'SQLite without case': () => sqlite('NOCASE') }),
+  ...(process.env.ASSAY_NIGHTLY === undefined
+    ? {}
+    : { 'SQLite without case': () => sqlite('NOCASE') }),
   'SQLite by code points': () => sqlite('BINARY'),
   'SQLite without blanks at the end': () => sqlite('RTRIM'),
 };
@@ -20,7 +25,10 @@ const ENGINES: Readonly<Record<string, () => Promise<Engine>>> = {
 const RUNS: readonly Partial<RunOptions>[] =
   process.env.ASSAY_NIGHTLY === undefined
     ? [{ maxRequests: 145 }]
-    : Array.from({ length: 20 }, (_, turn) => turn + 1).flatMap((seed) => [{ seed, maxRequests: 145 }, { seed }]);
+    : Array.from({ length: 20 }, (_, turn) => turn + 1).flatMap((seed) => [
+        { seed, maxRequests: 145 },
+        { seed },
+      ]);
 
 it.each(
   Object.entries(ENGINES).flatMap(([name, start]) =>
@@ -30,7 +38,10 @@ it.each(
   await accusesNone(await start(), run);
 });
 
-/** Columns that a database cannot keep: SQLite neither documents nor truth values, PostgreSQL no text with U+0000. */
+/**
+ * Columns that a database cannot keep: SQLite neither documents nor truth values, PostgreSQL no
+ * text with U+0000.
+ */
 const unkept = (engine: string): readonly string[] => [
   'mixed',
   ...(engine.startsWith('SQLite') ? ['nested', 'boolean'] : ['html']),
@@ -42,10 +53,13 @@ const DATA = fc
   .map(({ data }) => data)
   .filter(({ rows }) => rows > 0);
 
-it.each(Object.entries(ENGINES))('accuses no server on %s, whatever its columns hold', async (name, start) => {
-  for (const { columns, rows, seed } of DATA) {
-    const kept = columns.filter(({ kind }) => !unkept(name).includes(kind));
-    const records = recordsOf(kept, Math.min(rows, 300), seed);
-    expect((await accusations(await start(), { maxRequests: 145 }, records)).accused).toEqual([]);
-  }
-});
+it.each(Object.entries(ENGINES))(
+  'accuses no server on %s, whatever its columns hold',
+  async (name, start) => {
+    for (const { columns, rows, seed } of DATA) {
+      const kept = columns.filter(({ kind }) => !unkept(name).includes(kind));
+      const records = recordsOf(kept, Math.min(rows, 300), seed);
+      expect((await accusations(await start(), { maxRequests: 145 }, records)).accused).toEqual([]);
+    }
+  },
+);

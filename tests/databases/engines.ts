@@ -2,8 +2,10 @@ import { PGlite, types } from '@electric-sql/pglite';
 import initSqlJs from 'sql.js';
 import type { Engine } from './engine.js';
 
-const isNumbers = (values: readonly unknown[]): boolean => values.every((value) => typeof value === 'number');
-const isObjects = (values: readonly unknown[]): boolean => values.some((value) => typeof value === 'object');
+const isNumbers = (values: readonly unknown[]): boolean =>
+  values.every((value) => typeof value === 'number');
+const isObjects = (values: readonly unknown[]): boolean =>
+  values.some((value) => typeof value === 'object');
 
 /** Columns that have a type of their own, served as text. */
 const TYPED: Readonly<Record<string, string>> = {
@@ -29,15 +31,20 @@ export async function postgres(collation: string, setUp: readonly string[] = [])
   });
   for (const statement of setUp) await db.exec(statement);
   return {
-    query: async (sql, parameters = []) => (await db.query<Record<string, unknown>>(sql, [...parameters])).rows,
+    query: async (sql, parameters = []) =>
+      (await db.query<Record<string, unknown>>(sql, [...parameters])).rows,
     typeOf: (name, values) =>
-      TYPED[name] ?? (isObjects(values) ? 'jsonb' : isNumbers(values) ? 'numeric' : `text COLLATE "${collation}"`),
+      TYPED[name] ??
+      (isObjects(values) ? 'jsonb' : isNumbers(values) ? 'numeric' : `text COLLATE "${collation}"`),
     like: (operator, column, pattern) => `${column}::text ${operator} ${pattern} ESCAPE ''`,
     close: () => db.close(),
   };
 }
 
-/** SQLite, with text in one of its collations; its LIKE ignores the case of ASCII whatever the collation. */
+/**
+ * SQLite, with text in one of its collations; its LIKE ignores the case of ASCII whatever the
+ * collation.
+ */
 export async function sqlite(collation: 'BINARY' | 'NOCASE' | 'RTRIM'): Promise<Engine> {
   const { Database } = await initSqlJs();
   const db = new Database();
@@ -45,7 +52,13 @@ export async function sqlite(collation: 'BINARY' | 'NOCASE' | 'RTRIM'): Promise<
     query: async (sql, parameters = []) => {
       const statement = db.prepare(sql.replace(/\$(\d+)/g, '?$1'));
       try {
-        statement.bind(parameters.map((value) => (value === undefined ? null : value)) as (string | number | null)[]);
+        statement.bind(
+          parameters.map((value) => (value === undefined ? null : value)) as (
+            | string
+            | number
+            | null
+          )[],
+        );
         const rows: Record<string, unknown>[] = [];
         while (statement.step()) rows.push(statement.getAsObject());
         return rows;
@@ -54,7 +67,8 @@ export async function sqlite(collation: 'BINARY' | 'NOCASE' | 'RTRIM'): Promise<
       }
     },
     typeOf: (_, values) => (isNumbers(values) ? 'NUMERIC' : `TEXT COLLATE ${collation}`),
-    like: (operator, column, pattern) => `${column} ${operator.replace('ILIKE', 'LIKE')} ${pattern}`,
+    like: (operator, column, pattern) =>
+      `${column} ${operator.replace('ILIKE', 'LIKE')} ${pattern}`,
     close: async () => db.close(),
   };
 }

@@ -1,4 +1,7 @@
-/** Products as shops have them: letters of several alphabets, mixed case, dates, numbers in text, nulls and blanks. */
+/**
+ * Products as shops have them: letters of several alphabets, mixed case, dates, numbers in text,
+ * nulls and blanks.
+ */
 export type Product = Readonly<Record<string, unknown>>;
 
 const NAMES =

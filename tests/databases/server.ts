@@ -17,8 +17,8 @@ const TITLES: Readonly<Record<number, string>> = {
 };
 
 /**
- * An export API written from the document alone, whose database does all filtering, ordering, grouping and paging: what
- * the suite says of it, it says of the database.
+ * An export API written from the document alone, whose database does all filtering, ordering,
+ * grouping and paging: what the suite says of it, it says of the database.
  */
 export async function startExport(engine: Engine, records: readonly Product[]) {
   const database = { engine, names: Object.keys(records[0] ?? {}) };
@@ -31,18 +31,28 @@ export async function startExport(engine: Engine, records: readonly Product[]) {
     const send = (status: number, body: unknown): void => {
       const type = isApi ? 'application/vnd.api+json' : 'application/json';
       const challenge = status === 401 ? { 'WWW-Authenticate': 'Token' } : {};
-      to.writeHead(status, { 'Content-Type': type, Vary: 'Accept', ...challenge }).end(JSON.stringify(body));
+      to.writeHead(status, { 'Content-Type': type, Vary: 'Accept', ...challenge }).end(
+        JSON.stringify(body),
+      );
     };
     try {
-      if (path === '/') return void to.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>Export</p>');
+      if (path === '/')
+        return void to.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>Export</p>');
       const query = qs.parse(search, { depth: 9, arrayLimit: 2000, parameterLimit: 5000 });
       const found = await selectProducts(database, admitted(path, request), query);
       send(200, isApi ? found : found.data);
     } catch (error) {
-      const refused = isRefusal(error) ? new Refused(400, 'A value that the column does not take') : error;
+      const refused = isRefusal(error)
+        ? new Refused(400, 'A value that the column does not take')
+        : error;
       if (!(refused instanceof Refused)) return void send(500, { error: String(error) });
       const { status, message, member } = refused;
-      send(status, isApi ? { errors: [{ status, title: TITLES[status], detail: message }] } : { [member]: message });
+      send(
+        status,
+        isApi
+          ? { errors: [{ status, title: TITLES[status], detail: message }] }
+          : { [member]: message },
+      );
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -14,8 +14,8 @@ export const OTHER: ReferenceOptions = {
 };
 
 /**
- * The findings of a run of one interface against a server that is called in this process, with causes looked for at
- * leisure, and what there was to find them by.
+ * The findings of a run of one interface against a server that is called in this process, with
+ * causes looked for at leisure, and what there was to find them by.
  */
 export async function judgedWith(name: string, options: ReferenceOptions) {
   const clock = virtualClock();
@@ -38,5 +38,7 @@ export async function judgedWith(name: string, options: ReferenceOptions) {
   return { ledger: foldLedger(events), inquiries };
 }
 
-export const findingsOf = async (name: string, options: ReferenceOptions): Promise<readonly FindingEvent[]> =>
-  (await judgedWith(name, options)).ledger.findings ?? [];
+export const findingsOf = async (
+  name: string,
+  options: ReferenceOptions,
+): Promise<readonly FindingEvent[]> => (await judgedWith(name, options)).ledger.findings ?? [];

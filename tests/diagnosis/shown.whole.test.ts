@@ -9,25 +9,31 @@ import { judgedWith, OTHER } from './judged.js';
 const STEP = process.env.ASSAY_NIGHTLY === undefined ? 60 : 1;
 
 /**
- * Some of every interface; which ones does not matter. Tokens are never the same twice: those of templates are left out.
- * Who folds case everywhere is taken at his word, and judged by it.
+ * Some of every interface; which ones does not matter. Tokens are never the same twice: those of
+ * templates are left out. Who folds case everywhere is taken at his word, and judged by it.
  */
 const CHOSEN = DEFECTS.filter(
-  ({ interface: name, clause }, turn) => name !== 'templates' && clause !== 'EXP-FILT-4' && turn % STEP === 7 % STEP,
+  ({ interface: name, clause }, turn) =>
+    name !== 'templates' && clause !== 'EXP-FILT-4' && turn % STEP === 7 % STEP,
 );
 
-it.each(CHOSEN.map(({ id, interface: name }) => [id, name]))('shows answers that violate, of %s', async (id, name) => {
-  const { ledger, inquiries } = await judgedWith(name, { defects: [id] });
-  const healthy = openReference(OTHER);
-  for (const { answers, complaints } of inquiries) {
-    const wrong = new Set<number>();
-    for (const answer of answers)
-      if (!agree(answer, await healthy.call(answer.request), NAMES)) wrong.add(answer.exchange);
-    // What facts were learned from may be wrong instead: it is named as the control.
-    const shown = complaints.filter(({ exchanges, compared = [] }) =>
-      [...exchanges, ...compared].some((number) => wrong.has(number)),
+it.each(CHOSEN.map(({ id, interface: name }) => [id, name]))(
+  'shows answers that violate, of %s',
+  async (id, name) => {
+    const { ledger, inquiries } = await judgedWith(name, { defects: [id] });
+    const healthy = openReference(OTHER);
+    for (const { answers, complaints } of inquiries) {
+      const wrong = new Set<number>();
+      for (const answer of answers)
+        if (!agree(answer, await healthy.call(answer.request), NAMES)) wrong.add(answer.exchange);
+      // What facts were learned from may be wrong instead: it is named as the control.
+      const shown = complaints.filter(({ exchanges, compared = [] }) =>
+        [...exchanges, ...compared].some((number) => wrong.has(number)),
+      );
+      expect(shown.map(({ check }) => check)).toEqual(complaints.map(({ check }) => check));
+    }
+    expect(vendorMarkdown(runReport(ledger), ledger)).not.toMatch(
+      /\bassay (?:token|run)\b|perhaps/i,
     );
-    expect(shown.map(({ check }) => check)).toEqual(complaints.map(({ check }) => check));
-  }
-  expect(vendorMarkdown(runReport(ledger), ledger)).not.toMatch(/\bassay (?:token|run)\b|perhaps/i);
-});
+  },
+);

@@ -14,7 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => shell.close());
 
-/** Forms of credentials; the client id of one interface may be a part of what another one is sent. */
+/**
+ * Forms of credentials; the client id of one interface may be a part of what another one is sent.
+ */
 const FORMS = [
   'integration:s3cret-of-it',
   'it\'s "quoted"',
@@ -25,7 +27,12 @@ const FORMS = [
 
 async function commandsOf(form: string, name: string, id: string) {
   const value = name === 'platform' ? Buffer.from(form).toString('latin1') : form;
-  const client = { id: 'integration', secret: form, organization: 'north', clientCredentials: true };
+  const client = {
+    id: 'integration',
+    secret: form,
+    organization: 'north',
+    clientCredentials: true,
+  };
   const server = await startReference({
     clock: clock.now,
     defects: [id],
@@ -38,9 +45,14 @@ async function commandsOf(form: string, name: string, id: string) {
     wanted: (check) => check.interface === name,
     toolVersion: 'test',
     maxRequests: 120,
-    record: (event) => event.type === 'verdict' && event.verdict === 'failed' && void verdicts.push(event),
+    record: (event) =>
+      event.type === 'verdict' && event.verdict === 'failed' && void verdicts.push(event),
   });
-  return { server, commands: verdicts.find(({ commands = [] }) => commands.length > 0)?.commands ?? [], form };
+  return {
+    server,
+    commands: verdicts.find(({ commands = [] }) => commands.length > 0)?.commands ?? [],
+    form,
+  };
 }
 
 it.each(

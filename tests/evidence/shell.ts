@@ -7,10 +7,16 @@ import path from 'node:path';
 import { runProgram } from '../../src/cli/program.js';
 import type { Clock } from '../../src/http/index.js';
 
-/** A bash in which `npx --no -- assay …` is this very code, run in this process: no build is needed, and time is ours. */
+/**
+ * A bash in which `npx --no -- assay …` is this very code, run in this process: no build is needed,
+ * and time is ours.
+ */
 export interface Shell {
   /** What commands print, and whether one named a variable that is not set. */
-  readonly paste: (commands: readonly string[], environment: Readonly<Record<string, string>>) => Promise<string>;
+  readonly paste: (
+    commands: readonly string[],
+    environment: Readonly<Record<string, string>>,
+  ) => Promise<string>;
   readonly close: () => void;
 }
 
@@ -49,10 +55,15 @@ export async function openShell(clock: Clock): Promise<Shell> {
         execFile(
           'bash',
           ['--norc', '-c', ['set -u', ...commands].join('\n')],
-          { env: { PATH: `${folder}:${process.env.PATH}`, ...settings }, maxBuffer: 64 * 1024 * 1024 },
+          {
+            env: { PATH: `${folder}:${process.env.PATH}`, ...settings },
+            maxBuffer: 64 * 1024 * 1024,
+          },
           (error, stdout, stderr) => {
-            if (/unbound variable|syntax error|command not found/.test(stderr)) reject(new Error(stderr));
-            else resolve(error === null || stdout !== '' ? stdout : `exit ${error.code}: ${stderr}`);
+            if (/unbound variable|syntax error|command not found/.test(stderr))
+              reject(new Error(stderr));
+            else
+              resolve(error === null || stdout !== '' ? stdout : `exit ${error.code}: ${stderr}`);
           },
         );
       });

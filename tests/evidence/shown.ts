@@ -10,8 +10,8 @@ import { openShell, type Shell } from './shell.js';
 const clock = virtualClock();
 
 /**
- * Clauses about several responses to one request: their defects show at every third request, between requests at once, or some
- * seconds later, and not by commands in a row.
+ * Clauses about several responses to one request: their defects show at every third request,
+ * between requests at once, or some seconds later, and not by commands in a row.
  */
 const OF_SEVERAL: readonly string[] = ['EXP-LIST-11', 'TOK-RES-5'];
 
@@ -33,15 +33,24 @@ const steady = (output: string, origin: string): string =>
     .replace(/^date: .*\r?\n/gim, '')
     .replace(/^content-length: .*\r?\n(?=[\s\S]*\beyJ)/gim, '')
     .replace(/\beyJ[\w-]+\.([\w-]+)\.[\w-]*/g, (_, payload: string) => {
-      const { exp, iat } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { exp?: number; iat?: number };
+      const { exp, iat } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as {
+        exp?: number;
+        iat?: number;
+      };
       return `<JWT for ${Math.round(((exp ?? 0) - (iat ?? 0)) / 60)} min>`;
     });
 
-async function judge(server: Reference, wanted: (id: string, clauses: readonly string[]) => boolean, replay?: string) {
+async function judge(
+  server: Reference,
+  wanted: (id: string, clauses: readonly string[]) => boolean,
+  replay?: string,
+) {
   const verdicts = new Map<string, VerdictEvent>();
   const target = targetFrom({ ...server.target, timeout: '5s' }, 'reference');
   const fixture =
-    target.export === undefined ? target : { ...target, export: { ...target.export, fixture: server.records } };
+    target.export === undefined
+      ? target
+      : { ...target, export: { ...target.export, fixture: server.records } };
   await runSuites(suites, fixture, {
     clock,
     allowDestructive: true,
@@ -57,7 +66,10 @@ async function judge(server: Reference, wanted: (id: string, clauses: readonly s
 
 const SETTINGS: ReadonlySet<string> = new Set(settings.map(({ variable }) => variable));
 
-/** Tests that the commands of a finding show it: what they print of the broken server is not what they print of a healthy one. */
+/**
+ * Tests that the commands of a finding show it: what they print of the broken server is not what
+ * they print of a healthy one.
+ */
 export function areShown(defects: readonly Defect[]): void {
   let healthy: Reference;
   let shell: Shell;
@@ -70,34 +82,42 @@ export function areShown(defects: readonly Defect[]): void {
     await healthy.close();
   });
 
-  it.each(defects.map(({ id, clause }) => [id, clause]))('%s (%s) is shown by its commands', async (id, clause) => {
-    const server = await startReference({ clock: clock.now, defects: [id], tokenLifetime: 8 });
-    try {
-      const found = (await judge(server, (_, clauses) => clauses.includes(clause))).find(
-        ({ verdict, commands }) => (verdict === 'failed' || verdict === 'warning') && commands !== undefined,
-      );
-      const { check = '', commands = [], replay = '' } = found ?? {};
-      expect(commands.length).toBeGreaterThan(0);
-      const named = commands.flatMap((command) =>
-        [...command.matchAll(/\$\{?([A-Z][A-Z0-9_]*)/g)].map(([, name]) => name ?? ''),
-      );
-      const unknown = named.filter((name) => !SETTINGS.has(name) && !/^ACCESS_TOKEN_\d+$/.test(name));
-      expect(unknown).toEqual([]);
-      const [origin, other] = [server, healthy].map(({ baseUrls }) => new URL(baseUrls.export).origin);
-      const shown = await shell.paste(commands, server.environment());
-      const well = await shell.paste(
-        commands.map((one) => one.replaceAll(origin ?? '', other ?? '')),
-        healthy.environment(),
-      );
-      const [a, b] = [steady(shown, origin ?? ''), steady(well, other ?? '')];
-      expect(a).not.toEqual(b);
-      const path = /--replay (\S+)/.exec(replay)?.[1];
-      if (path !== undefined) {
-        const again = await judge(server, (one) => one === check, path);
-        expect(again.map(({ verdict }) => verdict)).toEqual([found?.verdict]);
+  it.each(defects.map(({ id, clause }) => [id, clause]))(
+    '%s (%s) is shown by its commands',
+    async (id, clause) => {
+      const server = await startReference({ clock: clock.now, defects: [id], tokenLifetime: 8 });
+      try {
+        const found = (await judge(server, (_, clauses) => clauses.includes(clause))).find(
+          ({ verdict, commands }) =>
+            (verdict === 'failed' || verdict === 'warning') && commands !== undefined,
+        );
+        const { check = '', commands = [], replay = '' } = found ?? {};
+        expect(commands.length).toBeGreaterThan(0);
+        const named = commands.flatMap((command) =>
+          [...command.matchAll(/\$\{?([A-Z][A-Z0-9_]*)/g)].map(([, name]) => name ?? ''),
+        );
+        const unknown = named.filter(
+          (name) => !SETTINGS.has(name) && !/^ACCESS_TOKEN_\d+$/.test(name),
+        );
+        expect(unknown).toEqual([]);
+        const [origin, other] = [server, healthy].map(
+          ({ baseUrls }) => new URL(baseUrls.export).origin,
+        );
+        const shown = await shell.paste(commands, server.environment());
+        const well = await shell.paste(
+          commands.map((one) => one.replaceAll(origin ?? '', other ?? '')),
+          healthy.environment(),
+        );
+        const [a, b] = [steady(shown, origin ?? ''), steady(well, other ?? '')];
+        expect(a).not.toEqual(b);
+        const path = /--replay (\S+)/.exec(replay)?.[1];
+        if (path !== undefined) {
+          const again = await judge(server, (one) => one === check, path);
+          expect(again.map(({ verdict }) => verdict)).toEqual([found?.verdict]);
+        }
+      } finally {
+        await server.close();
       }
-    } finally {
-      await server.close();
-    }
-  });
+    },
+  );
 }

@@ -27,7 +27,10 @@ async function runBehind(
   const { cwd } = await assay(['list', 'profiles']);
   writeFileSync(path.join(cwd, 'target.json'), JSON.stringify({ ...firewall.target, ...more }));
   const isRun = words[0] === 'run';
-  const told = await assay([...words, '--target', 'target.json', ...(isRun ? ['--out', 'out'] : [])], { cwd });
+  const told = await assay(
+    [...words, '--target', 'target.json', ...(isRun ? ['--out', 'out'] : [])],
+    { cwd },
+  );
   await firewall.close();
   return {
     ...told,
@@ -37,7 +40,8 @@ async function runBehind(
   };
 }
 
-const query = ({ url = '' }: IncomingMessage): string => decodeURIComponent(url.replaceAll('+', ' '));
+const query = ({ url = '' }: IncomingMessage): string =>
+  decodeURIComponent(url.replaceAll('+', ' '));
 let serial = 0;
 /** A page of a firewall, with another id each time. */
 function page(status: number, server = 'cloudflare'): Blocked {
@@ -67,7 +71,9 @@ describe('a firewall that refuses some values', () => {
       expect(verdicts.warning).toBe(0);
       expect(inFront).toEqual([`in front of the target: ${status} "Request blocked."`]);
       expect(requests.troubles['in-front']).toBeGreaterThan(0);
-      expect(out).toMatch(/In front .*left out, answered by something in front of the target: \d+ "Request blocked\."/);
+      expect(out).toMatch(
+        /In front .*left out, answered by something in front of the target: \d+ "Request blocked\."/,
+      );
       expect(checks.some(({ leftOut }: { leftOut?: number }) => (leftOut ?? 0) > 0)).toBe(true);
     },
     60_000,
@@ -93,13 +99,19 @@ describe('a firewall that refuses every request', () => {
   it('is named by doctor instead of the token', async () => {
     const { code, out } = await runBehind(() => FORBIDDEN, ['doctor']);
     expect(code).toBe(3);
-    expect(out).toContain('in front of the target: 403 "Request blocked.", with and without credentials');
+    expect(out).toContain(
+      'in front of the target: 403 "Request blocked.", with and without credentials',
+    );
     expect(out).toContain('ASSAY_HEADERS');
     expect(out).not.toContain('refuses EXPORT_TOKEN');
   });
 
   it('is named if it asks for a login', async () => {
-    const login = { status: 401, headers: { 'WWW-Authenticate': 'Basic realm="staging"' }, body: 'Staging only' };
+    const login = {
+      status: 401,
+      headers: { 'WWW-Authenticate': 'Basic realm="staging"' },
+      body: 'Staging only',
+    };
     const { code, out } = await runBehind(() => login, ['doctor']);
     expect(code).toBe(3);
     expect(out).toContain('in front of the target: 401 "Staging only"');
@@ -111,7 +123,11 @@ describe('the target itself', () => {
     const { report } = await runBehind(
       (request) =>
         request.headers['x-ea-auth-token'] !== undefined && /LIKE/.test(query(request))
-          ? { status: 403, headers: { 'Content-Type': 'text/html' }, body: '<h1>LIKE is not supported</h1>' }
+          ? {
+              status: 403,
+              headers: { 'Content-Type': 'text/html' },
+              body: '<h1>LIKE is not supported</h1>',
+            }
           : undefined,
       ['run', '--check', 'export.filter.like*', '--min-coverage', '0'],
     );
@@ -122,10 +138,17 @@ describe('the target itself', () => {
 
   it('is named where it refuses a wrong token with a page of its own', async () => {
     const own = (request: IncomingMessage): Blocked | undefined =>
-      request.headers['x-ea-auth-token'] === target.export?.destination?.token || /\/$/.test(request.url ?? '')
+      request.headers['x-ea-auth-token'] === target.export?.destination?.token ||
+      /\/$/.test(request.url ?? '')
         ? undefined
         : { status: 403, headers: { 'Content-Type': 'text/html' }, body: '<h1>Forbidden</h1>' };
-    const { report } = await runBehind(own, ['run', '--check', 'export.auth.*', '--min-coverage', '0']);
+    const { report } = await runBehind(own, [
+      'run',
+      '--check',
+      'export.auth.*',
+      '--min-coverage',
+      '0',
+    ]);
     const { inFront, verdicts } = report();
     expect(inFront).toBeUndefined();
     expect(verdicts.failed).toBeGreaterThan(0);
@@ -157,7 +180,9 @@ it.each<readonly [string, boolean]>([
   ['2024-01-31', false],
 ])('%s is a suspicious value: %s', (value, expected) => {
   const filter = new URLSearchParams({ 'filters[0][criteria][0][value]': value });
-  expect(isSuspicious({ interface: 'export', url: `https://a.example/products?${filter}` })).toBe(expected);
+  expect(isSuspicious({ interface: 'export', url: `https://a.example/products?${filter}` })).toBe(
+    expected,
+  );
 });
 
 it.each([
@@ -166,9 +191,15 @@ it.each([
 ])('leaves out of recorded traffic a page of the server %s: %s', async (server, isLeftOut) => {
   const { cwd } = await assay(['list', 'profiles']);
   const base = 'https://export.example.com';
-  writeFileSync(path.join(cwd, 'target.json'), JSON.stringify({ export: { baseUrl: base, siteId: 1, channelId: 2 } }));
+  writeFileSync(
+    path.join(cwd, 'target.json'),
+    JSON.stringify({ export: { baseUrl: base, siteId: 1, channelId: 2 } }),
+  );
   const exchange = {
-    request: { url: `${base}/sites/1/channels/2/destinations/3/products`, headers: { 'X-EA-Auth-Token': 'a-token-1' } },
+    request: {
+      url: `${base}/sites/1/channels/2/destinations/3/products`,
+      headers: { 'X-EA-Auth-Token': 'a-token-1' },
+    },
     response: {
       status: 403,
       headers: { 'Content-Type': 'text/html', Server: server },
@@ -176,15 +207,24 @@ it.each([
     },
   };
   writeFileSync(path.join(cwd, 'traffic.ndjson'), `${JSON.stringify(exchange)}\n`);
-  const { err } = await assay(['judge', 'traffic.ndjson', '--target', 'target.json', '--out', 'out'], { cwd });
-  expect(err.includes('Left out: in front of the target: 403 "Forbidden by somebody" (1 ×)')).toBe(isLeftOut);
+  const { err } = await assay(
+    ['judge', 'traffic.ndjson', '--target', 'target.json', '--out', 'out'],
+    { cwd },
+  );
+  expect(err.includes('Left out: in front of the target: 403 "Forbidden by somebody" (1 ×)')).toBe(
+    isLeftOut,
+  );
 });
 
 it('names an unknown content coding in doctor', async () => {
   const { code, out } = await runBehind(
     ({ url = '' }) =>
       /products/.test(url)
-        ? { status: 200, headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'zstd' }, body: '(/..' }
+        ? {
+            status: 200,
+            headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'zstd' },
+            body: '(/..',
+          }
         : undefined,
     ['doctor'],
   );

@@ -11,12 +11,19 @@ const cwd = mkdtempSync(path.join(tmpdir(), 'assay-bail-'));
 beforeAll(async () => {
   broken = await startReference({ defects: ['platform.last-entity-lost'] });
   const { platform } = broken.target;
-  writeFileSync(path.join(cwd, 'bad.json'), JSON.stringify({ name: 'bad', concurrency: 1, platform }));
+  writeFileSync(
+    path.join(cwd, 'bad.json'),
+    JSON.stringify({ name: 'bad', concurrency: 1, platform }),
+  );
 });
 afterAll(() => broken.close());
 
-async function run(...more: readonly string[]): Promise<{ code: number; err: string; report: RunReport }> {
-  const { code, err, out } = await assay(['run', '--target', 'bad.json', '--json', ...more], { cwd });
+async function run(
+  ...more: readonly string[]
+): Promise<{ code: number; err: string; report: RunReport }> {
+  const { code, err, out } = await assay(['run', '--target', 'bad.json', '--json', ...more], {
+    cwd,
+  });
   return { code, err, report: out === '' ? undefined : JSON.parse(out) };
 }
 
@@ -30,8 +37,12 @@ it('ends after so many failures, and says of each check that was left out that i
   expect(code).toBe(1);
   expect(failed(report)).toHaveLength(1);
   expect(failed(whole.report).length).toBeGreaterThan(1);
-  expect(report.checks.map(({ id }) => id).sort()).toEqual(whole.report.checks.map(({ id }) => id).sort());
-  const left = report.checks.filter(({ cause, reason }) => cause === 'prerequisite' && NOT_ASKED.test(reason ?? ''));
+  expect(report.checks.map(({ id }) => id).sort()).toEqual(
+    whole.report.checks.map(({ id }) => id).sort(),
+  );
+  const left = report.checks.filter(
+    ({ cause, reason }) => cause === 'prerequisite' && NOT_ASKED.test(reason ?? ''),
+  );
   expect(left.length).toBeGreaterThan(5);
   expect(report.requests.sent).toBeLessThan(whole.report.requests.sent);
   expect(report.interrupted).toBe(false);
@@ -48,5 +59,7 @@ it('counts no failure that the baseline accepts', async () => {
 });
 
 it('is refused where all failures are asked for', async () => {
-  expect(await run('--bail', '1', '--baseline', 'b.json', '--update-baseline')).toMatchObject({ code: 2 });
+  expect(await run('--bail', '1', '--baseline', 'b.json', '--update-baseline')).toMatchObject({
+    code: 2,
+  });
 });

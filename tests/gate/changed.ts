@@ -28,7 +28,11 @@ export interface Passed {
 export type Change = (asked: Arrived, answer: Passed) => Partial<Passed> | 'reset' | undefined;
 
 /** The reference server behind a proxy that changes its answers and counts what arrives. */
-export async function startChanged(change: Change, clock: Clock = virtualClock(), options: ReferenceOptions = {}) {
+export async function startChanged(
+  change: Change,
+  clock: Clock = virtualClock(),
+  options: ReferenceOptions = {},
+) {
   const server = await startReference({ clock: clock.now, ...options });
   const origin = new URL(server.baseUrls.export).origin;
   const arrived: Arrived[] = [];
@@ -66,7 +70,10 @@ export async function startChanged(change: Change, clock: Clock = virtualClock()
     clock,
     environment: () =>
       Object.fromEntries(
-        Object.entries(server.environment()).map(([name, value]) => [name, value.replaceAll(origin, here)]),
+        Object.entries(server.environment()).map(([name, value]) => [
+          name,
+          value.replaceAll(origin, here),
+        ]),
       ),
     close: async () => {
       proxy.closeAllConnections();

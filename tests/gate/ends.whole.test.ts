@@ -27,7 +27,9 @@ describe('what the machine refuses', () => {
     const file = path.join(newFolder(), 'file');
     writeFileSync(file, '');
     for (const out of [file, path.join(file, 'below')]) {
-      const { code, err } = await assay([...PAGES, '--out', out], { environment: started.environment() });
+      const { code, err } = await assay([...PAGES, '--out', out], {
+        environment: started.environment(),
+      });
       expect(code).toBe(2);
       expect(oneLine(err)).toContain(file);
     }
@@ -50,7 +52,10 @@ describe('what the machine refuses', () => {
     [['run', '--env-file', 'nope'], /The env file .*nope does not exist/],
     [['run', '--min-coverage', '90'], /from 0 to 1/],
     [['run', '--reference', '--target', 'x.json'], /--reference and --target cannot be combined/],
-    [['load', 'smoke', '--reference', '--target', 'x.json'], /--reference and --target cannot be combined/],
+    [
+      ['load', 'smoke', '--reference', '--target', 'x.json'],
+      /--reference and --target cannot be combined/,
+    ],
     [['load', 'smoke'], /No target is named: .*--reference/],
   ])('%j is exit 2', async (argv, message) => {
     const { code, err } = await assay(argv);
@@ -69,7 +74,9 @@ describe('what the machine refuses', () => {
   ])('load %j is exit 2 before the target is asked', async (more, message) => {
     const before = started.arrived.length;
     const profile = path.join(packageRoot, 'suites/load/smoke.json');
-    const { code, err } = await assay(['load', profile, ...more], { environment: started.environment() });
+    const { code, err } = await assay(['load', profile, ...more], {
+      environment: started.environment(),
+    });
     expect(code).toBe(2);
     expect(oneLine(err)).toMatch(message);
     expect(started.arrived.length).toBe(before);
@@ -97,7 +104,15 @@ it('a client that crashes at some of its tasks is no green, whatever the others 
     `if (!process.env.ASSAY_TASK.startsWith('list')) throw new Error('no');\nawait import(${whole});\n`,
   );
   const scenarios = ['clients.token.reuse', 'clients.export.*'].flatMap((id) => ['--scenario', id]);
-  const { code, err } = await assay(['client', ...scenarios, '--concurrency', '8', '--', process.execPath, client]);
+  const { code, err } = await assay([
+    'client',
+    ...scenarios,
+    '--concurrency',
+    '8',
+    '--',
+    process.execPath,
+    client,
+  ]);
   expect(code).toBe(1);
   expect(err).toMatch(/The gate does not hold: \d+ checks failed/);
 });
@@ -124,7 +139,9 @@ describe('one folder, one run', () => {
     writeFileSync(file, bytes.subarray(0, Math.floor(bytes.length * 0.7)));
     const refused = await run();
     expect(refused.code).toBe(2);
-    expect(oneLine(refused.err)).toMatch(/contains an interrupted run: continue it with --resume .*ledger\.ndjson/);
+    expect(oneLine(refused.err)).toMatch(
+      /contains an interrupted run: continue it with --resume .*ledger\.ndjson/,
+    );
     expect((await run('--resume', file)).code).toBe(0);
     expect(headers()).toBe(1);
     expect(readLedger(file).footer?.interrupted).toBe(false);
@@ -132,16 +149,25 @@ describe('one folder, one run', () => {
   });
 
   it.each([
-    ['of another version', (line: string) => line.replace(/"version":"[^"]*"/, '"version":"0.0.9"'), /version 0\.0\.9/],
+    [
+      'of another version',
+      (line: string) => line.replace(/"version":"[^"]*"/, '"version":"0.0.9"'),
+      /version 0\.0\.9/,
+    ],
     [
       'of another catalogue',
       (line: string) => line.replace(/"document":"[^"]*"/, '"document":"0000"'),
       /another set of clauses/,
     ],
-    ['of another seed', (line: string) => line.replace(/"seed":1/, '"seed":2'), /seed 2, and --seed is 1/],
+    [
+      'of another seed',
+      (line: string) => line.replace(/"seed":1/, '"seed":2'),
+      /seed 2, and --seed is 1/,
+    ],
     [
       'with a verdict of no check',
-      (line: string) => line.replace('"check":"platform.page.shape"', '"check":"platform.page.green"'),
+      (line: string) =>
+        line.replace('"check":"platform.page.shape"', '"check":"platform.page.green"'),
       /platform\.page\.green", which is not a check/,
     ],
   ])('refuses to resume a ledger %s', async (_, change, message) => {
@@ -157,9 +183,14 @@ describe('one folder, one run', () => {
   it('says by its exit code what the run was worth when it is reported again', async () => {
     const dir = newFolder();
     const environment = started.environment();
-    await assay(['run', '--interface', 'handover', '--out', dir, '--min-coverage', '1'], { environment });
+    await assay(['run', '--interface', 'handover', '--out', dir, '--min-coverage', '1'], {
+      environment,
+    });
     const file = path.join(dir, 'ledger.ndjson.gz');
-    expect(await assay(['report', file])).toMatchObject({ code: 3, err: expect.stringContaining('below 100 %') });
+    expect(await assay(['report', file])).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('below 100 %'),
+    });
     writeFileSync(file, textOfLedger(file).replaceAll('"verdict":"passed"', '"verdict":"failed"'));
     expect((await assay(['report', file])).code).toBe(1);
   });

@@ -9,10 +9,13 @@ const isLast = (url: string, body: string): boolean =>
 
 describe('a green', () => {
   it('is none where connections drop whenever the query holds BETWEEN', async () => {
-    const { gate, report } = await judgeChanged(({ url }) => (BETWEEN.test(url) ? 'reset' : undefined), {
-      wanted: only('export'),
-      maxRequests: 160,
-    });
+    const { gate, report } = await judgeChanged(
+      ({ url }) => (BETWEEN.test(url) ? 'reset' : undefined),
+      {
+        wanted: only('export'),
+        maxRequests: 160,
+      },
+    );
     expect(gate.outcome).toBe('unjudged');
     expect(gate.messages.join('\n')).toMatch(/EXP-FILT-7 {2}inconclusive: reset: .*responds/);
     expect(report.requests.troubles.reset).toBeGreaterThan(0);
@@ -26,23 +29,28 @@ describe('a green', () => {
     ],
     [
       'lacks success',
-      ({ url }, { body }) => (isLast(url, body) ? { body: body.replace(/"success":\s*true,/, '') } : undefined),
+      ({ url }, { body }) =>
+        isLast(url, body) ? { body: body.replace(/"success":\s*true,/, '') } : undefined,
       'platform.page.shape',
     ],
     [
       'lacks prev',
-      ({ url }, { body }) => (isLast(url, body) ? { body: body.replace(/"prev":\s*\d+,/, '') } : undefined),
+      ({ url }, { body }) =>
+        isLast(url, body) ? { body: body.replace(/"prev":\s*\d+,/, '') } : undefined,
       'platform.page.shape',
     ],
-  ])('is none where the last page of a walk %s: the check that owns the clause fails', async (_, change, owner) => {
-    const { gate, failed, report } = await judgeChanged(change, {
-      wanted: only('platform'),
-      reference: { dialect: { end: 'empty-page' } },
-    });
-    expect(failed).toContain(owner);
-    expect(gate.outcome).toBe('broken');
-    expect(report.verdicts.passed).toBeGreaterThan(5);
-  });
+  ])(
+    'is none where the last page of a walk %s: the check that owns the clause fails',
+    async (_, change, owner) => {
+      const { gate, failed, report } = await judgeChanged(change, {
+        wanted: only('platform'),
+        reference: { dialect: { end: 'empty-page' } },
+      });
+      expect(failed).toContain(owner);
+      expect(gate.outcome).toBe('broken');
+      expect(report.verdicts.passed).toBeGreaterThan(5);
+    },
+  );
 
   it('asks for half of the must clauses of each interface, or for the share that is named', async () => {
     const { report } = await judgeChanged(() => undefined, {
@@ -58,7 +66,8 @@ describe('a green', () => {
 });
 
 it('the preflight costs no request of its own, and leaves a broken target to the checks', async () => {
-  const change: Change = ({ url }) => (url.includes('/destinations/') ? { status: 403, body: '{}' } : undefined);
+  const change: Change = ({ url }) =>
+    url.includes('/destinations/') ? { status: 403, body: '{}' } : undefined;
   const { environment, close } = await startChanged(change);
   const healthy = await startChanged(() => undefined);
   try {
@@ -68,7 +77,9 @@ it('the preflight costs no request of its own, and leaves a broken target to the
       await assay(['run', '--json', '--no-preflight', '--interface', 'platform'], {
         environment: healthy.environment(),
       }),
-      await assay(['run', '--json', '--interface', 'platform'], { environment: healthy.environment() }),
+      await assay(['run', '--json', '--interface', 'platform'], {
+        environment: healthy.environment(),
+      }),
     ].map(({ out }) => JSON.parse(out).requests.sent);
     expect(ahead).toBe(plain);
   } finally {

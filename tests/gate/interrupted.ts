@@ -4,7 +4,10 @@ import { type TargetFile, targetFrom } from '../../src/settings/index.js';
 import { suites } from '../../suites/index.js';
 import { type Arrived, only } from './changed.js';
 
-/** One part of a run that is killed when its ledger has so many lines: nothing after them is on the disk. */
+/**
+ * One part of a run that is killed when its ledger has so many lines: nothing after them is on the
+ * disk.
+ */
 export async function part(
   target: TargetFile,
   lines: number,
@@ -24,13 +27,21 @@ export async function part(
   return events;
 }
 
-/** Killed at one random moment after the other, and resumed each time, until it comes to its end. */
-export async function inParts(target: TargetFile, moments: () => number, options: Partial<RunOptions>) {
+/**
+ * Killed at one random moment after the other, and resumed each time, until it comes to its end.
+ */
+export async function inParts(
+  target: TargetFile,
+  moments: () => number,
+  options: Partial<RunOptions>,
+) {
   let events: readonly LedgerEvent[] = [];
   let interruptions = 0;
   let parts = 0;
   for (;;) {
-    const carried = events.some(({ type }) => type === 'header') ? { resumed: foldLedger(events) } : {};
+    const carried = events.some(({ type }) => type === 'header')
+      ? { resumed: foldLedger(events) }
+      : {};
     // Each part gets a little further than the one before it.
     const lines = parts < 6 ? events.length + 1 + moments() : Number.POSITIVE_INFINITY;
     events = await part(target, lines, { ...options, ...carried });
@@ -49,7 +60,10 @@ export function numbers(seed: number): (below: number) => number {
   };
 }
 
-/** The checks of interfaces but for rows of conditions, which ask much and tell nothing of interruptions. */
+/**
+ * The checks of interfaces but for rows of conditions, which ask much and tell nothing of
+ * interruptions.
+ */
 export const few =
   (...names: readonly string[]): NonNullable<RunOptions['wanted']> =>
   (check) =>

@@ -62,7 +62,9 @@ const TRIGGERS: Readonly<Record<string, readonly [string, Change]>> = {
     'templates',
     at(
       'openid-configuration',
-      body((text) => text.replace(/"token_endpoint":"[^"]*"/, '"token_endpoint":"http://127.0.0.1:99999/token"')),
+      body((text) =>
+        text.replace(/"token_endpoint":"[^"]*"/, '"token_endpoint":"http://127.0.0.1:99999/token"'),
+      ),
     ),
   ],
   'a jwks_uri that is not a URL': [
@@ -94,12 +96,21 @@ const TRIGGERS: Readonly<Record<string, readonly [string, Change]>> = {
 };
 
 describe('one odd answer', () => {
-  it.each(Object.entries(TRIGGERS))('%s is the target’s and no end of the run', async (_, [name, change]) => {
-    const { report, gate } = await judgeChanged(change, { wanted: only(name), maxRequests: 60, exchanges: false });
-    expect(report.checks.filter(({ reason }) => reason?.includes('internal error of Assay'))).toEqual([]);
-    expect(report.checks.length).toBeGreaterThan(10);
-    expect(['holds', 'broken', 'unjudged']).toContain(gate.outcome);
-  });
+  it.each(Object.entries(TRIGGERS))(
+    '%s is the target’s and no end of the run',
+    async (_, [name, change]) => {
+      const { report, gate } = await judgeChanged(change, {
+        wanted: only(name),
+        maxRequests: 60,
+        exchanges: false,
+      });
+      expect(
+        report.checks.filter(({ reason }) => reason?.includes('internal error of Assay')),
+      ).toEqual([]);
+      expect(report.checks.length).toBeGreaterThan(10);
+      expect(['holds', 'broken', 'unjudged']).toContain(gate.outcome);
+    },
+  );
 
   it('a page of 300,000 records is read', async () => {
     const many = JSON.stringify({
@@ -112,6 +123,8 @@ describe('one odd answer', () => {
       wanted: ({ id }) => id === 'export.list.envelope' || id === 'export.paging.windows',
       exchanges: false,
     });
-    expect(report.checks.filter(({ reason }) => reason?.includes('internal error of Assay'))).toEqual([]);
+    expect(
+      report.checks.filter(({ reason }) => reason?.includes('internal error of Assay')),
+    ).toEqual([]);
   });
 });

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Clock, Transport } from '../../src/http/index.js';
 import { HttpClient, Lost, Redactor, type Request } from '../../src/http/index.js';
 
-/** A clock that moves to the next timer when nothing else is left to do: time passes as in a simulation. */
+/**
+ * A clock that moves to the next timer when nothing else is left to do: time passes as in a
+ * simulation.
+ */
 function simulatedClock(): Clock {
   let now = 0;
   const timers: { readonly at: number; readonly wake: () => void }[] = [];
@@ -27,7 +30,10 @@ interface Served {
   readonly after?: string;
 }
 
-/** A server that counts when requests arrive, each on its way for some milliseconds and answered after some more. */
+/**
+ * A server that counts when requests arrive, each on its way for some milliseconds and answered
+ * after some more.
+ */
 function counting(
   clock: Clock,
   latencyMs: (nth: number) => number,
@@ -40,7 +46,11 @@ function counting(
       const nth = arrivals.length;
       await clock.sleep(latencyMs(nth));
       const { status, after } = serve(nth);
-      return { status, headers: after === undefined ? [] : [['Retry-After', after]], body: Buffer.from('{}') };
+      return {
+        status,
+        headers: after === undefined ? [] : [['Retry-After', after]],
+        body: Buffer.from('{}'),
+      };
     },
     close: async () => undefined,
   };
@@ -48,12 +58,20 @@ function counting(
 }
 
 const most = (arrivals: readonly number[], windowMs: number): number =>
-  Math.max(...arrivals.map((from) => arrivals.filter((at) => at >= from && at < from + windowMs).length));
+  Math.max(
+    ...arrivals.map((from) => arrivals.filter((at) => at >= from && at < from + windowMs).length),
+  );
 
 const LANES: readonly Partial<Request>[] = [
   { interface: 'export', url: 'http://a.example:1/products' },
   { interface: 'templates', url: 'http://a.example:2/V1' },
-  { interface: 'templates', url: 'http://a.example:3/token', lane: 'token', method: 'POST', body: 'x' },
+  {
+    interface: 'templates',
+    url: 'http://a.example:3/token',
+    lane: 'token',
+    method: 'POST',
+    body: 'x',
+  },
   { interface: 'platform', url: 'http://a.example:1/platform' },
 ];
 const asked = (nth: number): Request => {
@@ -71,9 +89,19 @@ describe('the pace of a host', () => {
     async (_, pace, number, limit) => {
       const clock = simulatedClock();
       const slow = (nth: number): number => (nth % 7) * 300;
-      const { arrivals, transport } = counting(clock, slow, (nth) => ({ status: nth % 9 === 0 ? 503 : 200 }));
-      const client = new HttpClient({ transport, redactor: new Redactor([]), pace, clock, concurrency: 4 });
-      await Promise.all(Array.from({ length: number }, (__, nth) => client.send(asked(nth)).catch(() => undefined)));
+      const { arrivals, transport } = counting(clock, slow, (nth) => ({
+        status: nth % 9 === 0 ? 503 : 200,
+      }));
+      const client = new HttpClient({
+        transport,
+        redactor: new Redactor([]),
+        pace,
+        clock,
+        concurrency: 4,
+      });
+      await Promise.all(
+        Array.from({ length: number }, (__, nth) => client.send(asked(nth)).catch(() => undefined)),
+      );
       expect(arrivals.length).toBeGreaterThanOrEqual(number);
       expect(most(arrivals, pace.perMs)).toBeLessThanOrEqual(limit);
     },
@@ -95,7 +123,9 @@ describe('the pace of a host', () => {
       (nth) => (nth <= 4 ? { status: 429, after } : { status: 200 }),
     );
     const client = new HttpClient({ transport, redactor: new Redactor([]), clock, concurrency: 4 });
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, nth) => client.send(asked(nth))));
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, nth) => client.send(asked(nth))),
+    );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(arrivals.slice(4).filter((at) => at < 20 + seconds * 1000)).toEqual([]);
     expect(client.counts).toMatchObject({ limited: 4, again: 0 });
@@ -110,7 +140,8 @@ describe('the pace of a host', () => {
     );
     const client = new HttpClient({ transport, redactor: new Redactor([]), clock, concurrency: 1 });
     const lost = await Promise.allSettled([0, 1, 2].map((nth) => client.send(asked(nth))));
-    for (const one of lost) expect(one).toMatchObject({ status: 'rejected', reason: expect.any(Lost) });
+    for (const one of lost)
+      expect(one).toMatchObject({ status: 'rejected', reason: expect.any(Lost) });
     expect(arrivals).toHaveLength(1);
   });
 

@@ -37,7 +37,10 @@ describe.skipIf(!existsSync(built))('the process', { concurrent: true }, () => {
   /** When so many verdicts are on the disk. */
   const begun = (dir: string, verdicts = 0): Promise<void> =>
     vi.waitFor(
-      () => expect(readLedger(path.join(dir, 'ledger.ndjson.gz')).verdicts.length).toBeGreaterThanOrEqual(verdicts),
+      () =>
+        expect(
+          readLedger(path.join(dir, 'ledger.ndjson.gz')).verdicts.length,
+        ).toBeGreaterThanOrEqual(verdicts),
       { timeout: 25_000 },
     );
 
@@ -83,24 +86,37 @@ describe.skipIf(!existsSync(built))('the process', { concurrent: true }, () => {
     child.kill('SIGKILL');
     await ended(child);
     expect(readLedger(file).footer).toBeUndefined();
-    const { code } = await assay(['run', '--interface', 'platform', '--out', dir, '--resume', file], {
-      environment: { ...started.environment(), ASSAY_PACE: '10/s' },
-    });
+    const { code } = await assay(
+      ['run', '--interface', 'platform', '--out', dir, '--resume', file],
+      {
+        environment: { ...started.environment(), ASSAY_PACE: '10/s' },
+      },
+    );
     expect(code).toBe(0);
   });
 
   it('a file that may grow no further is exit 2 in a line with the remedy, and the verdicts are printed', async () => {
     const command = `ulimit -f 20; exec "${process.execPath}" "${built}" run --interface platform --out "${newFolder()}"`;
-    const run = promisify(execFile)('bash', ['-c', command], { cwd: newFolder(), env: environment() });
+    const run = promisify(execFile)('bash', ['-c', command], {
+      cwd: newFolder(),
+      env: environment(),
+    });
     await expect(run).rejects.toMatchObject({
       code: 2,
       stdout: expect.stringContaining('Requests'),
-      stderr: expect.stringMatching(/cannot be used: the file exceeds the file size limit; raise it/),
+      stderr: expect.stringMatching(
+        /cannot be used: the file exceeds the file size limit; raise it/,
+      ),
     });
   });
 
   it('takes --env where Node would take --env-file', async () => {
-    const run = promisify(execFile)(process.execPath, [built, 'run', '--env', 'nope'], { env: environment() });
-    await expect(run).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('does not exist') });
+    const run = promisify(execFile)(process.execPath, [built, 'run', '--env', 'nope'], {
+      env: environment(),
+    });
+    await expect(run).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('does not exist'),
+    });
   });
 });

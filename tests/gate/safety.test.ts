@@ -8,7 +8,9 @@ import { isReal, moves } from './interrupted.js';
 
 describe('a handover', () => {
   it('stands in the ledger before it is sent; where its answer is lost it is inconclusive, and a rerun does not send it', async () => {
-    const { target, arrived, close } = await startChanged((asked) => (isReal(asked, target) ? 'reset' : undefined));
+    const { target, arrived, close } = await startChanged((asked) =>
+      isReal(asked, target) ? 'reset' : undefined,
+    );
     try {
       const events: LedgerEvent[] = [];
       let before = false;
@@ -27,7 +29,10 @@ describe('a handover', () => {
       expect(before).toBe(true);
       const first = foldLedger(events);
       const message = first.verdicts.find(({ check }) => check === 'handover.transfer.message');
-      expect(message).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('not repeated') });
+      expect(message).toMatchObject({
+        verdict: 'inconclusive',
+        reason: expect.stringContaining('not repeated'),
+      });
       await run({ intents: first.intents });
       expect(arrived.filter((one) => isReal(one, target))).toHaveLength(1);
     } finally {
@@ -42,10 +47,18 @@ describe('what is sent', () => {
     const elsewhere = new URL(foreign.target.templates?.authUrl ?? '').origin;
     const change: Change = ({ url }, { body }) =>
       url.includes('openid-configuration')
-        ? { body: body.replace(/("(?:jwks_uri|token_endpoint)":")http:\/\/[^/]+/g, `$1${elsewhere}`) }
+        ? {
+            body: body.replace(
+              /("(?:jwks_uri|token_endpoint)":")http:\/\/[^/]+/g,
+              `$1${elsewhere}`,
+            ),
+          }
         : undefined;
     try {
-      const { report, failed } = await judgeChanged(change, { wanted: only('templates'), exchanges: false });
+      const { report, failed } = await judgeChanged(change, {
+        wanted: only('templates'),
+        exchanges: false,
+      });
       expect(foreign.arrived).toEqual([]);
       expect(failed).toEqual([]);
       const endpoints = report.checks.find(({ id }) => id === 'templates.discovery.endpoints');

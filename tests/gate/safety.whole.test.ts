@@ -13,7 +13,11 @@ it('hands over never twice, over 50 interruptions and resumes at random moments'
   for (let round = 0; round < 14; round += 1) {
     const { target, arrived, close } = await startChanged(() => undefined);
     try {
-      const { interruptions } = await inParts(target, () => 1 + random(round % 3 === 0 ? 70 : 14), moves);
+      const { interruptions } = await inParts(
+        target,
+        () => 1 + random(round % 3 === 0 ? 70 : 14),
+        moves,
+      );
       interrupted += interruptions;
       const real = arrived.filter((one) => isReal(one, target));
       expect(real.length).toBeLessThanOrEqual(1);
@@ -36,7 +40,9 @@ it('comes to the verdicts of the undisturbed run after 100 interruptions at rand
   const random = numbers(7);
   const wanted = few('platform', 'handover');
   try {
-    const undisturbed = outcomes(foldLedger(await part(target, Number.POSITIVE_INFINITY, { wanted })));
+    const undisturbed = outcomes(
+      foldLedger(await part(target, Number.POSITIVE_INFINITY, { wanted })),
+    );
     let interrupted = 0;
     for (let round = 0; round < 19; round += 1) {
       const { ledger, interruptions } = await inParts(target, () => random(20), { wanted });

@@ -26,7 +26,12 @@ describe('trouble is not guilt', () => {
     ['answers 503 for its first two seconds', 1, 2_000, unavailable],
     ['answers 503 for twenty seconds of a deploy', 60, 20_000, unavailable],
     ['resets connections for five seconds', 60, 5_000, 'reset'],
-    ['answers 429 without Retry-After for a minute', 60, 60_000, { status: 429, headers: {}, body: '' }],
+    [
+      'answers 429 without Retry-After for a minute',
+      60,
+      60_000,
+      { status: 429, headers: {}, body: '' },
+    ],
   ])('a target that %s ends well, and it is told', async (_, from, ms, instead) => {
     const clock = virtualClock();
     const { failed, report, gate } = await judgeChanged(outage(clock, from, ms, instead), {
@@ -45,22 +50,29 @@ describe('trouble is not guilt', () => {
 
   it('one in twenty answers 503: nothing fails, but the target is unstable, which --strict fails', async () => {
     let count = 0;
-    const { failed, report } = await judgeChanged(() => (++count % 20 === 0 ? unavailable : undefined), {
-      wanted: only('export'),
-      exchanges: false,
-      maxRequests: 300,
-    });
+    const { failed, report } = await judgeChanged(
+      () => (++count % 20 === 0 ? unavailable : undefined),
+      {
+        wanted: only('export'),
+        exchanges: false,
+        maxRequests: 300,
+      },
+    );
     expect(failed).toEqual([]);
     expect(report.unstable).toBe(true);
     expect(report.requests.again).toBeGreaterThan(5);
     expect(gateOf(report).outcome).toBe('holds');
     const strict = gateOf({ ...report, strict: true, checks: [] });
-    expect(strict).toMatchObject({ outcome: 'broken', messages: [expect.stringContaining('unstable')] });
+    expect(strict).toMatchObject({
+      outcome: 'broken',
+      messages: [expect.stringContaining('unstable')],
+    });
   });
 
   it.each([2, 6])('%i resets of the request that reads the data end well', async (resets) => {
     let left = resets;
-    const change: Change = ({ url }) => (/[?&]limit=1000(&|$)/.test(url) && left-- > 0 ? 'reset' : undefined);
+    const change: Change = ({ url }) =>
+      /[?&]limit=1000(&|$)/.test(url) && left-- > 0 ? 'reset' : undefined;
     const { failed, gate, report } = await judgeChanged(change, {
       wanted: only('export'),
       exchanges: false,
@@ -71,11 +83,19 @@ describe('trouble is not guilt', () => {
     expect(report.unstable).toBe(true);
   });
 
-  it.each([500, 503])('a route that always answers %i while others stand is a failure', async (status) => {
-    const change: Change = ({ url }) => (/\/123\/456(\?|$)/.test(url) ? { status, body: '{}' } : undefined);
-    const { failed } = await judgeChanged(change, { wanted: only('export'), exchanges: false, maxRequests: 300 });
-    expect(failed).toContain('export.route.legacy');
-  });
+  it.each([500, 503])(
+    'a route that always answers %i while others stand is a failure',
+    async (status) => {
+      const change: Change = ({ url }) =>
+        /\/123\/456(\?|$)/.test(url) ? { status, body: '{}' } : undefined;
+      const { failed } = await judgeChanged(change, {
+        wanted: only('export'),
+        exchanges: false,
+        maxRequests: 300,
+      });
+      expect(failed).toContain('export.route.legacy');
+    },
+  );
 
   it('a token endpoint that always answers 503 while others stand is no pass, and one that does so for a while is no failure', async () => {
     const clock = virtualClock();

@@ -5,7 +5,10 @@ import type { Transport } from '../../src/http/index.js';
 import { foldLedger, type LedgerEvent } from '../../src/ledger/index.js';
 import { targetFrom } from '../../src/settings/index.js';
 
-const clauses = { 'X-1': { level: 'must', text: 'one' }, 'X-2': { level: 'must', text: 'two' } } as const;
+const clauses = {
+  'X-1': { level: 'must', text: 'one' },
+  'X-2': { level: 'must', text: 'two' },
+} as const;
 const check = checksFor('export', clauses, []);
 export type Run = Check['run'];
 /** One check that asks what `run` asks. */
@@ -22,7 +25,11 @@ export function counting(): Transport & { readonly sent: string[] } {
     sent,
     send: async ({ url }) => {
       sent.push(url);
-      return { status: 200, headers: [['Content-Type', 'application/json']], body: Buffer.from('[]') };
+      return {
+        status: 200,
+        headers: [['Content-Type', 'application/json']],
+        body: Buffer.from('[]'),
+      };
     },
     close: async () => undefined,
   };
@@ -36,19 +43,26 @@ export async function judged(
   target = targetFrom({ export: { baseUrl: 'http://127.0.0.1:9' } }),
 ) {
   const events: LedgerEvent[] = [];
-  const run = runSuites([{ interface: 'export', clauses, checks, preparation: 0, ...suite }], target, {
-    toolVersion: 'test',
-    transport: counting(),
-    ...options,
-    record: (event) => void events.push(event),
-  });
+  const run = runSuites(
+    [{ interface: 'export', clauses, checks, preparation: 0, ...suite }],
+    target,
+    {
+      toolVersion: 'test',
+      transport: counting(),
+      ...options,
+      record: (event) => void events.push(event),
+    },
+  );
   const thrown: unknown = await run.then(
     () => undefined,
     (error: unknown) => error,
   );
   const ledger = foldLedger(events);
   const verdicts = Object.fromEntries(
-    ledger.verdicts.map(({ check: id, verdict, cause }) => [id, cause === undefined ? verdict : `${verdict} ${cause}`]),
+    ledger.verdicts.map(({ check: id, verdict, cause }) => [
+      id,
+      cause === undefined ? verdict : `${verdict} ${cause}`,
+    ]),
   );
   return { events, ledger, verdicts, thrown };
 }

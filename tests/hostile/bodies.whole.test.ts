@@ -9,7 +9,10 @@ it.each(Object.entries(NO_RECORDS))('%s pass for no records', async (_, body) =>
   expect(passedMust(reported(await judge(replying({ body }))), TAKES_ANYTHING)).toEqual([]);
 });
 
-/** Runs over one body, with what an answer of it cost on the average: time of the processor, whatever else it does. */
+/**
+ * Runs over one body, with what an answer of it cost on the average: time of the processor,
+ * whatever else it does.
+ */
 async function cost(body: string | Buffer) {
   const [begun, before] = [process.cpuUsage(), process.memoryUsage().rss];
   let most = before;

@@ -29,27 +29,41 @@ export const PLACES: Readonly<Record<string, Reply>> = {
   'the name of a column': (words) => ({
     body: { data: [{ id: 1, [words]: 'x' }], meta: { total: 1, limit: 100, offset: 0 } },
   }),
-  'the totals': (words) => ({ body: { data: [], meta: { total: words, limit: words, offset: words } } }),
+  'the totals': (words) => ({
+    body: { data: [], meta: { total: words, limit: words, offset: words } },
+  }),
   'a plain error': (words) => ({ status: 401, body: { error: words, message: words } }),
-  'a JSON:API error': (words) => ({ status: 404, body: { errors: [{ title: words, detail: words, status: words }] } }),
+  'a JSON:API error': (words) => ({
+    status: 404,
+    body: { errors: [{ title: words, detail: words, status: words }] },
+  }),
   'a token': (words) => ({ body: { access_token: words, token_type: words, expires_in: words } }),
   'an entity and its cursor': (words) => ({
     body: { Entities: [{ id: words }], meta: { cursor: { current: words, next: words } } },
   }),
   'a header': (words) => ({
     body: [],
-    headers: { 'X-Words': headerSafe(words), Location: headerSafe(words), 'Set-Cookie': headerSafe(words) },
+    headers: {
+      'X-Words': headerSafe(words),
+      Location: headerSafe(words),
+      'Set-Cookie': headerSafe(words),
+    },
   }),
 };
 
-const headerSafe = (words: string): string => words.replace(/[^\t\u0020-\u007e\u0080-\u00ff]/g, '?').slice(0, 2000);
+const headerSafe = (words: string): string =>
+  words.replace(/[^\t\u0020-\u007e\u0080-\u00ff]/g, '?').slice(0, 2000);
 
 export const replying =
   (reply: ReturnType<Reply>): RequestListener =>
   (_, to) => {
     const text =
-      typeof reply.body === 'string' || Buffer.isBuffer(reply.body) ? reply.body : JSON.stringify(reply.body);
-    to.writeHead(reply.status ?? 200, { 'Content-Type': 'application/json', ...reply.headers }).end(text);
+      typeof reply.body === 'string' || Buffer.isBuffer(reply.body)
+        ? reply.body
+        : JSON.stringify(reply.body);
+    to.writeHead(reply.status ?? 200, { 'Content-Type': 'application/json', ...reply.headers }).end(
+      text,
+    );
   };
 
 /** Judges all that such a server gives: the ledger of it. */
@@ -81,14 +95,17 @@ export async function judge(handle: RequestListener) {
 /** The report of a ledger, when every reporter has made something of it. */
 export function reported(ledger: Awaited<ReturnType<typeof judge>>): RunReport {
   const report = runReport(ledger);
-  for (const { make } of Object.values(reporters)) expect(make(report, ledger).length).toBeGreaterThan(0);
+  for (const { make } of Object.values(reporters))
+    expect(make(report, ledger).length).toBeGreaterThan(0);
   return report;
 }
 
 /** Must clauses that passed, but for those that any answer may keep. */
 export const passedMust = ({ clauses }: RunReport, harmless: RegExp): readonly string[] =>
   clauses
-    .filter(({ id, level, verdict }) => level === 'must' && verdict === 'passed' && !harmless.test(id))
+    .filter(
+      ({ id, level, verdict }) => level === 'must' && verdict === 'passed' && !harmless.test(id),
+    )
     .map(({ id }) => id);
 
 /** Must clauses that any words may keep: what they forbid is not in them. */

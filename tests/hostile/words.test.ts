@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { HARMLESS, judge, KINDS, PLACES, passedMust, replying, reported } from './hostile-target.js';
+import {
+  HARMLESS,
+  judge,
+  KINDS,
+  PLACES,
+  passedMust,
+  replying,
+  reported,
+} from './hostile-target.js';
 
 it.each(KINDS)(
   '%s in one place of an answer after the other are judged, break no report and pass nothing',

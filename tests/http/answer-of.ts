@@ -4,7 +4,12 @@ import type { Header } from '../../src/http/request.js';
 export const url = 'http://h.test/a';
 
 /** An answer to a request for `url`. */
-export const answerOf = (body: string | Buffer, type?: string, more: readonly Header[] = [], status = 200): Answer =>
+export const answerOf = (
+  body: string | Buffer,
+  type?: string,
+  more: readonly Header[] = [],
+  status = 200,
+): Answer =>
   new Answer(
     { interface: 'export', url },
     status,

@@ -20,7 +20,10 @@ export interface Firewall {
   close(): Promise<void>;
 }
 
-/** A firewall before every server of a target: it forwards each request that the rule has no response for. */
+/**
+ * A firewall before every server of a target: it forwards each request that the rule has no
+ * response for.
+ */
 export async function startFirewall(
   target: TargetFile,
   rule: (request: IncomingMessage) => Blocked | undefined,
@@ -43,7 +46,14 @@ export async function startFirewall(
       }
       const { hostname, port } = new URL(origin);
       const { method, url, rawHeaders } = request;
-      const onward = requestHttp({ hostname, port, method, path: url, headers: rawHeaders, agent: false });
+      const onward = requestHttp({
+        hostname,
+        port,
+        method,
+        path: url,
+        headers: rawHeaders,
+        agent: false,
+      });
       onward.on('response', (answer) => {
         response.sendDate = false;
         response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);

@@ -41,15 +41,23 @@ describe('content codings that were not requested', () => {
     http((_, response) => response.setHeader('Content-Encoding', coding as string).end(body));
 
   it('are undone in their order', async () => {
-    expect(await ask(coded('gzip, gzip', gzipSync(gzipSync('[]'))), 'http')).toEqual({ body: '[]' });
+    expect(await ask(coded('gzip, gzip', gzipSync(gzipSync('[]'))), 'http')).toEqual({
+      body: '[]',
+    });
     expect(await ask(coded(['gzip', 'identity'], gzipSync('[]')), 'http')).toEqual({ body: '[]' });
   });
 
-  it.each(['zstd', 'compress', 'x-own', 'gzip, zstd'])('are named where %s is not known', async (coding) => {
-    const lost = await ask(coded(coding, Buffer.from([1, 2, 3])), 'http');
-    const name = coding.split(', ').at(-1);
-    expect(lost).toMatchObject({ kind: 'malformed', message: expect.stringContaining(`the content coding ${name},`) });
-  });
+  it.each(['zstd', 'compress', 'x-own', 'gzip, zstd'])(
+    'are named where %s is not known',
+    async (coding) => {
+      const lost = await ask(coded(coding, Buffer.from([1, 2, 3])), 'http');
+      const name = coding.split(', ').at(-1);
+      expect(lost).toMatchObject({
+        kind: 'malformed',
+        message: expect.stringContaining(`the content coding ${name},`),
+      });
+    },
+  );
 });
 
 it('names a 100 Continue that was not requested', async () => {
@@ -87,20 +95,34 @@ describe('over TLS', () => {
     server.on('tlsClientError', () => undefined);
     expect(await ask(server, 'https', { ca })).toMatchObject({
       kind: 'protocol',
-      message: expect.stringContaining('the server accepts no HTTP/1.1 over TLS, perhaps only HTTP/2'),
+      message: expect.stringContaining(
+        'the server accepts no HTTP/1.1 over TLS, perhaps only HTTP/2',
+      ),
     });
   });
 
-  it.each(['TLSv1.2', 'TLSv1.3'] as const)('names the setting of a client certificate (%s)', async (version) => {
-    const { key, cert, ca } = await authority();
-    const server = createHttps(
-      { key, cert, requestCert: true, rejectUnauthorized: true, minVersion: version, maxVersion: version },
-      (_, response) => response.end('[]'),
-    );
-    server.on('tlsClientError', () => undefined);
-    expect(await ask(server, 'https', { ca })).toMatchObject({
-      kind: 'tls',
-      message: expect.stringContaining('name it with tls.cert and tls.key (ASSAY_CERT, ASSAY_KEY)'),
-    });
-  });
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)(
+    'names the setting of a client certificate (%s)',
+    async (version) => {
+      const { key, cert, ca } = await authority();
+      const server = createHttps(
+        {
+          key,
+          cert,
+          requestCert: true,
+          rejectUnauthorized: true,
+          minVersion: version,
+          maxVersion: version,
+        },
+        (_, response) => response.end('[]'),
+      );
+      server.on('tlsClientError', () => undefined);
+      expect(await ask(server, 'https', { ca })).toMatchObject({
+        kind: 'tls',
+        message: expect.stringContaining(
+          'name it with tls.cert and tls.key (ASSAY_CERT, ASSAY_KEY)',
+        ),
+      });
+    },
+  );
 });

@@ -11,8 +11,14 @@ const BEGUN = 1_000_000;
 
 type Came = number | LostKind | readonly [status: number, retryAfter: string];
 
-/** A client of a host that answers each path with these, one after the other, and with the last from then on; any other with 200. */
-export function hostOf(script: Readonly<Record<string, readonly Came[]>>, options: Partial<WireOptions> = {}) {
+/**
+ * A client of a host that answers each path with these, one after the other, and with the last from
+ * then on; any other with 200.
+ */
+export function hostOf(
+  script: Readonly<Record<string, readonly Came[]>>,
+  options: Partial<WireOptions> = {},
+) {
   let now = 0;
   const sent: string[] = [];
   const asked = new Map<string, number>();
@@ -43,7 +49,8 @@ export function hostOf(script: Readonly<Record<string, readonly Came[]>>, option
     const request = { interface: 'export', url: `http://h.test${path}`, ...rest };
     return client.send(request, { ...(once === undefined ? {} : { once }), fresh: true }).then(
       ({ status }) => status,
-      (error: unknown) => (error instanceof Lost ? `${error.kind}: ${error.message}` : Promise.reject(error)),
+      (error: unknown) =>
+        error instanceof Lost ? `${error.kind}: ${error.message}` : Promise.reject(error),
     );
   };
   const askAll = async (...paths: readonly string[]): Promise<void> => {
@@ -88,7 +95,13 @@ export function answering(script: readonly Next[] = [200], options: Partial<Wire
     record: (exchange) => recorded.push(exchange),
     ...options,
   });
-  return { client, time, sent, recorded, ask: (path = '/a', more = {}, how = {}) => client.send(get(path, more), how) };
+  return {
+    client,
+    time,
+    sent,
+    recorded,
+    ask: (path = '/a', more = {}, how = {}) => client.send(get(path, more), how),
+  };
 }
 export const get = (path: string, more: Partial<Request> = {}): Request => ({
   interface: 'export',

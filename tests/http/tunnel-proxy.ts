@@ -8,14 +8,17 @@ export interface TunnelProxy {
   close(): void;
 }
 
-/** A proxy that opens tunnels (CONNECT) for whoever shows these credentials, and does nothing else. */
+/**
+ * A proxy that opens tunnels (CONNECT) for whoever shows these credentials, and does nothing else.
+ */
 export async function tunnelProxy(authorization: string): Promise<TunnelProxy> {
   const asked: string[] = [];
   const server = createServer().on('connect', (from, socket) => {
     const shown = from.headers['proxy-authorization'];
     asked.push(`${from.url} ${shown ?? 'nobody'}`);
     socket.on('error', () => {});
-    if (shown !== authorization) return void socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+    if (shown !== authorization)
+      return void socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
     const { hostname, port } = new URL(`http://${from.url}`);
     const onward = connect(Number(port), hostname, () => {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n');

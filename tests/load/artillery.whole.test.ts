@@ -71,10 +71,17 @@ const PROFILES = [
 ] as const;
 
 /** Runs Artillery for real, and resolves with its exit code. */
-const run = (script: string, result: string, environment: NodeJS.ProcessEnv): Promise<number | null> =>
+const run = (
+  script: string,
+  result: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<number | null> =>
   new Promise((resolve) => {
     const env = { ...process.env, ...environment, ARTILLERY_DISABLE_TELEMETRY: '1' };
-    spawn(node, [artillery, 'run', '--output', result, script], { env, stdio: 'ignore' }).on('exit', resolve);
+    spawn(node, [artillery, 'run', '--output', result, script], { env, stdio: 'ignore' }).on(
+      'exit',
+      resolve,
+    );
   });
 
 // Every night it must be there.
@@ -86,12 +93,17 @@ it.skipIf(!there && process.env.ASSAY_NIGHTLY === undefined).each(PROFILES)(
     const upstream = new URL(reference.target.export?.baseUrl ?? '');
     const proxy = await countingProxy(upstream, 'refuse' in more ? more.refuse : undefined);
     closing.push(proxy.close, reference.close);
-    await write('target.json', JSON.parse(JSON.stringify(reference.target).replaceAll(upstream.origin, proxy.origin)));
+    await write(
+      'target.json',
+      JSON.parse(JSON.stringify(reference.target).replaceAll(upstream.origin, proxy.origin)),
+    );
     const mine = { name, model: 'open', ...profile };
     const options = { target: 'target.json', export: 'artillery', out: 'there' };
     const { err } = await load(mine, { options });
     const script = await readFile(inFolder('there', `${name}.artillery.json`), 'utf8');
-    for (const secret of Object.values(reference.environment()).filter((value) => /Rf7_|s3cret/.test(value)))
+    for (const secret of Object.values(reference.environment()).filter((value) =>
+      /Rf7_|s3cret/.test(value),
+    ))
       expect(script).not.toContain(secret);
     expect(err).toContain('Run it with: artillery run');
     const code = await run(
@@ -106,7 +118,10 @@ it.skipIf(!there && process.env.ASSAY_NIGHTLY === undefined).each(PROFILES)(
     expect(await loadReportCommand(undefined, read, ioOf(out))).toBe(held ? 0 : 1);
     const report = JSON.parse(out.join(''));
     expect(report.scenarios[0].started).toBe(starts);
-    expect(report.totals).toMatchObject({ offered: proxy.arrivals.length, answered: proxy.arrivals.length });
+    expect(report.totals).toMatchObject({
+      offered: proxy.arrivals.length,
+      answered: proxy.arrivals.length,
+    });
     expect(report.totals.statuses).toEqual(proxy.statuses);
     const lines: { tally: { answered: number; errors: number } }[] = report.requests;
     expect(lines.reduce((sum, { tally }) => sum + tally.answered, 0)).toBe(proxy.arrivals.length);

@@ -3,8 +3,17 @@ import { createServer as createHttp } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type CertificateAuthority, makeCertificateAuthority } from '../../src/clients/certificate-authority.js';
-import { engineNames, message, type Opening, type Outcome, openPool } from '../../src/load/engine/index.js';
+import {
+  type CertificateAuthority,
+  makeCertificateAuthority,
+} from '../../src/clients/certificate-authority.js';
+import {
+  engineNames,
+  message,
+  type Opening,
+  type Outcome,
+  openPool,
+} from '../../src/load/engine/index.js';
 import type { Connection } from '../../src/settings/index.js';
 import { type TunnelProxy, tunnelProxy } from '../http/tunnel-proxy.js';
 
@@ -54,33 +63,63 @@ describe('load on a target that is not reached the plain way', () => {
   });
 
   describe.each(engineNames)('by %s', (engine) => {
-    /** Two requests on two connections: what was answered, or why not, and how the connections were opened. */
+    /**
+     * Two requests on two connections: what was answered, or why not, and how the connections were
+     * opened.
+     */
     async function ask(origin: string, connection: Connection) {
       const openings: Opening[] = [];
       const opened = (opening: Opening): void => void openings.push(opening);
-      const pool = await openPool({ origin, engine, connection, connections: 2, timeout: 1000, backlog: 10, opened });
+      const pool = await openPool({
+        origin,
+        engine,
+        connection,
+        connections: 2,
+        timeout: 1000,
+        backlog: 10,
+        opened,
+      });
       const sent = message({ method: 'GET', url: new URL(origin), headers: {} });
-      const request = { origin, title: 'x', message: sent, expects: 200, repeatable: true, reads: true };
+      const request = {
+        origin,
+        title: 'x',
+        message: sent,
+        expects: 200,
+        repeatable: true,
+        reads: true,
+      };
       const outcomes = await Promise.all(
         [1, 2].map(
           () =>
             new Promise<Outcome>((resolve) =>
               pool.submit({
-                ...{ request, intended: performance.now(), sent: 0, firstByte: 0, tries: 0, keep: true },
+                ...{
+                  request,
+                  intended: performance.now(),
+                  sent: 0,
+                  firstByte: 0,
+                  tries: 0,
+                  keep: true,
+                },
                 settle: (_, outcome) => resolve(outcome),
               }),
             ),
         ),
       );
       await pool.close('test over');
-      const told = outcomes.map((one) => (one.kind === 'answered' ? one.answer.body.toString() : one.kind));
+      const told = outcomes.map((one) =>
+        one.kind === 'answered' ? one.answer.body.toString() : one.kind,
+      );
       return { told, openings, connectFailures: pool.counts.connectFailures };
     }
 
     it('trusts its authority and shows our certificate', async () => {
       expect((await ask(secure, ca())).told).toEqual(['secure', 'secure']);
       const { key, cert } = ours;
-      expect((await ask(demanding, { ...ca(), key, cert })).told).toEqual(['demanding', 'demanding']);
+      expect((await ask(demanding, { ...ca(), key, cert })).told).toEqual([
+        'demanding',
+        'demanding',
+      ]);
       expect((await ask(secure, { insecure: true })).told).toEqual(['secure', 'secure']);
     });
 
@@ -88,19 +127,31 @@ describe('load on a target that is not reached the plain way', () => {
       const { told, openings } = await ask(secure, { ...ca(), ...through() });
       expect(told).toEqual(['secure', 'secure']);
       expect(proxy.asked).toEqual(Array(2).fill(`${new URL(secure).host} ${ME}`));
-      expect(openings.map(({ connectMs, tlsMs = 0 }) => connectMs > 0 && tlsMs > 0)).toEqual([true, true]);
+      expect(openings.map(({ connectMs, tlsMs = 0 }) => connectMs > 0 && tlsMs > 0)).toEqual([
+        true,
+        true,
+      ]);
     });
 
     it('goes through a tunnel without TLS too, where the target names the proxy', async () => {
       expect((await ask(plain, through())).told).toEqual(['plain', 'plain']);
       expect(proxy.asked).toHaveLength(2);
-      expect((await ask(plain, through({ setting: 'HTTPS_PROXY' }))).told).toEqual(['plain', 'plain']);
-      expect((await ask(plain, through({ except: ['localhost'] }))).told).toEqual(['plain', 'plain']);
+      expect((await ask(plain, through({ setting: 'HTTPS_PROXY' }))).told).toEqual([
+        'plain',
+        'plain',
+      ]);
+      expect((await ask(plain, through({ except: ['localhost'] }))).told).toEqual([
+        'plain',
+        'plain',
+      ]);
       expect(proxy.asked).toHaveLength(2);
     });
 
     it('sends nothing where the proxy refuses', async () => {
-      const { told, connectFailures } = await ask(plain, through({ authorization: 'Basic bm9ib2R5' }));
+      const { told, connectFailures } = await ask(
+        plain,
+        through({ authorization: 'Basic bm9ib2R5' }),
+      );
       expect(told).toEqual(['dropped', 'dropped']);
       expect(connectFailures).toBeGreaterThan(1);
     });

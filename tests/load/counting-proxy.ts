@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net';
 
 export interface CountingProxy {
   readonly origin: string;
-  /** Answers by status, of requests that Artillery's HTTP engine sent and not the functions of a script. */
+  /**
+   * Answers by status, of requests that Artillery's HTTP engine sent and not the functions of a
+   * script.
+   */
   readonly statuses: Readonly<Record<string, number>>;
   /** When each of them came, in milliseconds of a steady clock. */
   readonly arrivals: readonly number[];
@@ -11,7 +14,10 @@ export interface CountingProxy {
 }
 
 /** Passes requests on to a server and counts them. `refuse` answers 503 to every so-manieth. */
-export async function countingProxy(upstream: URL, refuse = Number.POSITIVE_INFINITY): Promise<CountingProxy> {
+export async function countingProxy(
+  upstream: URL,
+  refuse = Number.POSITIVE_INFINITY,
+): Promise<CountingProxy> {
   const statuses: Record<string, number> = {};
   const arrivals: number[] = [];
   const server = createServer((request, response) => {
@@ -38,5 +44,10 @@ export async function countingProxy(upstream: URL, refuse = Number.POSITIVE_INFI
     server.close();
     server.closeAllConnections();
   };
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, statuses, arrivals, close };
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    statuses,
+    arrivals,
+    close,
+  };
 }

@@ -36,9 +36,20 @@ it.skipIf(withoutBrowser)(
     const { id = '', secret = '' } = templates.client;
     const form = { grant_type: 'client_credentials', client_id: id, client_secret: secret };
     const token = `${templates.authUrl}/realms/External-Applications/protocol/openid-connect/token`;
-    const first = { 'X-EA-Auth-Token': products.destination.token, Accept: 'application/vnd.api+json' };
-    const other = { 'X-EA-Auth-Token': products.otherDestination.token, Accept: 'application/vnd.api+json' };
-    const asked: { url: string; method?: string; body?: string; headers: Record<string, string> }[] = [
+    const first = {
+      'X-EA-Auth-Token': products.destination.token,
+      Accept: 'application/vnd.api+json',
+    };
+    const other = {
+      'X-EA-Auth-Token': products.otherDestination.token,
+      Accept: 'application/vnd.api+json',
+    };
+    const asked: {
+      url: string;
+      method?: string;
+      body?: string;
+      headers: Record<string, string>;
+    }[] = [
       { url: `${list(products.destination.id)}?limit=3`, headers: first },
       { url: `${list(products.destination.id)}?limit=3`, headers: first },
       { url: `${list(products.otherDestination.id)}?limit=3`, headers: other },
@@ -46,7 +57,10 @@ it.skipIf(withoutBrowser)(
         url: `${list(products.destination.id)}?limit=3`,
         headers: { ...first, 'X-EA-Auth-Token': 'nobody-knows-this-one' },
       },
-      { url: `${platform.baseUrl}/platform/v2/projects?limit=2&cursor=0`, headers: platform.headers ?? {} },
+      {
+        url: `${platform.baseUrl}/platform/v2/projects?limit=2&cursor=0`,
+        headers: platform.headers ?? {},
+      },
       {
         url: token,
         method: 'POST',
@@ -57,12 +71,16 @@ it.skipIf(withoutBrowser)(
 
     const browser = await openBrowser();
     closing.push(() => browser.close());
-    const context = await browser.newContext({ bypassCSP: true, recordHar: { path: inFolder('recording.har') } });
+    const context = await browser.newContext({
+      bypassCSP: true,
+      recordHar: { path: inFolder('recording.har') },
+    });
     const page = await context.newPage();
     // The reference server knows nothing of other origins: the page asks as one of its own would.
     await page.goto(products.baseUrl);
     await page.evaluate(async (requests) => {
-      for (const { url, ...init } of requests) await fetch(url, init).then((answer) => answer.text());
+      for (const { url, ...init } of requests)
+        await fetch(url, init).then((answer) => answer.text());
     }, asked);
     await page.goto(here);
     await context.close();
@@ -73,7 +91,12 @@ it.skipIf(withoutBrowser)(
     const options = { target: 'target.json', fromHar: 'recording.har' };
     expect(await loadCommand(undefined, options, ioOf(out, err))).toBe(0);
     const text = out.join('');
-    const secrets = [form.client_secret, products.destination.token, products.otherDestination.token, 'nobody-knows'];
+    const secrets = [
+      form.client_secret,
+      products.destination.token,
+      products.otherDestination.token,
+      'nobody-knows',
+    ];
     for (const secret of [...secrets, ...Object.values(platform.headers ?? {})])
       expect(text + err.join('')).not.toContain(secret);
     expect(await readFile(inFolder('recording.har'), 'utf8')).toContain(products.destination.token);
@@ -86,7 +109,9 @@ it.skipIf(withoutBrowser)(
     expect(text).toContain('"X-EA-Auth-Token": "{{EXPORT_OTHER_TOKEN}}"');
     expect(profile.scenarios.map(({ flow }: { flow: string }) => flow)).toContain('token');
     expect(err.join('')).toContain('Left out: the response was 403');
-    expect(err.join('')).toContain(`Left out: ${new URL(here).origin} is not a base URL of the target`);
+    expect(err.join('')).toContain(
+      `Left out: ${new URL(here).origin} is not a base URL of the target`,
+    );
 
     const { code } = await load(
       { ...profile, stages: [{ duration: '1s', rate: 30 }] },

@@ -39,7 +39,10 @@ export function loadInFolder() {
     clock: systemClock,
   });
 
-  async function load(content: object | string, { options = {}, reference = {}, signal }: World = {}) {
+  async function load(
+    content: object | string,
+    { options = {}, reference = {}, signal }: World = {},
+  ) {
     const out: string[] = [];
     const err: string[] = [];
     const file = path.join(folder, 'mine.json');
@@ -59,9 +62,11 @@ export function loadInFolder() {
     return { code, out: out.join(''), err: err.join(''), requests };
   }
 
-  const report = async () => JSON.parse(await readFile(path.join(folder, 'reports', 'load-report.json'), 'utf8'));
+  const report = async () =>
+    JSON.parse(await readFile(path.join(folder, 'reports', 'load-report.json'), 'utf8'));
 
-  const write = (name: string, content: object) => writeFile(path.join(folder, name), JSON.stringify(content));
+  const write = (name: string, content: object) =>
+    writeFile(path.join(folder, name), JSON.stringify(content));
 
   const inFolder = (...parts: readonly string[]): string => path.join(folder, ...parts);
   return { load, report, write, ioOf, inFolder };

@@ -52,7 +52,13 @@ export async function speak(speech: (socket: Socket) => void): Promise<string> {
 }
 
 export async function poolOf(origin: string, options: Partial<PoolOptions> = {}): Promise<Pool> {
-  const opened = await openPool({ origin, connections: 2, timeout: 5000, backlog: 1000, ...options });
+  const opened = await openPool({
+    origin,
+    connections: 2,
+    timeout: 5000,
+    backlog: 1000,
+    ...options,
+  });
   closing.push(() => opened.close('test over'));
   return opened;
 }
@@ -64,7 +70,12 @@ interface Ask {
   readonly asking?: (ticket: Ticket) => void;
 }
 
-export function ask(to: Pool, origin: string, path: string, { repeatable = true, keep = true, asking }: Ask = {}) {
+export function ask(
+  to: Pool,
+  origin: string,
+  path: string,
+  { repeatable = true, keep = true, asking }: Ask = {},
+) {
   return new Promise<{ outcome: Outcome; ticket: Ticket; at: number }>((resolve) => {
     const ticket: Ticket = {
       request: {

@@ -17,7 +17,10 @@ export interface RecordingProxy {
   close(): void;
 }
 
-/** Passes requests on to a server, writes down each, and gets in the way of some, every so many in turn. */
+/**
+ * Passes requests on to a server, writes down each, and gets in the way of some, every so many in
+ * turn.
+ */
 export async function recordingProxy(upstream: string): Promise<RecordingProxy> {
   const seen: Seen = { arrived: 0, answered: 0, throttled: 0, closed: 0, kept: 0, stalled: 0 };
   const to = new URL(upstream);

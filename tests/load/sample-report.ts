@@ -68,7 +68,9 @@ export function sampleReport(options: SampleOptions = {}): LoadReport {
   const startedAt = new Date(0);
   return reportOf({
     plan,
-    runs: [{ startedAt, durationMs: seconds * 1000, measured, recording, verdicts, interrupted: false }],
+    runs: [
+      { startedAt, durationMs: seconds * 1000, measured, recording, verdicts, interrupted: false },
+    ],
     target: { name: 'reference', origins: ['http://127.0.0.1:1'] },
     version: '0.0.0',
     environment: environmentOf(1),

@@ -24,7 +24,10 @@ const request = {
   reads: false,
 };
 
-/** Seconds of a run that never was: ten requests each, taking 10 to 100 ms; one of them is refused, one times out. */
+/**
+ * Seconds of a run that never was: ten requests each, taking 10 to 100 ms; one of them is refused,
+ * one times out.
+ */
 export function seconds(count: number, samples = Number.POSITIVE_INFINITY): Second[] {
   const observer = new Observer({ samples, durations: true }, () => 0.5);
   const recorder = new Recorder(secondsPlan, 1000, observer);
@@ -36,12 +39,23 @@ export function seconds(count: number, samples = Number.POSITIVE_INFINITY): Seco
       const account = recorder.offered(scenario, request, intended);
       const times = { intended, sent: intended + 1, firstByte: intended + 5 };
       const ticket = { request, ...times, tries: 1, keep: false, settle: () => {} };
-      const answer = { status: turn === 8 ? 503 : 200, headers: [], body: Buffer.alloc(0), size: 100 };
-      const outcome = turn === 9 ? ({ kind: 'timed-out' } as const) : ({ kind: 'answered', answer } as const);
+      const answer = {
+        status: turn === 8 ? 503 : 200,
+        headers: [],
+        body: Buffer.alloc(0),
+        size: 100,
+      };
+      const outcome =
+        turn === 9 ? ({ kind: 'timed-out' } as const) : ({ kind: 'answered', answer } as const);
       recorder.settled(account, ticket, outcome, intended + (turn + 1) * 10);
     }
     const calm = { loopDelayP99: 1, utilization: 0.2, cpu: 0.2, rssMb: 90 };
     const point = recorder.closePoint((second + 1) * 1000, calm);
-    return { plan: secondsPlan, point, observed: observer.take(), began: new Date('2026-01-01T00:00:00Z') };
+    return {
+      plan: secondsPlan,
+      point,
+      observed: observer.take(),
+      began: new Date('2026-01-01T00:00:00Z'),
+    };
   });
 }

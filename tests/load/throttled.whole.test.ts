@@ -32,17 +32,26 @@ async function throttling(retryAfter: string) {
     reference.close,
   );
   const { port } = server.address() as AddressInfo;
-  return { export: { ...reference.target.export, baseUrl: `http://127.0.0.1:${port}${upstream.pathname}` } };
+  return {
+    export: { ...reference.target.export, baseUrl: `http://127.0.0.1:${port}${upstream.pathname}` },
+  };
 }
 
-it.each(['-5', '0', '1.5', '0x10'])('judges nothing where every answer is 429 with Retry-After %s', async (value) => {
-  await write('target.json', await throttling(value));
-  const stages = [{ duration: '300ms', rate: 30 }];
-  const { code, out } = await load({ ...profile, stages }, { options: { target: 'target.json' } });
-  expect(code).toBe(3);
-  expect(out).toContain('nearly every response was 429');
-  const { totals } = await report();
-  // Three tries of each start, and a pause of a second or more between them: no start becomes a storm.
-  expect(totals.throttled).toBe(totals.answered);
-  expect(totals.throttled).toBeLessThanOrEqual(27);
-});
+it.each(['-5', '0', '1.5', '0x10'])(
+  'judges nothing where every answer is 429 with Retry-After %s',
+  async (value) => {
+    await write('target.json', await throttling(value));
+    const stages = [{ duration: '300ms', rate: 30 }];
+    const { code, out } = await load(
+      { ...profile, stages },
+      { options: { target: 'target.json' } },
+    );
+    expect(code).toBe(3);
+    expect(out).toContain('nearly every response was 429');
+    const { totals } = await report();
+    // Three tries of each start, and a pause of a second or more between them: no start becomes a
+    // storm.
+    expect(totals.throttled).toBe(totals.answered);
+    expect(totals.throttled).toBeLessThanOrEqual(27);
+  },
+);

@@ -32,8 +32,11 @@ it.each([0, 90_000, -90_000, 5 * HOUR, -5 * HOUR])(
   },
 );
 
-it.each([0, 5 * HOUR])('warns of a wrong exp of a server whose clock differs by %s ms', async (skewMs) => {
-  const [verdict, reason] = await verdictWith(skewMs, ['tokens.exp-an-hour-later']);
-  expect(verdict).toBe('warning');
-  expect(reason).toContain('exp in about');
-});
+it.each([0, 5 * HOUR])(
+  'warns of a wrong exp of a server whose clock differs by %s ms',
+  async (skewMs) => {
+    const [verdict, reason] = await verdictWith(skewMs, ['tokens.exp-an-hour-later']);
+    expect(verdict).toBe('warning');
+    expect(reason).toContain('exp in about');
+  },
+);

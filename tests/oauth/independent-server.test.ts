@@ -23,14 +23,19 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.close());
 
-// oidc-provider calls a missing grant_type invalid_request, as RFC 6749 does, and an unknown one unsupported_grant_type.
+// oidc-provider calls a missing grant_type invalid_request, as RFC 6749 does, and an unknown one
+// unsupported_grant_type.
 it('accuses an OAuth server that others wrote of nothing', () => {
-  const complaints = verdicts.filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive');
+  const complaints = verdicts.filter(
+    ({ verdict }) => verdict === 'failed' || verdict === 'inconclusive',
+  );
   expect(complaints.map(({ check, reason }) => `${check}: ${reason}`)).toEqual([]);
 });
 
 it('judges its tokens, errors, discovery and signatures', () => {
-  const passed = new Set(verdicts.filter(({ verdict }) => verdict === 'passed').flatMap(({ clauses }) => clauses));
+  const passed = new Set(
+    verdicts.filter(({ verdict }) => verdict === 'passed').flatMap(({ clauses }) => clauses),
+  );
   for (const clause of [
     'TOK-REQ-1',
     'TOK-REQ-2',

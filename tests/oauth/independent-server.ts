@@ -7,7 +7,10 @@ import type { TargetFile } from '../../src/settings/index.js';
 const REALM = '/realms/External-Applications';
 const AUDIENCE = 'urn:export-templates';
 
-/** An OAuth server that others wrote (oidc-provider), and a template API that verifies its tokens with jose. */
+/**
+ * An OAuth server that others wrote (oidc-provider), and a template API that verifies its tokens
+ * with jose.
+ */
 export interface IndependentServer {
   readonly target: TargetFile;
   readonly close: () => Promise<void>;
@@ -34,9 +37,15 @@ export async function startIndependentServer(): Promise<IndependentServer> {
 
   async function templates({ headers }: IncomingMessage, response: ServerResponse): Promise<void> {
     const token = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
-    const valid = await jwtVerify(token, keys, { issuer: origin + REALM, audience: AUDIENCE }).catch(() => undefined);
+    const valid = await jwtVerify(token, keys, {
+      issuer: origin + REALM,
+      audience: AUDIENCE,
+    }).catch(() => undefined);
     const [status, body] = valid ? [200, []] : [401, { error: 'invalid_token' }];
-    response.writeHead(status, { 'Content-Type': 'application/json', 'WWW-Authenticate': 'Bearer' });
+    response.writeHead(status, {
+      'Content-Type': 'application/json',
+      'WWW-Authenticate': 'Bearer',
+    });
     response.end(JSON.stringify(body));
   }
 
@@ -71,7 +80,12 @@ async function configuration({ id, secret }: { readonly id: string; readonly sec
         enabled: true,
         defaultResource: () => AUDIENCE,
         useGrantedResource: () => true,
-        getResourceServerInfo: () => ({ audience: AUDIENCE, scope: '', accessTokenFormat: 'jwt', accessTokenTTL: 300 }),
+        getResourceServerInfo: () => ({
+          audience: AUDIENCE,
+          scope: '',
+          accessTokenFormat: 'jwt',
+          accessTokenTTL: 300,
+        }),
       },
     },
   };

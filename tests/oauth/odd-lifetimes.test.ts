@@ -28,12 +28,15 @@ it.each([0.5, 1e-9, 0, -5, 1e308, null])(
       await server.close();
     }
     const { verdicts, footer } = foldLedger(events);
-    const ids = (verdict: string) => verdicts.filter((one) => one.verdict === verdict).map(({ check }) => check);
+    const ids = (verdict: string) =>
+      verdicts.filter((one) => one.verdict === verdict).map(({ check }) => check);
     expect(footer?.sent).toBeLessThan(350);
     // No check waits out the leeway of a token that lives for less than a second.
     expect(clock.now() - begun).toBeLessThan(20_000);
     expect(ids('inconclusive')).toEqual([]);
     expect(ids('passed').length).toBeGreaterThanOrEqual(35);
-    expect(ids('failed').filter((id) => !/^templates\.(token\.response|lifetime\.expired)$/.test(id))).toEqual([]);
+    expect(
+      ids('failed').filter((id) => !/^templates\.(token\.response|lifetime\.expired)$/.test(id)),
+    ).toEqual([]);
   },
 );

@@ -19,7 +19,9 @@ describe('the OpenAPI document', () => {
 
   it('has every schema of the four interfaces, under its title', () => {
     const files = suites.flatMap(({ interface: name }) =>
-      readdirSync(path.join(packageRoot, 'schemas', name)).map((file) => `${name}/${file.replace('.schema.json', '')}`),
+      readdirSync(path.join(packageRoot, 'schemas', name)).map(
+        (file) => `${name}/${file.replace('.schema.json', '')}`,
+      ),
     );
     const titles = files.map((name) => (readSchema(name as SchemaName) as { title: string }).title);
     expect(Object.keys(document.components.schemas).sort()).toEqual(titles.sort());
@@ -35,17 +37,24 @@ it('is refused where it breaks OpenAPI 3.1', async () => {
 async function converse(defects: readonly string[] = []) {
   const server = await startReference({ openApi: openApiDocument, defects });
   try {
-    const served: unknown = await (await fetch(new URL('/openapi.json', server.baseUrls.export))).json();
+    const served: unknown = await (
+      await fetch(new URL('/openapi.json', server.baseUrls.export))
+    ).json();
     const peer = await openPeer(served);
     const mismatches: string[] = [];
     const met = new Set<string>();
     let accessToken = '';
-    const ask = async (...[operationId, status, question]: ReturnType<typeof questionsFor>[number]) => {
+    const ask = async (
+      ...[operationId, status, question]: ReturnType<typeof questionsFor>[number]
+    ) => {
       const reply = await peer.ask(operationId, question);
       if (operationId === 'requestToken' && reply.status === 200)
         ({ access_token: accessToken = '' } = reply.body as { access_token?: string });
       if (reply.documented !== undefined) met.add(reply.documented);
-      const wrong = [...(reply.status === status ? [] : [`status ${reply.status}`]), ...reply.mismatches];
+      const wrong = [
+        ...(reply.status === status ? [] : [`status ${reply.status}`]),
+        ...reply.mismatches,
+      ];
       mismatches.push(...wrong.map((one) => `${operationId} ${status}: ${one}`));
     };
     for (const row of questionsFor(server.target)) await ask(...row);
@@ -60,7 +69,9 @@ describe('a peer that knows the reference server by its OpenAPI document', () =>
   it('meets every documented answer, and none that departs from the document', async () => {
     const { mismatches, met, answers } = await converse();
     expect(mismatches).toEqual([]);
-    const known = [...met].map((answer) => answers.find((one) => one === answer || one === anyType(answer)));
+    const known = [...met].map((answer) =>
+      answers.find((one) => one === answer || one === anyType(answer)),
+    );
     expect(answers.filter((answer) => !known.includes(answer))).toEqual([]);
     expect(answers.length).toBeGreaterThan(30);
   });

@@ -4,7 +4,9 @@ import formats from 'ajv-formats';
 import qs from 'qs';
 import type { OpenApi, Operation } from '../../src/openapi/index.js';
 
-/** One question, in the words of the document: where a parameter belongs is the document's business. */
+/**
+ * One question, in the words of the document: where a parameter belongs is the document's business.
+ */
 export interface Question {
   readonly parameters?: Readonly<Record<string, unknown>>;
   /** By the name of the security scheme. */
@@ -30,7 +32,10 @@ export interface Peer {
   readonly ask: (operationId: string, question: Question) => Promise<Reply>;
 }
 
-/** Somebody who knows a server by its OpenAPI document alone. Throws where the document is not valid. */
+/**
+ * Somebody who knows a server by its OpenAPI document alone. Throws where the document is not
+ * valid.
+ */
 export async function openPeer(document: unknown): Promise<Peer> {
   const reader = new Validator();
   const { valid, errors } = await reader.validate(document as Record<string, unknown>);
@@ -39,7 +44,11 @@ export async function openPeer(document: unknown): Promise<Peer> {
   const operations = new Map<string, Place>();
   for (const [path, { servers, ...methods }] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(methods))
-      operations.set(operation.operationId, { method, operation, url: `${addressOf(servers)}${path}` });
+      operations.set(operation.operationId, {
+        method,
+        operation,
+        url: `${addressOf(servers)}${path}`,
+      });
   }
   return {
     answers: [...operations.values()].flatMap(({ operation }) => answersOf(operation)),
@@ -48,12 +57,18 @@ export async function openPeer(document: unknown): Promise<Peer> {
       if (place === undefined) throw new Error(`no operation ${operationId}`);
       const { operation } = place;
       const wrong = mistakes(operation, question);
-      const response = await fetch(...requestOf(place, question, components.securitySchemes as Schemes));
-      const mediaType = (response.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
-      const body: unknown = mediaType.endsWith('json') ? await response.json() : await response.text();
-      const found = [String(response.status), `${Math.floor(response.status / 100)}XX`, 'default'].find(
-        (status) => status in operation.responses,
+      const response = await fetch(
+        ...requestOf(place, question, components.securitySchemes as Schemes),
       );
+      const mediaType = (response.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
+      const body: unknown = mediaType.endsWith('json')
+        ? await response.json()
+        : await response.text();
+      const found = [
+        String(response.status),
+        `${Math.floor(response.status / 100)}XX`,
+        'default',
+      ].find((status) => status in operation.responses);
       return {
         status: response.status,
         body,
@@ -70,7 +85,9 @@ interface Place {
   readonly operation: Operation;
 }
 
-type Schemes = Readonly<Record<string, { readonly type: string; readonly scheme?: string; readonly name?: string }>>;
+type Schemes = Readonly<
+  Record<string, { readonly type: string; readonly scheme?: string; readonly name?: string }>
+>;
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
 formats.default(ajv);
@@ -79,7 +96,10 @@ const problems = (schema: object, value: unknown, what: string): readonly string
   ajv.validate(schema, value) ? [] : [ajv.errorsText(ajv.errors, { dataVar: what })];
 
 const addressOf = (servers: OpenApi['paths'][string]['servers']): string =>
-  servers[0]?.url.replace(/\{(\w+)\}/g, (_, name: string) => servers[0]?.variables[name]?.default ?? '') ?? '';
+  servers[0]?.url.replace(
+    /\{(\w+)\}/g,
+    (_, name: string) => servers[0]?.variables[name]?.default ?? '',
+  ) ?? '';
 
 /** A response without content answers for every media type. */
 const answersOf = ({ operationId, responses }: Operation): readonly string[] =>
@@ -106,7 +126,9 @@ const mistakes = (operation: Operation, { parameters = {}, body }: Question): re
   ...(operation.parameters ?? []).flatMap(({ name, schema }) =>
     name in parameters ? problems(schema, parameters[name], name) : [],
   ),
-  ...Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) => problems(schema, body, 'request')),
+  ...Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) =>
+    problems(schema, body, 'request'),
+  ),
 ];
 
 function requestOf(
@@ -119,21 +141,29 @@ function requestOf(
   let address = url;
   for (const { name, in: place } of operation.parameters ?? []) {
     if (!(name in parameters)) continue;
-    if (place === 'path') address = address.replace(`{${name}}`, encodeURIComponent(String(parameters[name])));
+    if (place === 'path')
+      address = address.replace(`{${name}}`, encodeURIComponent(String(parameters[name])));
     else if (place === 'header') fields.set(name, String(parameters[name]));
     else query[name] = parameters[name];
   }
   for (const [name, value] of Object.entries(credentials)) {
     const { type, scheme, name: field = 'Authorization' } = schemes[name] ?? { type: 'none' };
-    if (!operation.security?.some((needed) => name in needed)) throw new Error(`${name} is not for this operation`);
+    if (!operation.security?.some((needed) => name in needed))
+      throw new Error(`${name} is not for this operation`);
     if (type === 'apiKey') fields.set(field, value);
     else fields.set(field, scheme === 'basic' ? `Basic ${btoa(value)}` : `Bearer ${value}`);
   }
   const [mediaType] = Object.keys(operation.requestBody?.content ?? {});
   if (mediaType !== undefined) fields.set('Content-Type', mediaType);
-  const sent = mediaType?.endsWith('json') ? JSON.stringify(body) : new URLSearchParams(body).toString();
+  const sent = mediaType?.endsWith('json')
+    ? JSON.stringify(body)
+    : new URLSearchParams(body).toString();
   return [
     `${address}${qs.stringify(query, { addQueryPrefix: true })}`,
-    { method: method.toUpperCase(), headers: fields, ...(mediaType === undefined ? {} : { body: sent }) },
+    {
+      method: method.toUpperCase(),
+      headers: fields,
+      ...(mediaType === undefined ? {} : { body: sent }),
+    },
   ];
 }

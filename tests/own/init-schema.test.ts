@@ -9,7 +9,8 @@ it('writes drafts from the first responses, with which a run then passes', async
   const reference = await startReference();
   try {
     const { cwd } = await assay(['list', 'profiles']);
-    const save = (target: object): void => writeFileSync(path.join(cwd, 'assay.target.json'), JSON.stringify(target));
+    const save = (target: object): void =>
+      writeFileSync(path.join(cwd, 'assay.target.json'), JSON.stringify(target));
     const { export: products, templates, platform } = reference.target;
     save({ export: products, templates, platform });
     const first = await assay(['init', '--schema'], { cwd });
@@ -22,10 +23,14 @@ it('writes drafts from the first responses, with which a run then passes', async
     expect(draft).toMatchObject({ type: 'object', properties: { id: { type: 'integer' } } });
     expect(draft.properties.price.type).toEqual(['number', 'null']);
     expect(first.err).toContain('Name it in the target file: export.recordSchema');
-    expect((await assay(['init', '--schema'], { cwd })).err).toContain('already exists and was not changed');
+    expect((await assay(['init', '--schema'], { cwd })).err).toContain(
+      'already exists and was not changed',
+    );
 
     save({ platform: { ...platform, schemas: { projects: 'platform-projects.schema.json' } } });
-    const run = await assay(['run', '--check', 'platform.walk.*,platform.own.*', '--out', 'out'], { cwd });
+    const run = await assay(['run', '--check', 'platform.walk.*,platform.own.*', '--out', 'out'], {
+      cwd,
+    });
     expect(run.out).toMatch(/Own schemas +1 of 1 tested clauses pass/);
   } finally {
     await reference.close();
@@ -53,7 +58,11 @@ it.each<readonly [readonly unknown[], object]>([
   [[[1], ['a']], { type: 'array', items: { type: ['string', 'integer'] } }],
   [
     [{ a: 1 }, { a: 2, b: true }],
-    { type: 'object', properties: { a: { type: 'integer' }, b: { type: 'boolean' } }, required: ['a'] },
+    {
+      type: 'object',
+      properties: { a: { type: 'integer' }, b: { type: 'boolean' } },
+      required: ['a'],
+    },
   ],
 ])('infers from %j the schema %j', (values, schema) => {
   expect(inferSchema(values)).toEqual(schema);

@@ -34,11 +34,17 @@ async function folderOf(target: object): Promise<string> {
   return cwd;
 }
 
-async function run(records?: readonly ProductRecord[], more: (target: TargetFile) => object = withSchemas) {
+async function run(
+  records?: readonly ProductRecord[],
+  more: (target: TargetFile) => object = withSchemas,
+) {
   const reference = await startReference(records === undefined ? {} : { records });
   try {
     const cwd = await folderOf(more(reference.target));
-    const told = await assay(['run', '--target', 'target.json', '--out', 'out', '--min-coverage', '0'], { cwd });
+    const told = await assay(
+      ['run', '--target', 'target.json', '--out', 'out', '--min-coverage', '0'],
+      { cwd },
+    );
     const report = JSON.parse(readFileSync(path.join(cwd, 'out/report.json'), 'utf8'));
     const ownChecks = report.checks.filter(({ id }: { id: string }) => id.includes('.own.'));
     return { ...told, cwd, report, ownChecks };
@@ -48,7 +54,10 @@ async function run(records?: readonly ProductRecord[], more: (target: TargetFile
 }
 
 /** Ten records with one deviation each, and how each is reported. */
-function deviating(): { readonly records: readonly ProductRecord[]; readonly expected: readonly string[] } {
+function deviating(): {
+  readonly records: readonly ProductRecord[];
+  readonly expected: readonly string[];
+} {
   const missing = undefined;
   const changes: readonly (readonly [member: string, value: unknown, told: string])[] = [
     ['price', 'ten', 'must be number or null'],
@@ -83,7 +92,9 @@ describe("a vendor's OpenAPI document as the source of schemas", () => {
 
   it('is satisfied by the data of the reference server, and beside the conformance to the document', async () => {
     const { report, ownChecks, out } = await run();
-    const verdicts = ownChecks.map(({ id, verdict }: { id: string; verdict: string }) => `${id} ${verdict}`);
+    const verdicts = ownChecks.map(
+      ({ id, verdict }: { id: string; verdict: string }) => `${id} ${verdict}`,
+    );
     expect(verdicts.toSorted()).toEqual([
       'export.own.records passed',
       expect.stringMatching(/^handover\.own\.response (passed|skipped)$/),
@@ -108,7 +119,9 @@ describe("a vendor's OpenAPI document as the source of schemas", () => {
     for (const told of expected) expect(check.actual).toContain(told);
     expect(check.actual.split('; ')).toHaveLength(10);
     expect(code).toBe(1);
-    const finding = report.findings.find(({ clause }: { clause: string }) => clause === 'OWN-EXP-1');
+    const finding = report.findings.find(
+      ({ clause }: { clause: string }) => clause === 'OWN-EXP-1',
+    );
     expect(finding?.actual).toContain(expected[0]);
     expect(report.own).toMatchObject({
       judged: ownChecks.filter((one: { verdict: string }) => one.verdict !== 'skipped').length,
@@ -117,7 +130,10 @@ describe("a vendor's OpenAPI document as the source of schemas", () => {
 
   it('warns at the level should, and observes at the level open', async () => {
     const { records } = deviating();
-    for (const [level, verdict] of [['should', 'warning'] as const, ['open', 'observed'] as const]) {
+    for (const [level, verdict] of [
+      ['should', 'warning'] as const,
+      ['open', 'observed'] as const,
+    ]) {
       const { ownChecks } = await run(records, ({ export: products }) => ({
         export: { ...products, recordSchema: { file: at('Product'), level } },
       }));
@@ -132,7 +148,10 @@ describe("a vendor's OpenAPI document as the source of schemas", () => {
       path.join(cwd, 'bare.json'),
       JSON.stringify(withSchemas(JSON.parse(readFileSync(path.join(cwd, 'target.json'), 'utf8')))),
     );
-    const judged = await assay(['judge', 'out/ledger.ndjson.gz', '--target', 'bare.json', '--out', 'judged'], { cwd });
+    const judged = await assay(
+      ['judge', 'out/ledger.ndjson.gz', '--target', 'bare.json', '--out', 'judged'],
+      { cwd },
+    );
     const report = JSON.parse(readFileSync(path.join(cwd, 'judged/report.json'), 'utf8'));
     const check = report.checks.find(({ id }: { id: string }) => id === 'export.own.records');
     expect(check.verdict).toBe('failed');
@@ -158,7 +177,8 @@ it('is used for the traffic of a proxy, with the target file in the working dire
       cwd,
       out: (text) => {
         const [, address] = /^EXPORT_BASE_URL=(\S+)/.exec(text) ?? [];
-        if (address !== undefined) void fetch(`${address}/${route}`, { headers }).then(() => stop.abort());
+        if (address !== undefined)
+          void fetch(`${address}/${route}`, { headers }).then(() => stop.abort());
       },
       err: () => undefined,
       terminal: { out: false, err: false },
@@ -167,7 +187,10 @@ it('is used for the traffic of a proxy, with the target file in the working dire
     });
     const report = JSON.parse(readFileSync(path.join(cwd, 'out/report.json'), 'utf8'));
     const check = report.checks.find(({ id }: { id: string }) => id === 'export.own.records');
-    expect(check).toMatchObject({ verdict: 'failed', actual: expect.stringContaining(expected[0] ?? 'none') });
+    expect(check).toMatchObject({
+      verdict: 'failed',
+      actual: expect.stringContaining(expected[0] ?? 'none'),
+    });
     expect(code).toBe(1);
   } finally {
     await reference.close();
@@ -182,13 +205,26 @@ describe('a schema of the settings', () => {
   };
 
   it.each([
-    ['missing.json', /export\.recordSchema names .*missing\.json, which cannot be read: it does not exist/],
-    [at('Nothing'), /names vendor\.openapi\.yaml#\/components\/schemas\/Nothing, but .* has nothing at #/],
+    [
+      'missing.json',
+      /export\.recordSchema names .*missing\.json, which cannot be read: it does not exist/,
+    ],
+    [
+      at('Nothing'),
+      /names vendor\.openapi\.yaml#\/components\/schemas\/Nothing, but .* has nothing at #/,
+    ],
     ['odd.yaml', /names .*odd\.yaml, which is neither JSON nor YAML/],
     ['list.json', /names list\.json, which is not a valid JSON Schema: it is not an object/],
-    ['dangling.json', /names dangling\.json, which is not a valid JSON Schema: can't resolve reference/],
+    [
+      'dangling.json',
+      /names dangling\.json, which is not a valid JSON Schema: can't resolve reference/,
+    ],
   ])('%s is refused with the setting, the file and the remedy', async (schema, message) => {
-    const files = { 'odd.yaml': 'a: [1', 'list.json': '[]', 'dangling.json': '{"$ref": "#/$defs/Nothing"}' };
+    const files = {
+      'odd.yaml': 'a: [1',
+      'list.json': '[]',
+      'dangling.json': '{"$ref": "#/$defs/Nothing"}',
+    };
     expect(await load(schema, files)).toThrow(message);
   });
 
@@ -198,7 +234,9 @@ describe('a schema of the settings', () => {
       properties: { name: { $ref: 'parts/text.yaml#/short' } },
       dependencies: { price: ['currency'] },
     });
-    const cwd = await folderOf({ export: { baseUrl: 'https://a.example', recordSchema: 'schema.json' } });
+    const cwd = await folderOf({
+      export: { baseUrl: 'https://a.example', recordSchema: 'schema.json' },
+    });
     const { mkdirSync } = await import('node:fs');
     mkdirSync(path.join(cwd, 'parts'));
     writeFileSync(path.join(cwd, 'parts/text.yaml'), 'short:\n  type: string\n  maxLength: 3\n');
@@ -207,7 +245,10 @@ describe('a schema of the settings', () => {
     if (schema === undefined) throw new Error('the schema was not read');
     expect(schemaFault(schema)).toBeUndefined();
     expect(problemsOf(schema, { name: 'abc' })).toEqual([]);
-    expect(problemsOf(schema, { name: 'abcd', price: 1 }).map(({ path: where }) => where)).toEqual(['', '/name']);
+    expect(problemsOf(schema, { name: 'abcd', price: 1 }).map(({ path: where }) => where)).toEqual([
+      '',
+      '/name',
+    ]);
   });
 });
 
@@ -222,7 +263,12 @@ function leastTime(rounds: number, work: () => void): number {
 }
 
 it('validates 100,000 records in less time than reading them takes', async () => {
-  const settings = { baseUrl: 'https://a.example', siteId: 1, channelId: 2, recordSchema: at('Product') };
+  const settings = {
+    baseUrl: 'https://a.example',
+    siteId: 1,
+    channelId: 2,
+    recordSchema: at('Product'),
+  };
   const cwd = await folderOf({ export: settings });
   const target = loadTarget({ file: 'target.json', environment: {}, cwd });
   if (target === undefined) throw new Error('the target was not read');
@@ -230,12 +276,18 @@ it('validates 100,000 records in less time than reading them takes', async () =>
   const text = Buffer.from(JSON.stringify({ data: defaultRecords(), meta }));
   const url = 'https://a.example/sites/1/channels/2/destinations/3/products';
   const newAnswers = (): readonly Answer[] =>
-    Array.from({ length: 100 }, (_, index) => new Answer({ interface: 'export', url }, 200, [], text, index));
+    Array.from(
+      { length: 100 },
+      (_, index) => new Answer({ interface: 'export', url }, 200, [], text, index),
+    );
   const [suite] = withOwnSchemas(suites, target);
   const check = suite?.checks.find(({ id }) => id === 'export.own.records');
   const read = newAnswers();
   const validate = () => check?.observe?.(read, 0);
-  expect(validate()).toMatchObject({ kind: 'passed', witness: expect.stringContaining('100000 × product record') });
+  expect(validate()).toMatchObject({
+    kind: 'passed',
+    witness: expect.stringContaining('100000 × product record'),
+  });
   const reading = leastTime(5, () => {
     for (const { json } of newAnswers()) expect(json).toBeDefined();
   });

@@ -33,7 +33,14 @@ export function exchangeOf(
   const question = { collection: 'projects', ...parameters };
   const json = typeof body === 'string' ? body : JSON.stringify(body);
   const request = write(question, settings);
-  const answer = new Answer(request, status, [['Content-Type', 'application/json']], Buffer.from(json), 1, receivedAt);
+  const answer = new Answer(
+    request,
+    status,
+    [['Content-Type', 'application/json']],
+    Buffer.from(json),
+    1,
+    receivedAt,
+  );
   return { question, answer, settings, page: readThrough(answer, settings) };
 }
 
@@ -50,6 +57,14 @@ export const UNKNOWN: Facts = { collections: [], reading: undefined };
 export function factsOf(ids: readonly number[], more: Partial<Facts & Collection> = {}): Facts {
   const { reading = 'last-of-page', complete = true } = more;
   const start = pageOf({}, ids).page as Page;
-  const collection = { name: 'projects', first: start, start, ids, complete, large: undefined, most: 50 };
+  const collection = {
+    name: 'projects',
+    first: start,
+    start,
+    ids,
+    complete,
+    large: undefined,
+    most: 50,
+  };
   return { collections: [collection], reading };
 }

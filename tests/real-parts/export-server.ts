@@ -38,7 +38,9 @@ interface Criterion {
   readonly value?: unknown;
 }
 
-/** An export API as a team would put it together: Express with qs, and a query builder on SQLite. */
+/**
+ * An export API as a team would put it together: Express with qs, and a query builder on SQLite.
+ */
 export async function startExport(records: readonly Product[]) {
   const engine = await sqlite('BINARY');
   const names = Object.keys(records[0] ?? { id: 0 });
@@ -53,7 +55,8 @@ export async function startExport(records: readonly Product[]) {
     response.vary('Accept');
     next();
   });
-  const list = (request: Request, response: Response): Promise<void> => sendProducts(engine, names, request, response);
+  const list = (request: Request, response: Response): Promise<void> =>
+    sendProducts(engine, names, request, response);
   app.get('/', (_, response) => void response.type('html').send('<p>Export API</p>'));
   app.get('/sites/:site/channels/:channel/destinations/:destination/products', list);
   app.get('/:site/:channel', list);
@@ -61,17 +64,24 @@ export async function startExport(records: readonly Product[]) {
   app.use(({ path }: Request) => {
     throw new Refused(404, `Requested route was not found: "${path}"`);
   });
-  app.use((error: Error & { readonly status?: number }, request: Request, response: Response, _: NextFunction) => {
-    const status = error.status ?? 500;
-    if (status === 401) response.set('WWW-Authenticate', 'Token');
-    const member = error instanceof Refused ? error.member : 'error';
-    send(
-      request,
-      response.status(status),
-      { errors: [{ status, title: STATUS_CODES[status], detail: error.message }] },
-      { [member]: error.message },
-    );
-  });
+  app.use(
+    (
+      error: Error & { readonly status?: number },
+      request: Request,
+      response: Response,
+      _: NextFunction,
+    ) => {
+      const status = error.status ?? 500;
+      if (status === 401) response.set('WWW-Authenticate', 'Token');
+      const member = error instanceof Refused ? error.member : 'error';
+      send(
+        request,
+        response.status(status),
+        { errors: [{ status, title: STATUS_CODES[status], detail: error.message }] },
+        { [member]: error.message },
+      );
+    },
+  );
   const server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const destination = (id: number) => ({ id, token: TOKENS[id] ?? '' });
@@ -104,7 +114,11 @@ function send(request: Request, response: Response, resources: object, plain: un
 
 /** The destination whose products a request may read. */
 function destinationOf(request: Request): string {
-  const { site, channel, destination = request.get('X-Destination-Id') } = request.params as Record<string, string>;
+  const {
+    site,
+    channel,
+    destination = request.get('X-Destination-Id'),
+  } = request.params as Record<string, string>;
   const isNumber = (text: string | undefined): boolean => /^\d+$/.test(text ?? '');
   const isV2 = request.params.destination !== undefined;
   if (!isNumber(site) || !isNumber(channel) || (isV2 && !isNumber(destination)))
@@ -114,8 +128,10 @@ function destinationOf(request: Request): string {
   if (!/^[\w-]+$/.test(token)) throw new Refused(401, 'Provided token format is invalid');
   if (!destination) throw new Refused(401, 'Destination ID is required');
   if (!isNumber(destination)) throw new Refused(401, 'Invalid destination ID format');
-  if (TOKENS[destination] !== token) throw new Refused(403, 'Token is not authorized for this destination');
-  if (destination === '3' || site !== '10' || channel !== '20') throw new Refused(404, 'No exported data', 'message');
+  if (TOKENS[destination] !== token)
+    throw new Refused(403, 'Token is not authorized for this destination');
+  if (destination === '3' || site !== '10' || channel !== '20')
+    throw new Refused(404, 'No exported data', 'message');
   return destination;
 }
 
@@ -170,9 +186,15 @@ function wholeNumber(value: unknown, name: string, otherwise: number, least: num
 
 type Condition = Expression<SqlBool>;
 
-function allGroups({ filters, mode }: Request['query'], columnOf: (name: unknown) => string): Condition {
+function allGroups(
+  { filters, mode }: Request['query'],
+  columnOf: (name: unknown) => string,
+): Condition {
   if (typeof filters !== 'object') throw new Refused(400, 'Invalid filters');
-  const groups = Object.values(filters) as unknown as { readonly mode?: unknown; readonly criteria?: object }[];
+  const groups = Object.values(filters) as unknown as {
+    readonly mode?: unknown;
+    readonly criteria?: object;
+  }[];
   return joined(
     mode,
     groups.map((group) =>
@@ -190,14 +212,18 @@ function joined(mode: unknown, parts: readonly Condition[]): Condition {
   return sql<SqlBool>`(${sql.join(parts, mode === 'OR' ? sql` or ` : sql` and `)})`;
 }
 
-function one({ column, operator = '', value }: Criterion, columnOf: (name: unknown) => string): Condition {
+function one(
+  { column, operator = '', value }: Criterion,
+  columnOf: (name: unknown) => string,
+): Condition {
   const ref = sql.ref(columnOf(column));
   const scalar = (given: unknown) => {
     if (typeof given !== 'string') throw new Refused(400, 'A value is a scalar');
     return sql.val(given);
   };
   // Beyond twenty entries qs makes an object of a list.
-  const values = typeof value === 'object' && value !== null ? Object.values(value).map(scalar) : [];
+  const values =
+    typeof value === 'object' && value !== null ? Object.values(value).map(scalar) : [];
   const word = sql.raw(operator.replace('ILIKE', 'LIKE'));
   switch (operator) {
     case '=':

@@ -41,8 +41,9 @@ it.each([{ maxRequests: 145 }, {}])(
 );
 
 /**
- * Records of any columns; SQLite keeps neither documents nor truth values, and the query builder takes what stands before a
- * dot for the name of a table; names that differ in case are one column. `ASSAY_NIGHTLY=1` takes forty.
+ * Records of any columns; SQLite keeps neither documents nor truth values, and the query builder
+ * takes what stands before a dot for the name of a table; names that differ in case are one column.
+ * `ASSAY_NIGHTLY=1` takes forty.
  */
 const DATA = fc
   .sample(arbitraryServer, { numRuns: process.env.ASSAY_NIGHTLY === undefined ? 4 : 40, seed: 19 })
@@ -51,19 +52,23 @@ const DATA = fc
 
 const UNKEPT = ['nested', 'boolean', 'mixed'];
 
-it.each(DATA)('accuses it of nothing over $rows records of seed $seed', async ({ columns, rows, seed }) => {
-  const names = columns.map(({ name }) => name.toLowerCase());
-  const kept = columns.filter(
-    ({ name, kind }, at) => !UNKEPT.includes(kind) && !name.includes('.') && names.indexOf(name.toLowerCase()) === at,
-  );
-  // The driver of SQLite cuts a text at U+0000, and drops U+FEFF before it.
-  const records = recordsOf(kept, Math.min(rows, 300), seed).map((record) =>
-    Object.fromEntries(
-      Object.entries(record).map(([name, value]) => [
-        name,
-        typeof value === 'string' ? value.replace(/[\0\ufeff]/g, '') : value,
-      ]),
-    ),
-  );
-  expect((await judged(records, { maxRequests: 145 })).accused).toEqual([]);
-});
+it.each(DATA)(
+  'accuses it of nothing over $rows records of seed $seed',
+  async ({ columns, rows, seed }) => {
+    const names = columns.map(({ name }) => name.toLowerCase());
+    const kept = columns.filter(
+      ({ name, kind }, at) =>
+        !UNKEPT.includes(kind) && !name.includes('.') && names.indexOf(name.toLowerCase()) === at,
+    );
+    // The driver of SQLite cuts a text at U+0000, and drops U+FEFF before it.
+    const records = recordsOf(kept, Math.min(rows, 300), seed).map((record) =>
+      Object.fromEntries(
+        Object.entries(record).map(([name, value]) => [
+          name,
+          typeof value === 'string' ? value.replace(/[\0\ufeff]/g, '') : value,
+        ]),
+      ),
+    );
+    expect((await judged(records, { maxRequests: 145 })).accused).toEqual([]);
+  },
+);

@@ -25,7 +25,8 @@ export function asking({ target, baseUrls }: Reference) {
     realm,
     send,
     /** A path of the export API. */
-    export: (path: string, fields: Fields = token) => send(`${baseUrls.export}${path}`, { headers: fields }),
+    export: (path: string, fields: Fields = token) =>
+      send(`${baseUrls.export}${path}`, { headers: fields }),
     /** The v2 route. */
     products: (query = '', fields: Fields = {}) =>
       send(
@@ -44,14 +45,20 @@ export function asking({ target, baseUrls }: Reference) {
         headers: fields,
       }),
     templates: (authorization?: string, path = '/V1/export-templates') =>
-      send(`${baseUrls.templates}${path}`, authorization === undefined ? {} : { headers: { authorization } }),
+      send(
+        `${baseUrls.templates}${path}`,
+        authorization === undefined ? {} : { headers: { authorization } },
+      ),
     platform: (path: string, fields: Fields = target.platform?.headers ?? {}) =>
       send(`${baseUrls.platform}/platform/v2/${path}`, { headers: fields }),
     handover: (body: unknown, authorization = `Bearer ${target.handover?.token}`) =>
       send(`${baseUrls.handover}/handover`, {
         method: 'POST',
         body: JSON.stringify(body),
-        headers: { 'Content-Type': 'application/json', ...(authorization === '' ? {} : { authorization }) },
+        headers: {
+          'Content-Type': 'application/json',
+          ...(authorization === '' ? {} : { authorization }),
+        },
       }),
   };
 }
@@ -61,10 +68,20 @@ export type Asking = ReturnType<typeof asking>;
 export const JSON_API = { Accept: 'application/vnd.api+json' } as const;
 
 /** One criterion in bracket notation; a list of values is written with indexes. */
-export function criterion(column: string, operator: string, value: string | readonly string[], at = [0, 0]): string {
+export function criterion(
+  column: string,
+  operator: string,
+  value: string | readonly string[],
+  at = [0, 0],
+): string {
   const name = `filters[${at[0]}][criteria][${at[1]}]`;
-  const parameters = new URLSearchParams({ [`${name}[column]`]: column, [`${name}[operator]`]: operator });
+  const parameters = new URLSearchParams({
+    [`${name}[column]`]: column,
+    [`${name}[operator]`]: operator,
+  });
   if (typeof value === 'string') parameters.append(`${name}[value]`, value);
-  else for (const [index, item] of value.entries()) parameters.append(`${name}[value][${index}]`, item);
+  else
+    for (const [index, item] of value.entries())
+      parameters.append(`${name}[value][${index}]`, item);
   return parameters.toString();
 }

@@ -4,8 +4,18 @@ const pairs = {
   type: 'array',
   items: { type: 'object', required: ['name', 'value'], properties: { name: text, value: text } },
 };
-const message = { httpVersion: text, cookies: { type: 'array' }, headers: pairs, headersSize: size, bodySize: size };
-const object = (properties: object, required = Object.keys(properties)) => ({ type: 'object', required, properties });
+const message = {
+  httpVersion: text,
+  cookies: { type: 'array' },
+  headers: pairs,
+  headersSize: size,
+  bodySize: size,
+};
+const object = (properties: object, required = Object.keys(properties)) => ({
+  type: 'object',
+  required,
+  properties,
+});
 
 /** What HAR 1.2 requires of a log without pages. */
 export const harSchema = object({
@@ -26,7 +36,11 @@ export const harSchema = object({
           ...message,
         }),
         cache: { type: 'object' },
-        timings: object({ send: { type: 'number' }, wait: { type: 'number' }, receive: { type: 'number' } }),
+        timings: object({
+          send: { type: 'number' },
+          wait: { type: 'number' },
+          receive: { type: 'number' },
+        }),
       }),
     },
   }),

@@ -1,16 +1,21 @@
 const MEGABYTE = 1024 * 1024;
 const LARGE = 8 * MEGABYTE - 1024;
 
-const list = (unit: string, count: number): string => Array.from({ length: count }, () => unit).join(',');
+const list = (unit: string, count: number): string =>
+  Array.from({ length: count }, () => unit).join(',');
 const page = (records: string, total: string | number = 1): string =>
   `{"data":[${records}],"meta":{"total":${total},"limit":100,"offset":0}}`;
 const cursorPage = (entities: string): string =>
   `{"success":true,"Entities":[${entities}],"meta":{"cursor":{"current":0,"prev":0,"next":5,"count":1}}}`;
 const numbered = (count: number): string =>
   Array.from({ length: count }, (_, index) => `{"id":${index + 1}}`).join(',');
-const nested = (depth: number, open: string, close: string): string => open.repeat(depth) + close.repeat(depth);
+const nested = (depth: number, open: string, close: string): string =>
+  open.repeat(depth) + close.repeat(depth);
 
-/** Small bodies that are no JSON, or JSON that no reader may take for records: none of them may pass as one. */
+/**
+ * Small bodies that are no JSON, or JSON that no reader may take for records: none of them may pass
+ * as one.
+ */
 export const NO_RECORDS: Readonly<Record<string, string | Buffer>> = {
   ...Object.fromEntries(
     [201, 1000, 5000, 100_000].flatMap((depth) => [
@@ -51,7 +56,11 @@ export const NO_RECORDS: Readonly<Record<string, string | Buffer>> = {
       'f09f98',
     ].map((bytes) => [
       `the bytes ${bytes}, which are no UTF-8`,
-      Buffer.concat([Buffer.from('{"data":[{"name":"'), Buffer.from(bytes, 'hex'), Buffer.from('"}],"meta":{}}')]),
+      Buffer.concat([
+        Buffer.from('{"data":[{"name":"'),
+        Buffer.from(bytes, 'hex'),
+        Buffer.from('"}],"meta":{}}'),
+      ]),
     ]),
   ),
   ...Object.fromEntries(
@@ -100,7 +109,8 @@ export const LARGE_BODIES: Readonly<Record<string, () => string>> = {
   'a page of 8 MB of empty objects': () => page(list('{}', Math.floor(LARGE / 3))),
   'an 8 MB string': () => `"${'x'.repeat(LARGE)}"`,
   'a record with an 8 MB string': () => page(`{"id":1,"name":"${'x'.repeat(LARGE)}"}`),
-  'an 8 MB key': () => `{"data":[{"id":1}],"meta":{"total":1,"limit":100,"offset":0},"${'k'.repeat(LARGE - 100)}":1}`,
+  'an 8 MB key': () =>
+    `{"data":[{"id":1}],"meta":{"total":1,"limit":100,"offset":0},"${'k'.repeat(LARGE - 100)}":1}`,
   'a record with 8 MB of escapes': () => page(`{"id":1,"name":"${'\\u0041'.repeat(LARGE / 6)}"}`),
   '8 MB of percent signs': () => '%25'.repeat(LARGE / 3),
   '8 MB of entities': () => '&amp;'.repeat(LARGE / 5),

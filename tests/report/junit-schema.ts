@@ -7,11 +7,16 @@ interface Element {
 const PROBLEM = { required: ['type'], optional: ['message'], children: [] };
 
 /**
- * What the schemas of Jenkins' xUnit plugin (junit-10.xsd) and of Surefire (surefire-test-report.xsd) both take;
- * `testsuites` and `timestamp` are Jenkins' alone, and the `type` of a problem is asked for by Surefire.
+ * What the schemas of Jenkins' xUnit plugin (junit-10.xsd) and of Surefire
+ * (surefire-test-report.xsd) both take; `testsuites` and `timestamp` are Jenkins' alone, and the
+ * `type` of a problem is asked for by Surefire.
  */
 const ELEMENTS: Readonly<Record<string, Element>> = {
-  testsuites: { required: [], optional: ['name', 'time', 'tests', 'failures', 'errors'], children: ['testsuite'] },
+  testsuites: {
+    required: [],
+    optional: ['name', 'time', 'tests', 'failures', 'errors'],
+    children: ['testsuite'],
+  },
   testsuite: {
     required: ['name', 'tests', 'failures', 'errors', 'skipped'],
     optional: ['group', 'time', 'timestamp'],
@@ -49,13 +54,19 @@ export function junitFault(text: string): string | undefined {
     if (parent === undefined ? name !== 'testsuites' : !ELEMENTS[parent]?.children.includes(name))
       return `${name} may not stand in ${parent ?? 'the document'}`;
     const given = new Map(
-      [...attributes.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, key = '', value = '']) => [key, value]),
+      [...attributes.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, key = '', value = '']) => [
+        key,
+        value,
+      ]),
     );
-    const stranger = [...given.keys()].find((key) => ![...element.required, ...element.optional].includes(key));
+    const stranger = [...given.keys()].find(
+      (key) => ![...element.required, ...element.optional].includes(key),
+    );
     if (stranger !== undefined) return `${name} has no attribute ${stranger}`;
     const missing = element.required.find((key) => !given.has(key));
     if (missing !== undefined) return `${name} lacks ${missing}`;
-    if (given.has('time') && !TIME.test(given.get('time') ?? '')) return `${name} has the time ${given.get('time')}`;
+    if (given.has('time') && !TIME.test(given.get('time') ?? ''))
+      return `${name} has the time ${given.get('time')}`;
     if (selfClosing === '') open.push(name);
   }
   return undefined;

@@ -1,4 +1,9 @@
-import type { ClauseEntry, FindingEvent, LedgerEvent, VerdictEvent } from '../../src/ledger/index.js';
+import type {
+  ClauseEntry,
+  FindingEvent,
+  LedgerEvent,
+  VerdictEvent,
+} from '../../src/ledger/index.js';
 import { BEGUN } from '../ledger/begun.js';
 
 interface Made {
@@ -9,8 +14,14 @@ interface Made {
 
 const LISTS = ['[{"id":1,"price":9.5}]', '[{"id":1,"price":9.5},{"id":2,"price":12}]'] as const;
 
-/** The events of a run with so many findings, each seen in two exchanges, and twenty checks that passed. */
-export function madeFindings(number: number, { words = 'blue', target = 'staging' }: Made = {}): LedgerEvent[] {
+/**
+ * The events of a run with so many findings, each seen in two exchanges, and twenty checks that
+ * passed.
+ */
+export function madeFindings(
+  number: number,
+  { words = 'blue', target = 'staging' }: Made = {},
+): LedgerEvent[] {
   const numbers = Array.from({ length: number + 20 }, (_, index) => index + 1);
   const clauses = numbers.map(
     (one): ClauseEntry => ({
@@ -34,8 +45,11 @@ export function madeFindings(number: number, { words = 'blue', target = 'staging
       durationMs: 12,
       exchanges: [one * 2 - 1, one * 2],
     };
-    if (one > number) return { ...common, verdict: 'passed', witness: `kept 7 of 40 records: ${words}` };
-    const commands = [1, 2].map((page) => `curl -sSi 'http://127.0.0.1:1/products?page=${page}&rule=${one}'`);
+    if (one > number)
+      return { ...common, verdict: 'passed', witness: `kept 7 of 40 records: ${words}` };
+    const commands = [1, 2].map(
+      (page) => `curl -sSi 'http://127.0.0.1:1/products?page=${page}&rule=${one}'`,
+    );
     return {
       ...common,
       verdict: 'failed',
@@ -73,7 +87,12 @@ export function madeFindings(number: number, { words = 'blue', target = 'staging
           url: `http://127.0.0.1:1/products?page=${index + 1}&filters%5B%5D=${encodeURIComponent(words.toWellFormed().slice(0, 300))}`,
           headers: [['Accept', 'application/json']],
         },
-        answer: { status: 200, headers: [['Content-Type', words]], body: `${body}${words}`, bytes: body.length },
+        answer: {
+          status: 200,
+          headers: [['Content-Type', words]],
+          body: `${body}${words}`,
+          bytes: body.length,
+        },
       }),
     ),
   );

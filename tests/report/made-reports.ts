@@ -8,7 +8,8 @@ type Sample = Parameters<typeof sampleEvents>[0];
 export function maker(sample: Sample = {}): (name: string) => string {
   const ledger = foldLedger(sampleEvents(sample));
   const report = runReport(ledger);
-  return (name) => printers[name]?.(report) ?? reporters[name]?.make(report, ledger) ?? `no reporter ${name}`;
+  return (name) =>
+    printers[name]?.(report) ?? reporters[name]?.make(report, ledger) ?? `no reporter ${name}`;
 }
 
 /** One report of one sample. */

@@ -11,7 +11,10 @@ import { runReport } from '../../src/report/run-report.js';
 import { targetFrom } from '../../src/settings/index.js';
 import { suites } from '../../suites/index.js';
 
-/** Writes reports of events into a folder for the tests of a file, and answers where to look at them. */
+/**
+ * Writes reports of events into a folder for the tests of a file, and answers where to look at
+ * them.
+ */
 export function pagesOf(what: string): (name: string, events: readonly LedgerEvent[]) => string {
   const folder = mkdtempSync(path.join(tmpdir(), `assay-${what}-`));
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -23,17 +26,24 @@ export function pagesOf(what: string): (name: string, events: readonly LedgerEve
   };
 }
 
-/** Two interfaces come to every verdict that a run has; all four would say no more about the page. */
+/**
+ * Two interfaces come to every verdict that a run has; all four would say no more about the page.
+ */
 const INTERFACES: readonly string[] = ['platform', 'handover'];
 
 /** A run against the reference server with two faults. */
 export async function realRun(): Promise<readonly LedgerEvent[]> {
-  const reference = await startReference({ defects: ['platform.count-is-the-limit', 'platform.last-entity-lost'] });
+  const reference = await startReference({
+    defects: ['platform.count-is-the-limit', 'platform.last-entity-lost'],
+  });
   const events: LedgerEvent[] = [];
   try {
     const target = targetFrom({ ...reference.target, name: 'reference' }, 'reference');
     const some = suites.filter((suite) => INTERFACES.includes(suite.interface));
-    await runSuites(some, target, { toolVersion: '0.1.0', record: (event) => void events.push(event) });
+    await runSuites(some, target, {
+      toolVersion: '0.1.0',
+      record: (event) => void events.push(event),
+    });
   } finally {
     await reference.close();
   }

@@ -27,7 +27,9 @@ export function runFolder() {
     );
   }
 
-  /** A run of a few checks against the reference server with these defects, in a folder of its own. */
+  /**
+   * A run of a few checks against the reference server with these defects, in a folder of its own.
+   */
   async function realRun(name: string, target: string, defects: readonly string[]): Promise<void> {
     const reference = await startReference({ defects });
     const events: LedgerEvent[] = [];
@@ -36,15 +38,25 @@ export function runFolder() {
       .map((suite) => ({ ...suite, checks: suite.checks.filter(({ id }) => CHECKS.test(id)) }));
     try {
       const { platform: settings } = reference.target;
-      const chosen = targetFrom({ name: target, ...(settings && { platform: settings }) }, 'reference');
-      await runSuites(chosenSuites, chosen, { toolVersion: '0.1.0', record: (event) => void events.push(event) });
+      const chosen = targetFrom(
+        { name: target, ...(settings && { platform: settings }) },
+        'reference',
+      );
+      await runSuites(chosenSuites, chosen, {
+        toolVersion: '0.1.0',
+        record: (event) => void events.push(event),
+      });
     } finally {
       await reference.close();
     }
     save(name, events);
   }
 
-  function call(run: (io: Io) => number): { readonly code: number; readonly out: string; readonly err: string } {
+  function call(run: (io: Io) => number): {
+    readonly code: number;
+    readonly out: string;
+    readonly err: string;
+  } {
     const [out, err]: [string[], string[]] = [[], []];
     const code = run({
       environment: {},

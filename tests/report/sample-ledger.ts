@@ -3,8 +3,18 @@ import { BEGUN } from '../ledger/begun.js';
 
 const CLAUSES: readonly ClauseEntry[] = [
   { id: 'EXP-ROOT-1', level: 'must', interface: 'export', text: '`GET /` answers 200' },
-  { id: 'EXP-ROOT-2', level: 'must', interface: 'export', text: 'its body is a text/html greeting' },
-  { id: 'EXP-LIST-9', level: 'should', interface: 'export', text: 'an empty list has a total of 0' },
+  {
+    id: 'EXP-ROOT-2',
+    level: 'must',
+    interface: 'export',
+    text: 'its body is a text/html greeting',
+  },
+  {
+    id: 'EXP-LIST-9',
+    level: 'should',
+    interface: 'export',
+    text: 'an empty list has a total of 0',
+  },
   { id: 'EXP-SORT-4', level: 'open', interface: 'export', text: 'where null is sorted' },
   { id: 'HND-OK-1', level: 'must', interface: 'handover', text: 'a handover answers 2xx' },
   { id: 'PLT-PAGE-1', level: 'must', interface: 'platform', text: 'a page has a cursor' },
@@ -121,7 +131,11 @@ export function sampleEvents({
       atMs: 0,
       waitedMs: 0,
       durationMs: 3,
-      request: { method: 'GET', url: `http://127.0.0.1:1/export/?q=${words}`, headers: [['Accept', words]] },
+      request: {
+        method: 'GET',
+        url: `http://127.0.0.1:1/export/?q=${words}`,
+        headers: [['Accept', words]],
+      },
       answer: { status: 200, headers: [['Content-Type', words]], body: words, bytes: words.length },
     },
     {
@@ -137,6 +151,15 @@ export function sampleEvents({
     ...judged.map(change),
     ...(interrupted
       ? []
-      : [{ type: 'footer' as const, durationMs: 40, sent: 2, shared: 3, limited: 0, interrupted: false }]),
+      : [
+          {
+            type: 'footer' as const,
+            durationMs: 40,
+            sent: 2,
+            shared: 3,
+            limited: 0,
+            interrupted: false,
+          },
+        ]),
   ];
 }

@@ -18,7 +18,10 @@ const string = { type: 'string' };
 const index = { type: 'integer', minimum: 0 };
 const artifact = only([], { uri: { type: 'string', pattern: '^[\\w./-]+$' }, index });
 
-/** The part of the schema of SARIF 2.1.0 (OASIS) that we write, as strict: what it does not name is refused. */
+/**
+ * The part of the schema of SARIF 2.1.0 (OASIS) that we write, as strict: what it does not name is
+ * refused.
+ */
 export const sarifSchema = only(['version', 'runs'], {
   $schema: string,
   version: { const: '2.1.0' },
@@ -57,7 +60,10 @@ export const sarifSchema = only(['version', 'runs'], {
           message: text,
           locations: list(
             only([], {
-              physicalLocation: only([], { artifactLocation: artifact, region: only([], { startLine: { const: 1 } }) }),
+              physicalLocation: only([], {
+                artifactLocation: artifact,
+                region: only([], { startLine: { const: 1 } }),
+              }),
               logicalLocations: list(only([], { fullyQualifiedName: string, kind: string })),
             }),
           ),

@@ -18,7 +18,8 @@ const ARGUMENTS = [
 ];
 
 export const openBrowser = (): Promise<Browser> => {
-  if (chromiumPath === undefined) throw new Error('No Chromium was found: install it, or name it in CHROMIUM.');
+  if (chromiumPath === undefined)
+    throw new Error('No Chromium was found: install it, or name it in CHROMIUM.');
   return chromium.launch({ executablePath: chromiumPath, args: ARGUMENTS });
 };
 
@@ -28,12 +29,19 @@ export interface Shown {
   readonly trouble: readonly string[];
 }
 
-export async function show(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Shown> {
+export async function show(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<Shown> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
   const trouble: string[] = [];
   page.on('pageerror', ({ message }) => trouble.push(`error: ${message}`));
-  page.on('console', (message) => message.type() !== 'log' && trouble.push(`${message.type()}: ${message.text()}`));
+  page.on(
+    'console',
+    (message) => message.type() !== 'log' && trouble.push(`${message.type()}: ${message.text()}`),
+  );
   page.on('dialog', (dialog) => {
     trouble.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();

@@ -70,14 +70,19 @@ describe('a token of a command', () => {
     });
     const command = counting(await newFolder());
     const { send, exchanges } = clientOf({
-      platform: { baseUrl, headers: { Authorization: { command, scheme: 'Bearer' } as unknown as string } },
+      platform: {
+        baseUrl,
+        headers: { Authorization: { command, scheme: 'Bearer' } as unknown as string },
+      },
     });
     await send();
     const answer = await send();
     expect(seen).toEqual(['Bearer token-number-1', 'Bearer token-number-1']);
     expect(answer.request.headers?.[0]?.[1]).not.toContain('token-number');
     expect(JSON.stringify(exchanges)).not.toContain('token-number-1');
-    expect(exchanges[0]?.request.headers).toEqual([['Authorization', expect.stringMatching(/^Bearer \$\{\w+\}$/)]]);
+    expect(exchanges[0]?.request.headers).toEqual([
+      ['Authorization', expect.stringMatching(/^Bearer \$\{\w+\}$/)],
+    ]);
   });
 
   it('is renewed before it expires', async () => {
@@ -119,7 +124,9 @@ describe('a token of a command', () => {
       response.writeHead(401).end('{}');
     });
     const folder = await newFolder();
-    const headers = { Authorization: { command: counting(folder), scheme: 'Bearer' } as unknown as string };
+    const headers = {
+      Authorization: { command: counting(folder), scheme: 'Bearer' } as unknown as string,
+    };
     const { send } = clientOf({ platform: { baseUrl, headers } });
     for (let turn = 0; turn < 3; turn += 1) expect((await send()).status).toBe(401);
     expect(requests).toBe(4);
@@ -146,7 +153,9 @@ describe('a token of a command', () => {
     );
     const { code, out } = await assay(['doctor', '--target', 'target.json'], { cwd });
     expect(code).toBe(3);
-    expect(out).toContain('platform.headers.X-Auth-Token: the command no-such-program-of-assay does not exist');
+    expect(out).toContain(
+      'platform.headers.X-Auth-Token: the command no-such-program-of-assay does not exist',
+    );
   });
 });
 
@@ -160,7 +169,11 @@ describe('a refresh token', () => {
       const turn = forms.length;
       response.setHeader('Content-Type', 'application/json');
       response.end(
-        JSON.stringify({ access_token: `access-${turn}-x`, expires_in: 100, refresh_token: `refresh-${turn}-x` }),
+        JSON.stringify({
+          access_token: `access-${turn}-x`,
+          expires_in: 100,
+          refresh_token: `refresh-${turn}-x`,
+        }),
       );
     });
     const seen: string[] = [];
@@ -168,7 +181,12 @@ describe('a refresh token', () => {
       seen.push(bearerOf(request));
       response.end('{}');
     });
-    const source = { refreshToken: 'refresh-0-x', tokenUrl: `${authUrl}/token`, clientId: 'me', scheme: 'Bearer' };
+    const source = {
+      refreshToken: 'refresh-0-x',
+      tokenUrl: `${authUrl}/token`,
+      clientId: 'me',
+      scheme: 'Bearer',
+    };
     const clock = virtualClock();
     const { send, exchanges } = clientOf(
       { platform: { baseUrl, headers: { Authorization: source as unknown as string } } },
@@ -188,7 +206,9 @@ describe('a refresh token', () => {
   });
 
   it('that is refused is named with its setting and the status', async () => {
-    const authUrl = await serving((_, response) => response.writeHead(400).end('{"error":"invalid_grant"}'));
+    const authUrl = await serving((_, response) =>
+      response.writeHead(400).end('{"error":"invalid_grant"}'),
+    );
     const source = { refreshToken: 'refresh-0-x', tokenUrl: authUrl };
     const { send } = clientOf({
       platform: { baseUrl: authUrl, headers: { Authorization: source as unknown as string } },
@@ -210,7 +230,11 @@ it('obtains a token once for all who wait', async () => {
     calls += 1;
     return { token: `token-${calls}` };
   }, virtualClock());
-  expect(await Promise.all([token.token(), token.token(), token.token()])).toEqual(['token-1', 'token-1', 'token-1']);
+  expect(await Promise.all([token.token(), token.token(), token.token()])).toEqual([
+    'token-1',
+    'token-1',
+    'token-1',
+  ]);
 });
 
 const JWT = `e30.${Buffer.from('{"exp":2000000000}').toString('base64url')}.x`;
@@ -219,7 +243,11 @@ it.each<readonly [string, string | undefined, number | undefined]>([
   [JWT, JWT, 2_000_000_000_000],
   ['{"token":"a","expires_at":"2030-01-01T00:00:00Z"}', 'a', Date.UTC(2030, 0, 1)],
   ['{"token":"a","expires_at":1900000000}', 'a', 1_900_000_000_000],
-  ['{"status":{"token":"k","expirationTimestamp":"2030-01-01T00:00:00Z"}}', 'k', Date.UTC(2030, 0, 1)],
+  [
+    '{"status":{"token":"k","expirationTimestamp":"2030-01-01T00:00:00Z"}}',
+    'k',
+    Date.UTC(2030, 0, 1),
+  ],
   ['{"accessToken":"z","expires_on":1900000000}', 'z', 1_900_000_000_000],
   ['two words', undefined, undefined],
   ['{"message":"no"}', undefined, undefined],
@@ -241,7 +269,8 @@ it('is obtained before a load run, and stands in no report', async () => {
       'profile.json': { model: 'open', stages, scenarios: [{ flow: 'cursor-walk' }], sample: 1 },
       'target.json': { platform: { ...platform, headers: { [name]: { command } } } },
     };
-    for (const [file, content] of Object.entries(files)) writeFileSync(path.join(cwd, file), JSON.stringify(content));
+    for (const [file, content] of Object.entries(files))
+      writeFileSync(path.join(cwd, file), JSON.stringify(content));
     const words = ['load', 'profile.json', '--target', 'target.json', '--out', 'out'];
     const { code, out, err } = await assay(words, { cwd, clock: systemClock });
     const report = readFileSync(path.join(cwd, 'out/load-report.json'), 'utf8');

@@ -49,18 +49,28 @@ describe.each(Object.entries(encodings))('a file in %s', (name, encoded) => {
   });
 
   it('is a baseline', () => {
-    expect(readBaseline(write(`${word}-baseline.json`, encoded('{"accepted": []}'))).accepted).toEqual([]);
+    expect(
+      readBaseline(write(`${word}-baseline.json`, encoded('{"accepted": []}'))).accepted,
+    ).toEqual([]);
   });
 
   it('is a HAR file for a load profile', async () => {
-    expect((await profileOfHar(write(`${word}-load.har`, encoded(har)), target)).profile).toHaveProperty('scenarios');
+    expect(
+      (await profileOfHar(write(`${word}-load.har`, encoded(har)), target)).profile,
+    ).toHaveProperty('scenarios');
   });
 
   it('is a recording', async () => {
     const { cwd } = await assay(['list', 'profiles']);
     writeFileSync(path.join(cwd, 'traffic.har'), encoded(har));
-    writeFileSync(path.join(cwd, 'target.json'), encoded(JSON.stringify({ export: { baseUrl: 'https://a.example' } })));
-    const { code, err } = await assay(['judge', 'traffic.har', '--target', 'target.json', '--out', 'out'], { cwd });
+    writeFileSync(
+      path.join(cwd, 'target.json'),
+      encoded(JSON.stringify({ export: { baseUrl: 'https://a.example' } })),
+    );
+    const { code, err } = await assay(
+      ['judge', 'traffic.har', '--target', 'target.json', '--out', 'out'],
+      { cwd },
+    );
     expect(err).not.toContain('is not an exchange');
     expect(code).not.toBe(2);
   });
@@ -72,5 +82,7 @@ it.each([
 ] as const)('names a %s in Latin-1', (kind, read) => {
   const file = write(`${kind.replace(' ', '-')}.json`, Buffer.from('{"name": "Zürich"}', 'latin1'));
   expect(() => read(file)).toThrow(UsageError);
-  expect(() => read(file)).toThrow(`The ${kind} ${file} is neither UTF-8 nor UTF-16: byte 0xFC at position 12`);
+  expect(() => read(file)).toThrow(
+    `The ${kind} ${file} is neither UTF-8 nor UTF-16: byte 0xFC at position 12`,
+  );
 });

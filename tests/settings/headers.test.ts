@@ -9,7 +9,11 @@ import { uncompressed } from '../../src/settings/index.js';
 import { assay } from '../gate/assay.js';
 import { type Firewall, startFirewall } from '../http/firewall.js';
 
-const FORBIDDEN = { status: 403, headers: { 'Content-Type': 'text/html' }, body: '<h1>Request blocked.</h1>' };
+const FORBIDDEN = {
+  status: 403,
+  headers: { 'Content-Type': 'text/html' },
+  body: '<h1>Request blocked.</h1>',
+};
 const BYPASS = 'bypass-value-of-the-gateway';
 
 let reference: Reference;
@@ -22,17 +26,27 @@ beforeAll(async () => {
 afterAll(() => reference.close());
 
 /** Runs checks against a firewall, with a target file that has these settings besides. */
-async function runThrough(firewall: Firewall, more: object, environment: Readonly<Record<string, string>> = {}) {
+async function runThrough(
+  firewall: Firewall,
+  more: object,
+  environment: Readonly<Record<string, string>> = {},
+) {
   const { cwd } = await assay(['list', 'profiles']);
   writeFileSync(path.join(cwd, 'target.json'), JSON.stringify({ ...firewall.target, ...more }));
   const checks = 'export.root.*,export.filter.equal,platform.page.*,platform.auth.*,export.auth.*';
-  const run = await assay(['run', '--target', 'target.json', '--check', checks, '--out', 'out'], { cwd, environment });
-  const read = (file: string): string => uncompressed(readFileSync(path.join(cwd, 'out', file))).toString();
+  const run = await assay(['run', '--target', 'target.json', '--check', checks, '--out', 'out'], {
+    cwd,
+    environment,
+  });
+  const read = (file: string): string =>
+    uncompressed(readFileSync(path.join(cwd, 'out', file))).toString();
   return { ...run, read, ledger: () => readLedger(path.join(cwd, 'out/ledger.ndjson.gz')) };
 }
 
 it('identifies itself, so that a firewall that requires User-Agent lets every request pass', async () => {
-  const firewall = await startFirewall(target, ({ headers }) => (headers['user-agent'] ? undefined : FORBIDDEN));
+  const firewall = await startFirewall(target, ({ headers }) =>
+    headers['user-agent'] ? undefined : FORBIDDEN,
+  );
   const { code, ledger } = await runThrough(firewall, {});
   expect(code).toBe(0);
   expect(firewall.blocked).toHaveLength(0);
@@ -62,8 +76,11 @@ it('sends the headers of the target and of an interface, and shows no value that
     firewall.seen.map(({ url = '', headers }) => `${/platform/.test(url)} ${headers['x-tenant']}`),
   );
   expect(tenants).toEqual(new Set(['false acme', 'true undefined']));
-  expect(new Set(firewall.seen.map(({ headers }) => headers['user-agent']))).toEqual(new Set(['probe/1']));
-  for (const file of ['ledger.ndjson.gz', 'report.html', 'report.json']) expect(read(file)).not.toContain(BYPASS);
+  expect(new Set(firewall.seen.map(({ headers }) => headers['user-agent']))).toEqual(
+    new Set(['probe/1']),
+  );
+  for (const file of ['ledger.ndjson.gz', 'report.html', 'report.json'])
+    expect(read(file)).not.toContain(BYPASS);
   expect(read('ledger.ndjson.gz')).toContain('["X-Bypass","${GATEWAY_BYPASS}"]');
   await firewall.close();
 });
@@ -72,7 +89,11 @@ it('takes headers from the environment', async () => {
   const firewall = await startFirewall(target, ({ headers }) =>
     headers['x-bypass'] === BYPASS ? undefined : FORBIDDEN,
   );
-  const { code, read } = await runThrough(firewall, {}, { ASSAY_HEADERS: `X-Tenant: acme\nX-Bypass: ${BYPASS}` });
+  const { code, read } = await runThrough(
+    firewall,
+    {},
+    { ASSAY_HEADERS: `X-Tenant: acme\nX-Bypass: ${BYPASS}` },
+  );
   expect(code).toBe(0);
   expect(firewall.blocked).toHaveLength(0);
   expect(read('ledger.ndjson.gz')).not.toContain(BYPASS);
@@ -100,10 +121,18 @@ it('shows neither Basic credentials nor their password', async () => {
 describe('a header that checks set themselves', () => {
   it.each([
     [
-      { templates: { baseUrl: 'https://a.example', headers: { authorization: 'Basic YTpsb25nLXBhc3N3b3Jk' } } },
+      {
+        templates: {
+          baseUrl: 'https://a.example',
+          headers: { authorization: 'Basic YTpsb25nLXBhc3N3b3Jk' },
+        },
+      },
       'templates.headers',
     ],
-    [{ export: { baseUrl: 'https://a.example', headers: { 'X-EA-Auth-Token': 'abcdef' } } }, 'export.headers'],
+    [
+      { export: { baseUrl: 'https://a.example', headers: { 'X-EA-Auth-Token': 'abcdef' } } },
+      'export.headers',
+    ],
     [{ platform: { baseUrl: 'https://a.example' }, headers: { Accept: 'text/html' } }, 'headers'],
   ])('is refused in %j', async (file, place) => {
     const { cwd } = await assay(['list', 'profiles']);
@@ -111,7 +140,9 @@ describe('a header that checks set themselves', () => {
     const { code, err } = await assay(['doctor', '--target', 'target.json'], { cwd });
     expect(code).toBe(2);
     expect(err).toMatch(
-      new RegExp(`^The target file target.json: ${place} names the header \\S+, which the checks set`),
+      new RegExp(
+        `^The target file target.json: ${place} names the header \\S+, which the checks set`,
+      ),
     );
   });
 

@@ -8,7 +8,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runProgram } from '../../src/cli/program.js';
-import { type CertificateAuthority, makeCertificateAuthority } from '../../src/clients/certificate-authority.js';
+import {
+  type CertificateAuthority,
+  makeCertificateAuthority,
+} from '../../src/clients/certificate-authority.js';
 import { type Reference, startReference } from '../../src/reference/index.js';
 import { virtualClock } from '../../src/selftest/virtual-clock.js';
 import { type TunnelProxy, tunnelProxy } from '../http/tunnel-proxy.js';
@@ -68,16 +71,34 @@ describe('every general setting is used, or named as unused', () => {
     authority = await makeCertificateAuthority('localhost');
     tunnels = await tunnelProxy(ME);
     const ca = readFileSync(authority.file, 'utf8');
-    const encrypted = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: PASSPHRASE } as const;
+    const encrypted = {
+      type: 'pkcs8',
+      format: 'pem',
+      cipher: 'aes-256-cbc',
+      passphrase: PASSPHRASE,
+    } as const;
     key = String(createPrivateKey(authority.key).export(encrypted));
-    const options = { key: authority.key, cert: authority.cert, ca, requestCert: true, rejectUnauthorized: true };
+    const options = {
+      key: authority.key,
+      cert: authority.cert,
+      ca,
+      requestCert: true,
+      rejectUnauthorized: true,
+    };
     server = createServer(options, (request, response) => {
       seen.push({ request, at: performance.now() });
       underWay += 1;
       most = Math.max(most, underWay);
       const { hostname, port } = new URL(reference.target.export?.baseUrl ?? '');
       const { method, url, rawHeaders } = request;
-      const onward = requestHttp({ hostname, port, method, path: url, headers: rawHeaders, agent: false });
+      const onward = requestHttp({
+        hostname,
+        port,
+        method,
+        path: url,
+        headers: rawHeaders,
+        agent: false,
+      });
       onward.on('response', (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
         answer.pipe(response);
@@ -101,7 +122,9 @@ describe('every general setting is used, or named as unused', () => {
   });
 
   const given = (setting: Setting): string =>
-    setting === 'proxy' ? tunnels.origin.replace('//', '//me:a-proxy-password@') : SETTINGS[setting][1];
+    setting === 'proxy'
+      ? tunnels.origin.replace('//', '//me:a-proxy-password@')
+      : SETTINGS[setting][1];
 
   /** The settings as a target file has them. */
   function inFile(chosen: readonly Setting[], value: (setting: Setting) => string): object {
@@ -125,7 +148,9 @@ describe('every general setting is used, or named as unused', () => {
   ): Promise<Outcome> {
     const cwd = mkdtempSync(path.join(tmpdir(), 'assay-matrix-'));
     const isFile = source === 'the target file';
-    const variables = Object.fromEntries(chosen.map((setting) => [SETTINGS[setting][0], value(setting)]));
+    const variables = Object.fromEntries(
+      chosen.map((setting) => [SETTINGS[setting][0], value(setting)]),
+    );
     const lines = Object.entries(variables).map(([name, value]) => `${name}='${value}'`);
     const files = {
       'ca.pem': readFileSync(authority.file),
@@ -135,7 +160,8 @@ describe('every general setting is used, or named as unused', () => {
         export: { ...reference.target.export, baseUrl },
         ...(isFile ? inFile(chosen, value) : {}),
       }),
-      'traffic.ndjson': '{"request": {"url": "https://elsewhere.test/"}, "response": {"status": 200}}\n',
+      'traffic.ndjson':
+        '{"request": {"url": "https://elsewhere.test/"}, "response": {"status": 200}}\n',
       'profile.json': JSON.stringify({
         model: 'open',
         stages: [{ duration: '100ms', rate: 10 }],
@@ -170,7 +196,11 @@ describe('every general setting is used, or named as unused', () => {
   }
 
   /** Runs a command; one that serves is sent one request, and stopped. */
-  async function ran(argv: readonly string[], cwd: string, environment: Readonly<Record<string, string>>) {
+  async function ran(
+    argv: readonly string[],
+    cwd: string,
+    environment: Readonly<Record<string, string>>,
+  ) {
     seen = [];
     [underWay, most] = [0, 0];
     tunnels.asked.splice(0);
@@ -197,23 +227,32 @@ describe('every general setting is used, or named as unused', () => {
   }
 
   /** Settings whose effect shows in what the target, the proxy and the clock saw. */
-  function effective(command: Command, { seen: requests, most: together, tunnelled, lasted }: Outcome): Set<Setting> {
+  function effective(
+    command: Command,
+    { seen: requests, most: together, tunnelled, lasted }: Outcome,
+  ): Set<Setting> {
     const found = new Set<Setting>();
     const [first, second] = requests;
     if (first === undefined) return found;
     // The server accepts no other client, and its authority is not known to Node.
-    for (const setting of ['tls.ca', 'tls.cert', 'tls.key', 'tls.passphrase'] as const) found.add(setting);
-    if (requests.every(({ request }) => request.headers['x-matrix'] === 'seen')) found.add('headers');
+    for (const setting of ['tls.ca', 'tls.cert', 'tls.key', 'tls.passphrase'] as const)
+      found.add(setting);
+    if (requests.every(({ request }) => request.headers['x-matrix'] === 'seen'))
+      found.add('headers');
     if (tunnelled > 0) found.add('proxy');
     if (together === 1 && command !== 'load' && command !== 'proxy') found.add('concurrency');
-    const isSpaced = command === 'load' ? (second?.at ?? 0) - first.at >= 300 : lasted >= (requests.length - 1) * 667;
+    const isSpaced =
+      command === 'load'
+        ? (second?.at ?? 0) - first.at >= 300
+        : lasted >= (requests.length - 1) * 667;
     if (isSpaced && second !== undefined && command !== 'proxy') found.add('pace');
     return found;
   }
 
   /** Whether a message names a setting, by its variable or by its place. */
   const isNamed = (setting: Setting, err: string): boolean =>
-    err.includes(SETTINGS[setting][0]) || new RegExp(`\\b${setting.replace('.', '\\.')}\\b`).test(err);
+    err.includes(SETTINGS[setting][0]) ||
+    new RegExp(`\\b${setting.replace('.', '\\.')}\\b`).test(err);
 
   const cells = COMMANDS.flatMap((command) => SOURCES.map((source) => [command, source] as const));
 
@@ -224,16 +263,25 @@ describe('every general setting is used, or named as unused', () => {
       const outcome = await outcomeOf(command, source, chosen);
       // It has no option for files of settings, and says so.
       if (command === 'client' && source === '--env') {
-        expect(outcome).toMatchObject({ code: 2, err: expect.stringContaining("unknown option '--env'") });
+        expect(outcome).toMatchObject({
+          code: 2,
+          err: expect.stringContaining("unknown option '--env'"),
+        });
         return;
       }
       const used = effective(command, outcome);
       for (const setting of chosen) {
         if (setting === 'timeout' || setting === 'patience') continue;
-        expect([setting, used.has(setting) || isNamed(setting, outcome.err)]).toEqual([setting, true]);
+        expect([setting, used.has(setting) || isNamed(setting, outcome.err)]).toEqual([
+          setting,
+          true,
+        ]);
       }
       const sends = command !== 'judge' && command !== 'client';
-      if (sends) expect([...used]).toEqual(expect.arrayContaining(['tls.ca', 'tls.passphrase', 'headers', 'proxy']));
+      if (sends)
+        expect([...used]).toEqual(
+          expect.arrayContaining(['tls.ca', 'tls.passphrase', 'headers', 'proxy']),
+        );
       if (!sends) expect(outcome.seen).toEqual([]);
 
       // Without the proxy for this host, it is not used.
@@ -249,7 +297,8 @@ describe('every general setting is used, or named as unused', () => {
     async (command, source) => {
       for (const setting of ['timeout', 'patience'] as const) {
         const { code, err } = await outcomeOf(command, source, [setting], () => 'soon');
-        const isTold = isNamed(setting, err) || (command === 'client' && err.includes("unknown option '--env'"));
+        const isTold =
+          isNamed(setting, err) || (command === 'client' && err.includes("unknown option '--env'"));
         expect([setting, isTold]).toEqual([setting, true]);
         if (command !== 'client') expect(code).toBe(2);
       }

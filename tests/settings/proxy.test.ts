@@ -24,17 +24,35 @@ afterAll(async () => {
 });
 
 /** A run of one check of two interfaces, with these settings and this environment. */
-async function run(settings: object, environment: Readonly<Record<string, string>>, command = 'run') {
+async function run(
+  settings: object,
+  environment: Readonly<Record<string, string>>,
+  command = 'run',
+) {
   const { cwd } = await assay(['list', 'profiles']);
   const { export: products, platform } = reference.target;
-  writeFileSync(path.join(cwd, 'target.json'), JSON.stringify({ export: products, platform, ...settings }));
-  const checks = ['--check', 'export.root.*,platform.page.shape', '--out', 'out', '--min-coverage', '0'];
+  writeFileSync(
+    path.join(cwd, 'target.json'),
+    JSON.stringify({ export: products, platform, ...settings }),
+  );
+  const checks = [
+    '--check',
+    'export.root.*,platform.page.shape',
+    '--out',
+    'out',
+    '--min-coverage',
+    '0',
+  ];
   const words = command === 'run' ? ['run', ...checks] : [command];
   const told = await assay([...words, '--target', 'target.json'], { cwd, environment });
-  return { ...told, report: () => JSON.parse(readFileSync(path.join(cwd, 'out/report.json'), 'utf8')) };
+  return {
+    ...told,
+    report: () => JSON.parse(readFileSync(path.join(cwd, 'out/report.json'), 'utf8')),
+  };
 }
 
-const hostOf = (name: 'export' | 'platform'): string => new URL(reference.target[name]?.baseUrl ?? '').host;
+const hostOf = (name: 'export' | 'platform'): string =>
+  new URL(reference.target[name]?.baseUrl ?? '').host;
 
 describe('a report', () => {
   it('names no proxy where HTTPS_PROXY is set and the target is reached with http', async () => {
@@ -72,7 +90,10 @@ describe('the address of a proxy', () => {
     const { code } = await run({ proxy: address.slice('http://'.length) }, {});
     expect(code).toBe(0);
     expect(tunnels.asked.length).toBeGreaterThan(0);
-    const { connection } = targetFrom({ export: { baseUrl: 'https://a.example' }, proxy: 'proxy.corp:3128' });
+    const { connection } = targetFrom({
+      export: { baseUrl: 'https://a.example' },
+      proxy: 'proxy.corp:3128',
+    });
     expect(connection?.proxy?.origin).toBe('http://proxy.corp:3128');
   });
 

@@ -33,8 +33,13 @@ describe('a value of .env', () => {
 
 it('names PLATFORM_AUTH_VALUE for a line break in it, and PLATFORM_AUTH_HEADER for one in the name', () => {
   const load = (environment: Record<string, string>) => () =>
-    loadTarget({ environment: { PLATFORM_BASE_URL: 'https://a.example', ...environment }, cwd: '/' });
-  expect(load({ PLATFORM_AUTH_VALUE: 'client:secret-1\n' })).toThrow('PLATFORM_AUTH_VALUE ends with a line break');
+    loadTarget({
+      environment: { PLATFORM_BASE_URL: 'https://a.example', ...environment },
+      cwd: '/',
+    });
+  expect(load({ PLATFORM_AUTH_VALUE: 'client:secret-1\n' })).toThrow(
+    'PLATFORM_AUTH_VALUE ends with a line break',
+  );
   expect(load({ PLATFORM_AUTH_VALUE: 'client:secret-1', PLATFORM_AUTH_HEADER: 'X Auth' })).toThrow(
     'PLATFORM_AUTH_HEADER names a header "X Auth"',
   );
@@ -63,7 +68,8 @@ it('takes the settings of each interface from the environment, the member with t
 });
 
 describe('init --ci', () => {
-  const SECRETS = 'EXPORT_TOKEN=token-of-export\nCDE_TOKEN=token-of-cde\nETM_CLIENT_SECRET=secret-of-etm\n';
+  const SECRETS =
+    'EXPORT_TOKEN=token-of-export\nCDE_TOKEN=token-of-cde\nETM_CLIENT_SECRET=secret-of-etm\n';
   const ADDRESSES =
     'EXPORT_BASE_URL=https://a.example\nEXPORT_DESTINATION_ID=1\nCDE_BASE_URL=https://a.example\n' +
     'ETM_BASE_URL=https://a.example\nETM_CLIENT_ID=me\n';
@@ -76,20 +82,27 @@ describe('init --ci', () => {
     const cwd = await newFolder({ '.env': ADDRESSES + SECRETS });
     await assay(['init', '--from', '.env', '--ci', name], { cwd });
     const text = readFileSync(path.join(cwd, workflows[index]), 'utf8');
-    for (const secret of ['EXPORT_TOKEN', 'CDE_TOKEN', 'ETM_CLIENT_SECRET']) expect(text).toContain(secret);
+    for (const secret of ['EXPORT_TOKEN', 'CDE_TOKEN', 'ETM_CLIENT_SECRET'])
+      expect(text).toContain(secret);
     expect(text).not.toContain('EXPORT_BASE_URL');
   });
 
   it('passes all that .env has set where the target file names no interface', async () => {
-    const cwd = await newFolder({ '.env': ADDRESSES + SECRETS, 'assay.target.json': '{"pace": "60/min"}' });
+    const cwd = await newFolder({
+      '.env': ADDRESSES + SECRETS,
+      'assay.target.json': '{"pace": "60/min"}',
+    });
     await assay(['init', '--ci', 'github'], { cwd });
     const text = readFileSync(path.join(cwd, workflows[0]), 'utf8');
-    for (const name of ['EXPORT_BASE_URL', 'CDE_TOKEN']) expect(text).toContain(`${name}: \${{ secrets.${name} }}`);
+    for (const name of ['EXPORT_BASE_URL', 'CDE_TOKEN'])
+      expect(text).toContain(`${name}: \${{ secrets.${name} }}`);
   });
 });
 
 it('prints a token with the settings of --env', async () => {
-  const lines = Object.entries(reference.environment()).map(([name, value]) => `${name}='${value}'`);
+  const lines = Object.entries(reference.environment()).map(
+    ([name, value]) => `${name}='${value}'`,
+  );
   const cwd = await newFolder({ 'staging.env': lines.join('\n') });
   expect(existsSync(path.join(cwd, 'staging.env'))).toBe(true);
   const { code, out } = await assay(['token', '--env', 'staging.env'], { cwd });

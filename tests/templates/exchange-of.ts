@@ -53,8 +53,11 @@ export const requestOf = (
 ): Exchange => exchangeOf({ ...BY_FORM, ...question }, body, received);
 
 /** A call of the template API and its response. */
-export const callOf = (question: Omit<CallQuestion, 'ask'>, body: unknown, received: Received = {}): Exchange =>
-  exchangeOf({ ask: 'templates', ...question }, body, received);
+export const callOf = (
+  question: Omit<CallQuestion, 'ask'>,
+  body: unknown,
+  received: Received = {},
+): Exchange => exchangeOf({ ask: 'templates', ...question }, body, received);
 
 export const OWN_LIST = { data: [{ id: 1, name: 'one' }] };
 export const OTHER_LIST = { data: [{ id: 2, name: 'two' }] };

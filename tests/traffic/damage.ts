@@ -60,18 +60,29 @@ const ofPosted = (change: (text: string, how: How) => string | undefined): Chang
     postData?.text === undefined ? {} : { postData: { text: change(postData.text, how) } },
   );
 const ofFields =
-  (side: 'request' | 'response', change: (fields: readonly Field[], how: How) => readonly Field[]): Change =>
-  (entry, how) => ({ ...entry, [side]: { ...entry[side], headers: change(entry[side].headers, how) } });
+  (
+    side: 'request' | 'response',
+    change: (fields: readonly Field[], how: How) => readonly Field[],
+  ): Change =>
+  (entry, how) => ({
+    ...entry,
+    [side]: { ...entry[side], headers: change(entry[side].headers, how) },
+  });
 const ofContent =
   (change: (text: string, how: How) => Content): Change =>
   (entry, how) => {
     const { content } = entry.response;
     if (content.text === undefined) return entry;
-    return { ...entry, response: { ...entry.response, content: { ...content, ...change(content.text, how) } } };
+    return {
+      ...entry,
+      response: { ...entry.response, content: { ...content, ...change(content.text, how) } },
+    };
   };
 
-const begin = <T extends { readonly length: number; slice(from: number, to: number): T }>(whole: T, { left }: How): T =>
-  whole.slice(0, Math.floor(whole.length * left));
+const begin = <T extends { readonly length: number; slice(from: number, to: number): T }>(
+  whole: T,
+  { left }: How,
+): T => whole.slice(0, Math.floor(whole.length * left));
 const masked = (fields: readonly Field[], { value }: How): readonly Field[] =>
   fields.map(({ name }) => ({ name, value }));
 const none = (): readonly Field[] => [];
@@ -100,7 +111,10 @@ export const DAMAGES: Readonly<Record<string, Change>> = {
   'response body absent': ofContent(() => ({ text: undefined })),
   'response body emptied': ofContent(() => ({ text: '', size: 0 })),
   'response body cut': ofContent((text, how) => ({ text: begin(text, how) })),
-  'response body cut, size unknown': ofContent((text, how) => ({ text: begin(text, how), size: -1 })),
+  'response body cut, size unknown': ofContent((text, how) => ({
+    text: begin(text, how),
+    size: -1,
+  })),
   'response body masked': ofContent((_, { value }) => ({ text: value })),
   'response texts masked': ofContent((text, { value }) => ({
     text: text.replace(/:\s*"(?:[^"\\]|\\.)*"/g, () => `:"${value}"`),
@@ -109,7 +123,9 @@ export const DAMAGES: Readonly<Record<string, Change>> = {
   'response body labelled otherwise': ofContent(() => ({ encoding: 'quoted-printable' })),
   'response type relabelled': ofContent(() => ({ mimeType: 'text/plain' })),
   'response body misread': ofContent((text) => ({ text: misread(text) })),
-  'response body with lost characters': ofContent((text) => ({ text: text.replace(/[^ -~\s]/g, '\ufffd') })),
+  'response body with lost characters': ofContent((text) => ({
+    text: text.replace(/[^ -~\s]/g, '\ufffd'),
+  })),
   'response body still gzip': still('gzip', gzipSync),
   'response body still br': still('br', brotliCompressSync),
   'response body still gzip, headers lost': (entry, how) =>

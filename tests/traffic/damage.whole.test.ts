@@ -56,5 +56,6 @@ it('finds what is left whole of a damaged recording, defect by defect', async ()
   for (const [kind, count] of found) console.log(`${count} of ${shown}  ${kind}`);
   expect(shown).toBeGreaterThan(10);
   // Of a defect that shows in one exchange alone, that one may be damaged.
-  for (const [kind, count] of found) expect([kind, count / shown]).toEqual([kind, expect.closeTo(1, 0)]);
+  for (const [kind, count] of found)
+    expect([kind, count / shown]).toEqual([kind, expect.closeTo(1, 0)]);
 }, 900_000);

@@ -19,14 +19,25 @@ const bareTarget = ({ export: products, templates, platform, handover }: TargetF
   );
 
 /** What traffic comes to of which nothing is known but the base URLs. */
-export async function judgedAsOthers(recorded: readonly HarEntry[], target: TargetFile): Promise<RunReport> {
+export async function judgedAsOthers(
+  recorded: readonly HarEntry[],
+  target: TargetFile,
+): Promise<RunReport> {
   const { entries, target: shown } = trafficOfOthers(recorded, targetFrom(bareTarget(target)));
   const traffic = recordingOf(entries, shown, 'of others');
   const events: LedgerEvent[] = [];
   const record = (event: LedgerEvent): void => void events.push(event);
-  await runSuites(suites, shown, { traffic, clock: traffic.clock, record, toolVersion: 'test', origin: 'traffic' });
+  await runSuites(suites, shown, {
+    traffic,
+    clock: traffic.clock,
+    record,
+    toolVersion: 'test',
+    origin: 'traffic',
+  });
   return runReport(foldLedger(events));
 }
 
 export const failuresIn = ({ checks }: RunReport): readonly string[] =>
-  checks.flatMap(({ verdict, clauses, reason }) => (verdict === 'failed' ? [`${clauses[0]}: ${reason}`] : []));
+  checks.flatMap(({ verdict, clauses, reason }) =>
+    verdict === 'failed' ? [`${clauses[0]}: ${reason}`] : [],
+  );

@@ -10,11 +10,16 @@ export interface ClientSettings {
   readonly platform: Readonly<Record<string, string>>;
 }
 
-export function clientSettings({ export: products, platform }: TargetFile, base = ''): ClientSettings {
+export function clientSettings(
+  { export: products, platform }: TargetFile,
+  base = '',
+): ClientSettings {
   const { baseUrl = '', siteId, channelId, destination } = products ?? {};
   const at = (url: string): string => (base === '' ? url : url.replace(/^https?:\/\/[^/]+/, base));
   return {
-    products: at(`${baseUrl}/sites/${siteId}/channels/${channelId}/destinations/${destination?.id}/products`),
+    products: at(
+      `${baseUrl}/sites/${siteId}/channels/${channelId}/destinations/${destination?.id}/products`,
+    ),
     legacy: at(`${baseUrl}/${siteId}/${channelId}`),
     token: destination?.token ?? '',
     destination: String(destination?.id),
@@ -24,8 +29,8 @@ export function clientSettings({ export: products, platform }: TargetFile, base 
 }
 
 /**
- * A client that pages, sorts and filters as integrators do, in either format, and walks a collection between two looks at
- * the whole. It stands alone, so that a page can run it.
+ * A client that pages, sorts and filters as integrators do, in either format, and walks a
+ * collection between two looks at the whole. It stands alone, so that a page can run it.
  */
 export async function pagingClient({
   products,
@@ -46,7 +51,9 @@ export async function pagingClient({
       return undefined;
     }
   };
-  const filter = (...criteria: readonly (readonly [column: string, operator: string, value: string])[]): string =>
+  const filter = (
+    ...criteria: readonly (readonly [column: string, operator: string, value: string])[]
+  ): string =>
     criteria
       .flatMap(([column, operator, value], at) =>
         Object.entries({ column, operator, value }).map(
@@ -58,7 +65,8 @@ export async function pagingClient({
   for (const accept of ['application/vnd.api+json', 'application/json']) {
     const headers = { ...own, Accept: accept };
     await get(products, headers);
-    for (const offset of [0, 40, 80]) await get(`${products}?limit=40&offset=${offset}&orderBy=price`, headers);
+    for (const offset of [0, 40, 80])
+      await get(`${products}?limit=40&offset=${offset}&orderBy=price`, headers);
     for (const query of [
       filter(['category', '=', 'Kitchen']),
       filter(['category', '!=', 'Kitchen']),
@@ -84,7 +92,9 @@ export async function pagingClient({
   await get(`${collection}?limit=1000`, entities);
   let cursor = 0;
   for (let turn = 0; turn < 30; turn += 1) {
-    const page = Object(await get(`${collection}?limit=20${cursor === 0 ? '' : `&cursor=${cursor}`}`, entities));
+    const page = Object(
+      await get(`${collection}?limit=20${cursor === 0 ? '' : `&cursor=${cursor}`}`, entities),
+    );
     const next = Number(Object(Object(page.meta).cursor).next);
     if (!(next > cursor)) break;
     cursor = next;

@@ -13,7 +13,11 @@ const recorded = (seen: readonly Seen[], apartMs = 100): readonly HarEntry[] =>
   seen.map(([query, ids, price = 5, total = 40], place) => {
     const asked = new URLSearchParams(query);
     const data = ids.map((id) => ({ id, name: `Chair ${id}`, price }));
-    const meta = { limit: Number(asked.get('limit') ?? 100), offset: Number(asked.get('offset') ?? 0), total };
+    const meta = {
+      limit: Number(asked.get('limit') ?? 100),
+      offset: Number(asked.get('offset') ?? 0),
+      total,
+    };
     return {
       method: 'GET',
       url: `${baseUrl}/sites/1/channels/2/destinations/3/products?${query}`,
@@ -33,7 +37,9 @@ const recorded = (seen: readonly Seen[], apartMs = 100): readonly HarEntry[] =>
   });
 
 const clauses = async (seen: readonly Seen[], apartMs?: number): Promise<readonly string[]> =>
-  failuresIn(await judgedAsOthers(recorded(seen, apartMs), target)).map((line) => line.split(':')[0] ?? '');
+  failuresIn(await judgedAsOthers(recorded(seen, apartMs), target)).map(
+    (line) => line.split(':')[0] ?? '',
+  );
 
 const FIRST: Seen = ['limit=2&orderBy=id', [1, 2]];
 const OVERLAPPING: Seen = ['limit=2&offset=2&orderBy=id', [2, 3]];

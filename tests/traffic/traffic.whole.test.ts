@@ -2,7 +2,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compared, judgeAgain, judgeAsOthers, liveDefect, runLive } from '../../bench/traffic-trials.js';
+import {
+  compared,
+  judgeAgain,
+  judgeAsOthers,
+  liveDefect,
+  runLive,
+} from '../../bench/traffic-trials.js';
 import { type HarEntry, readHar } from '../../src/formats/har.js';
 import { randomFrom } from '../../src/random.js';
 import { startReference } from '../../src/reference/index.js';
@@ -20,34 +26,42 @@ describe('the ledger of a run', () => {
     'handover.any-bearer-accepted',
   ])('comes to the same verdicts without its target: %s', async (id) => {
     const live = await liveDefect(id, { maxRequests: 145 });
-    const { clauses, different } = compared(runReport(live.ledger), runReport(await judgeAgain(live)));
+    const { clauses, different } = compared(
+      runReport(live.ledger),
+      runReport(await judgeAgain(live)),
+    );
     expect(different).toEqual([]);
     expect(clauses).toBeGreaterThan(3);
   });
 });
 
 describe('a recording of a conforming server', () => {
-  const parts: readonly ((entries: readonly HarEntry[], random: () => number) => readonly HarEntry[])[] = [
+  const parts: readonly ((
+    entries: readonly HarEntry[],
+    random: () => number,
+  ) => readonly HarEntry[])[] = [
     (entries) => entries,
     (entries, random) => entries.filter(() => random() < 0.5),
     (entries, random) => entries.filter(() => random() < 0.1),
     (entries) => entries.toReversed(),
   ];
-  it.each(['healthy', 'dialect.comma-arrays', 'dialect.nulls-missing', 'platform.first-of-next-and-null'])(
-    'fails nothing, whatever part of it is left: %s',
-    async (id) => {
-      expect(HEALTHY.has(id)).toBe(true);
-      const { recorded, target } = await runLive(HEALTHY.get(id) ?? {}, { maxRequests: 145 });
-      const random = randomFrom(1);
-      let judged = 0;
-      for (const part of parts) {
-        const report = runReport(await judgeAsOthers(part(recorded, random), target));
-        expect(failuresIn(report)).toEqual([]);
-        judged = Math.max(judged, report.coverage.judged);
-      }
-      expect(judged).toBeGreaterThan(20);
-    },
-  );
+  it.each([
+    'healthy',
+    'dialect.comma-arrays',
+    'dialect.nulls-missing',
+    'platform.first-of-next-and-null',
+  ])('fails nothing, whatever part of it is left: %s', async (id) => {
+    expect(HEALTHY.has(id)).toBe(true);
+    const { recorded, target } = await runLive(HEALTHY.get(id) ?? {}, { maxRequests: 145 });
+    const random = randomFrom(1);
+    let judged = 0;
+    for (const part of parts) {
+      const report = runReport(await judgeAsOthers(part(recorded, random), target));
+      expect(failuresIn(report)).toEqual([]);
+      judged = Math.max(judged, report.coverage.judged);
+    }
+    expect(judged).toBeGreaterThan(20);
+  });
 });
 
 describe.skipIf(withoutBrowser)('a page that Chromium records', () => {
@@ -70,9 +84,9 @@ describe.skipIf(withoutBrowser)('a page that Chromium records', () => {
     };
     expect(await recorded([])).toEqual([]);
     expect(await recorded(['export.filter.above-takes-null'])).toContain('EXP-FILT-2');
-    expect(await recorded(['export.lists.limit-echoes-the-default', 'platform.border-lost'])).toEqual(
-      expect.arrayContaining(['EXP-LIST-6', 'PLT-PAGE-5']),
-    );
+    expect(
+      await recorded(['export.lists.limit-echoes-the-default', 'platform.border-lost']),
+    ).toEqual(expect.arrayContaining(['EXP-LIST-6', 'PLT-PAGE-5']));
     await browser.close();
     await rm(folder, { recursive: true });
   });

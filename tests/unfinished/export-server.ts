@@ -3,11 +3,14 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /*
- * An export API written from the document alone, as somebody writes one in an afternoon: nothing of Assay is used. Parts of
- * it can be left out.
+ * An export API written from the document alone, as somebody writes one in an afternoon: nothing of
+ * Assay is used. Parts of it can be left out.
  */
 
-/** What the server may be without, and how: a part that is ignored is read as if it were not in the request. */
+/**
+ * What the server may be without, and how: a part that is ignored is read as if it were not in the
+ * request.
+ */
 export const PARTS = {
   'legacy routes': ['refused'],
   'legacy filtered route': ['refused', 'ignored'],
@@ -78,7 +81,10 @@ export async function startUnfinished(without: Without) {
       if (!(error instanceof Refused)) throw error;
       const { status, message } = error;
       const title = http.STATUS_CODES[status];
-      send(status, isEnvelope ? { errors: [{ status, title, detail: message }] } : { error: message });
+      send(
+        status,
+        isEnvelope ? { errors: [{ status, title, detail: message }] } : { error: message },
+      );
     }
   });
   server.listen(0, '127.0.0.1');
@@ -99,7 +105,8 @@ function respond(url: URL, headers: http.IncomingHttpHeaders, without: Without) 
   const query = url.searchParams;
   const isUsed = (name: Part): boolean => {
     if (!query.has(name) && name !== 'filters') return false;
-    if (name === 'filters' && ![...query.keys()].some((key) => key.startsWith('filters['))) return false;
+    if (name === 'filters' && ![...query.keys()].some((key) => key.startsWith('filters[')))
+      return false;
     if (without[name] === 'refused') throw new Refused(400, `${name} is not supported`);
     return without[name] !== 'ignored';
   };
@@ -115,7 +122,8 @@ function respond(url: URL, headers: http.IncomingHttpHeaders, without: Without) 
 
 function whole(text: string | null, least: number): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < least) throw new Refused(400, `${text} is not a number from ${least} on`);
+  if (!Number.isInteger(value) || value < least)
+    throw new Refused(400, `${text} is not a number from ${least} on`);
   return value;
 }
 
@@ -124,19 +132,24 @@ function routed(url: URL, headers: http.IncomingHttpHeaders, without: Without): 
   const path = url.pathname.split('/').slice(1).map(decodeURIComponent);
   const isV2 = /^\/sites\/1\/channels\/2\/destinations\/\d+\/products$/.test(url.pathname);
   const isLegacy = path[0] === '1' && path[1] === '2' && without['legacy routes'] === undefined;
-  const isFiltered = isLegacy && path.length === 4 && without['legacy filtered route'] !== 'refused';
+  const isFiltered =
+    isLegacy && path.length === 4 && without['legacy filtered route'] !== 'refused';
   if (!isV2 && !(isLegacy && path.length === 2) && !isFiltered)
     throw new Refused(404, `Requested route was not found: "${url.pathname}"`);
   const token = headers['x-ea-auth-token'];
   if (token === undefined) throw new Refused(401, 'Authentication token is required');
-  if (!/^[A-Za-z0-9_-]+$/.test(String(token))) throw new Refused(401, 'Provided token format is invalid');
+  if (!/^[A-Za-z0-9_-]+$/.test(String(token)))
+    throw new Refused(401, 'Provided token format is invalid');
   const destination = isV2 ? path[5] : headers['x-destination-id'];
   if (destination === undefined) throw new Refused(401, 'Destination ID is required');
   if (!/^-?\d+$/.test(String(destination))) throw new Refused(401, 'Invalid destination ID format');
-  if (token !== TOKEN || destination !== '3') throw new Refused(403, 'Token is not authorized for this destination');
+  if (token !== TOKEN || destination !== '3')
+    throw new Refused(403, 'Token is not authorized for this destination');
   if (!isFiltered || without['legacy filtered route'] === 'ignored') return PRODUCTS;
   const [, , column = '', value = ''] = path;
-  return PRODUCTS.filter((product) => value.split(',').includes(String(cell(product, column) ?? '\0')));
+  return PRODUCTS.filter((product) =>
+    value.split(',').includes(String(cell(product, column) ?? '\0')),
+  );
 }
 
 function cell(product: Product, column: string): Cell {
@@ -172,19 +185,28 @@ interface Criterion {
   readonly value: string | readonly string[];
 }
 
-function filtered(records: readonly Product[], query: URLSearchParams, without: Without): Product[] {
-  const groups = new Map<string, { mode: string; criteria: Map<string, Record<string, unknown>> }>();
+function filtered(
+  records: readonly Product[],
+  query: URLSearchParams,
+  without: Without,
+): Product[] {
+  const groups = new Map<
+    string,
+    { mode: string; criteria: Map<string, Record<string, unknown>> }
+  >();
   for (const [name, value] of query) {
     const [, group, rest = ''] = /^filters\[(\d+)\](.*)$/.exec(name) ?? [];
     if (group === undefined) continue;
     const known = groups.get(group) ?? { mode: 'AND', criteria: new Map() };
     groups.set(group, known);
-    const [, index = '', member = '', list] = /^\[criteria\]\[(\d+)\]\[(\w+)\](\[\d*\])?$/.exec(rest) ?? [];
+    const [, index = '', member = '', list] =
+      /^\[criteria\]\[(\d+)\]\[(\w+)\](\[\d*\])?$/.exec(rest) ?? [];
     if (rest === '[mode]') known.mode = value;
     const criterion = known.criteria.get(index) ?? {};
     if (member === '') continue;
     const before = criterion[member];
-    criterion[member] = list === undefined ? value : [...(Array.isArray(before) ? before : []), value];
+    criterion[member] =
+      list === undefined ? value : [...(Array.isArray(before) ? before : []), value];
     known.criteria.set(index, criterion);
   }
   const holdsIn = (results: readonly boolean[], mode: string): boolean =>
@@ -202,7 +224,11 @@ function filtered(records: readonly Product[], query: URLSearchParams, without: 
   );
 }
 
-function holds(product: Product, { column, operator, value }: Criterion, without: Without): boolean {
+function holds(
+  product: Product,
+  { column, operator, value }: Criterion,
+  without: Without,
+): boolean {
   const part = (Object.keys(OPERATORS) as Part[]).find((one) => OPERATORS[one]?.includes(operator));
   if (part !== undefined && without[part] === 'refused')
     throw new Refused(400, `operator ${operator} is not implemented`);
@@ -217,7 +243,11 @@ function holds(product: Product, { column, operator, value }: Criterion, without
   return compares(held, positive, value) !== isNegated;
 }
 
-function compares(held: string | number, operator: string, value: string | readonly string[]): boolean {
+function compares(
+  held: string | number,
+  operator: string,
+  value: string | readonly string[],
+): boolean {
   const of = (text: string): string | number => (typeof held === 'number' ? Number(text) : text);
   const list = (Array.isArray(value) ? value : [value]) as readonly string[];
   const [first = '', second = ''] = list;

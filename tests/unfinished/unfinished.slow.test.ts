@@ -5,7 +5,14 @@ import { runSuites } from '../../src/harness/index.js';
 import type { FindingEvent, VerdictEvent } from '../../src/ledger/index.js';
 import { targetFrom } from '../../src/settings/index.js';
 import { exportSuite } from '../../suites/export/index.js';
-import { OPERATORS, PARTS, type Part, startUnfinished, TOKEN, type Without } from './export-server.js';
+import {
+  OPERATORS,
+  PARTS,
+  type Part,
+  startUnfinished,
+  TOKEN,
+  type Without,
+} from './export-server.js';
 
 /** The findings about a server without some parts, and the checks that passed. */
 async function judged(without: Without) {
@@ -71,11 +78,16 @@ const outermost = (without: Without): readonly Part[] =>
 function drawn(seed: number): Without {
   const [count = 2] = fc.sample(fc.integer({ min: 2, max: 6 }), { seed, numRuns: 1 });
   const names = Object.keys(PARTS) as Part[];
-  const [parts = []] = fc.sample(fc.shuffledSubarray(names, { minLength: count, maxLength: count }), {
-    seed,
-    numRuns: 1,
-  });
-  return Object.fromEntries(parts.map((part, index) => [part, PARTS[part][(seed + index) % PARTS[part].length]]));
+  const [parts = []] = fc.sample(
+    fc.shuffledSubarray(names, { minLength: count, maxLength: count }),
+    {
+      seed,
+      numRuns: 1,
+    },
+  );
+  return Object.fromEntries(
+    parts.map((part, index) => [part, PARTS[part][(seed + index) % PARTS[part].length]]),
+  );
 }
 
 /** A dozen servers, or all of them in the nightly run. */
@@ -95,10 +107,14 @@ it.each(Array.from({ length: COMBINATIONS }, (_, index) => [index + 1, drawn(ind
   },
 );
 
-const each = (Object.keys(PARTS) as Part[]).flatMap((part) => PARTS[part].map((how) => ({ part, how })));
+const each = (Object.keys(PARTS) as Part[]).flatMap((part) =>
+  PARTS[part].map((how) => ({ part, how })),
+);
 const some = isNightly ? each : each.filter((_, index) => index % 3 === 0);
 
 it.each(some)('names $part as $how in one finding', async ({ part, how }) => {
   const { findings } = await judged({ [part]: how });
-  expect(titles(findings)).toEqual([expect.stringMatching(how === 'ignored' ? /ignored/ : /refused|not implemented/)]);
+  expect(titles(findings)).toEqual([
+    expect.stringMatching(how === 'ignored' ? /ignored/ : /refused|not implemented/),
+  ]);
 });

@@ -16,19 +16,25 @@ export interface BaselineGate {
   readonly judge: (report: RunReport) => JudgedGate;
 }
 
-/** Reads the baseline that the options name, if any; `known` are the ids that it may accept. Throws a UsageError. */
+/**
+ * Reads the baseline that the options name, if any; `known` are the ids that it may accept. Throws
+ * a UsageError.
+ */
 export function baselineGate(
   options: BaselineOptions,
   known: readonly string[],
   { cwd, clock, err }: Io,
 ): BaselineGate {
   if (options.baseline === undefined) {
-    if (options.updateBaseline) throw new UsageError('--update-baseline writes a file: name it with --baseline FILE.');
+    if (options.updateBaseline)
+      throw new UsageError('--update-baseline writes a file: name it with --baseline FILE.');
     return { accepted: undefined, judge: (report) => judgeGate(report) };
   }
   const file = path.resolve(cwd, options.baseline);
   return {
-    accepted: options.updateBaseline ? undefined : explained(readBaseline(file, known, (line) => err(`${line}\n`))),
+    accepted: options.updateBaseline
+      ? undefined
+      : explained(readBaseline(file, known, (line) => err(`${line}\n`))),
     judge(report) {
       if (options.updateBaseline) updateBaseline(file, report, known);
       const today = new Date(clock.now()).toISOString().slice(0, 10);

@@ -15,10 +15,11 @@ it('reads entries of checks that have a successor, and names it in a line each',
   ];
   writeFileSync(file, JSON.stringify({ accepted }));
   const told: string[] = [];
-  expect(readBaseline(file, undefined, (line) => void told.push(line)).accepted.map(({ check }) => check)).toEqual([
-    'export.filter.ilike',
-    'platform.page.count',
-  ]);
+  expect(
+    readBaseline(file, undefined, (line) => void told.push(line)).accepted.map(
+      ({ check }) => check,
+    ),
+  ).toEqual(['export.filter.ilike', 'platform.page.count']);
   expect(told).toEqual([
     `The baseline ${file} names export.interaction.ilike, which was replaced by export.filter.ilike.`,
     expect.stringContaining('renew them with --update-baseline'),
@@ -29,7 +30,9 @@ const GREETING = 'export.root.greeting';
 const TODAY = '2026-01-01';
 const reportOf = (events: readonly LedgerEvent[]) => runReport(foldLedger(events));
 const answering = (status: number) => (event: LedgerEvent) =>
-  event.type === 'exchange' && event.answer !== undefined ? { ...event, answer: { ...event.answer, status } } : event;
+  event.type === 'exchange' && event.answer !== undefined
+    ? { ...event, answer: { ...event.answer, status } }
+    : event;
 
 it('accepts a failure by its symptom, and takes one that fails in another way for new', () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'assay-baseline-')), 'baseline.json');
@@ -37,13 +40,18 @@ it('accepts a failure by its symptom, and takes one that fails in another way fo
   const written = updateBaseline(file, before);
   const accepted = written.accepted.map((entry) => ({ ...entry, reason: 'known' }));
   writeFileSync(file, JSON.stringify({ accepted }));
-  expect(acceptBy({ accepted }, before, TODAY)).toEqual({ accepted: new Set([GREETING]), complaints: [] });
+  expect(acceptBy({ accepted }, before, TODAY)).toEqual({
+    accepted: new Set([GREETING]),
+    complaints: [],
+  });
 
   const now = reportOf(sampleEvents().map(answering(500)));
   const { accepted: none, complaints } = acceptBy({ accepted }, now, TODAY);
   expect(none.size).toBe(0);
   expect(complaints).toEqual([
-    expect.stringMatching(/fails differently from .* "answered 500: .*" instead of "answered 200: /),
+    expect.stringMatching(
+      /fails differently from .* "answered 500: .*" instead of "answered 200: /,
+    ),
   ]);
   const header = foldLedger(
     sampleEvents()
@@ -59,7 +67,8 @@ it('accepts a failure by its symptom, and takes one that fails in another way fo
 it('accepts whatever a check fails of where an entry of an earlier version names no symptom', () => {
   const entry = { check: GREETING, reason: 'known' };
   for (const status of [200, 500])
-    expect(acceptBy({ accepted: [entry] }, reportOf(sampleEvents().map(answering(status))), TODAY).accepted.size).toBe(
-      1,
-    );
+    expect(
+      acceptBy({ accepted: [entry] }, reportOf(sampleEvents().map(answering(status))), TODAY)
+        .accepted.size,
+    ).toBe(1);
 });

@@ -18,8 +18,8 @@ export interface Acceptance {
 }
 
 /**
- * Reads a baseline file. Throws a UsageError that says what is wrong with it, be it a check that there is none of: an
- * entry that can match nothing would go unnoticed for ever.
+ * Reads a baseline file. Throws a UsageError that says what is wrong with it, be it a check that
+ * there is none of: an entry that can match nothing would go unnoticed for ever.
  */
 export function readBaseline(
   file: string,
@@ -56,7 +56,9 @@ const checkIds = suites.flatMap(({ checks }) => checks.map(({ id }) => id));
 function expectCheck(id: string, file: string, known: readonly string[]): void {
   if (known.includes(id)) return;
   const near = nearest(id, known);
-  const remedy = id.includes('*') ? 'An entry names one check; patterns are not supported.' : 'Remove the entry.';
+  const remedy = id.includes('*')
+    ? 'An entry names one check; patterns are not supported.'
+    : 'Remove the entry.';
   throw new UsageError(
     `The baseline ${file} accepts "${id}", and no check has this id. ${near === undefined ? remedy : `Did you mean "${near}"?`}`,
   );
@@ -66,20 +68,27 @@ function expectCheck(id: string, file: string, known: readonly string[]): void {
 export const explained = ({ accepted }: Baseline): AcceptedFailure[] =>
   accepted.filter(({ reason }) => reason !== UNEXPLAINED);
 
-/** What a baseline accepts of a run; stale, expired and unexplained entries are complaints that break the gate. */
+/**
+ * What a baseline accepts of a run; stale, expired and unexplained entries are complaints that
+ * break the gate.
+ */
 export function acceptBy({ accepted }: Baseline, report: RunReport, today: string): Acceptance {
   const checks = new Map(report.checks.map((check) => [check.id, check]));
   const complaints = accepted.flatMap((entry) => {
     const { check: id, reason, expires, symptom } = entry;
     const check = checks.get(id);
     if (check?.verdict === 'passed')
-      return [`The baseline is stale: ${id} passes now. Remove the entry, or run with --update-baseline.`];
+      return [
+        `The baseline is stale: ${id} passes now. Remove the entry, or run with --update-baseline.`,
+      ];
     if (expires !== undefined && expires < today)
       return [`The baseline entry of ${id} expired on ${expires} ("${reason}").`];
     if (reason === UNEXPLAINED)
       return [`The baseline entry of ${id} has no reason: state why the failure is accepted.`];
     if (check?.symptom !== undefined && symptom !== undefined && !accepts(entry, check))
-      return [`${id} fails differently from the accepted failure: "${check.symptom}" instead of "${symptom}".`];
+      return [
+        `${id} fails differently from the accepted failure: "${check.symptom}" instead of "${symptom}".`,
+      ];
     return [];
   });
   const valid = accepted.filter(
@@ -94,10 +103,16 @@ export function acceptBy({ accepted }: Baseline, report: RunReport, today: strin
 
 /** Writes the failures of a run as the baseline; reasons, dates and links of known entries are
  * kept where the symptom is the same, and so are checks not judged. */
-export function updateBaseline(file: string, report: RunReport, ids: readonly string[] = checkIds): Baseline {
+export function updateBaseline(
+  file: string,
+  report: RunReport,
+  ids: readonly string[] = checkIds,
+): Baseline {
   const known = existsSync(file) ? readBaseline(file, ids).accepted : [];
   const judged = new Map(report.checks.map(({ id, verdict }) => [id, verdict]));
-  const bad = report.checks.filter(({ verdict }) => verdict === 'failed' || (report.strict && verdict === 'warning'));
+  const bad = report.checks.filter(
+    ({ verdict }) => verdict === 'failed' || (report.strict && verdict === 'warning'),
+  );
   const entries = new Map<string, AcceptedFailure>(
     bad.map(({ id, symptom = '', conditions = [] }) => [
       id,
@@ -112,9 +127,15 @@ export function updateBaseline(file: string, report: RunReport, ids: readonly st
     else if (verdict === undefined || verdict === 'skipped' || verdict === 'inconclusive')
       entries.set(entry.check, entry);
   }
-  const baseline: Baseline = { accepted: [...entries.values()].sort((a, b) => (a.check < b.check ? -1 : 1)) };
+  const baseline: Baseline = {
+    accepted: [...entries.values()].sort((a, b) => (a.check < b.check ? -1 : 1)),
+  };
   writeWholeFile(file, `${JSON.stringify(baseline, null, 2)}\n`);
   return baseline;
 }
 
-const withoutSymptom = ({ symptom: _, conditions: __, ...entry }: AcceptedFailure): AcceptedFailure => entry;
+const withoutSymptom = ({
+  symptom: _,
+  conditions: __,
+  ...entry
+}: AcceptedFailure): AcceptedFailure => entry;

@@ -7,10 +7,20 @@ import { expectKnown } from '../known-name.js';
 
 const suites = [...serverSuites, clientsSuite];
 
-/** `assay explain ID`: the requirement of a clause, the requests of a check, or the behaviour of a defect. */
-export function explainCommand(id: string, { json = false }: { readonly json?: boolean }, io: Io): ExitCode {
+/**
+ * `assay explain ID`: the requirement of a clause, the requests of a check, or the behaviour of a
+ * defect.
+ */
+export function explainCommand(
+  id: string,
+  { json = false }: { readonly json?: boolean },
+  io: Io,
+): ExitCode {
   const names = [
-    ...suites.flatMap((suite) => [...Object.keys(suite.clauses), ...suite.checks.map((check) => check.id)]),
+    ...suites.flatMap((suite) => [
+      ...Object.keys(suite.clauses),
+      ...suite.checks.map((check) => check.id),
+    ]),
     ...FAULTS.map((defect) => defect.id),
   ];
   expectKnown('clause, check or defect', id, names);
@@ -31,7 +41,9 @@ function clause(id: string): object | undefined {
     const found = Object.entries(suite.clauses).find(([name]) => same(name, id));
     if (found === undefined) continue;
     const [name, clause] = found;
-    const checks = suite.checks.filter((check) => check.clauses.includes(name)).map((check) => check.id);
+    const checks = suite.checks
+      .filter((check) => check.clauses.includes(name))
+      .map((check) => check.id);
     return {
       clause: name,
       interface: suite.interface,
@@ -65,10 +77,14 @@ function check(id: string): object | undefined {
     clauses: texts,
     level: found.level,
     requests:
-      leastOf(requests) === mostOf(requests) ? leastOf(requests) : `${leastOf(requests)} to ${mostOf(requests)}`,
+      leastOf(requests) === mostOf(requests)
+        ? leastOf(requests)
+        : `${leastOf(requests)} to ${mostOf(requests)}`,
     needs,
     ...(permission === undefined ? {} : { permission }),
-    run: isClients(found) ? `assay client --scenario ${found.id} -- COMMAND…` : `assay run --check ${found.id}`,
+    run: isClients(found)
+      ? `assay client --scenario ${found.id} -- COMMAND…`
+      : `assay run --check ${found.id}`,
   };
 }
 
@@ -87,4 +103,5 @@ function defect(id: string): object | undefined {
   };
 }
 
-const isClients = ({ interface: name }: { readonly interface: string }): boolean => name === 'clients';
+const isClients = ({ interface: name }: { readonly interface: string }): boolean =>
+  name === 'clients';

@@ -13,8 +13,15 @@ const all = [...suites, clientsSuite];
 
 type Row = Readonly<Record<string, string | number | readonly string[]>>;
 
-/** `assay list`: what there is, a line each, or one JSON document; the OpenAPI document is always one. */
-export function listCommand(what: Listing, { json = false }: { readonly json?: boolean }, io: Io): ExitCode {
+/**
+ * `assay list`: what there is, a line each, or one JSON document; the OpenAPI document is always
+ * one.
+ */
+export function listCommand(
+  what: Listing,
+  { json = false }: { readonly json?: boolean },
+  io: Io,
+): ExitCode {
   const rows = what === 'openapi' ? undefined : lists[what]();
   if (rows === undefined || json) io.out(`${JSON.stringify(rows ?? openApiDocument(), null, 2)}\n`);
   else io.out(tableOf(rows));
@@ -27,8 +34,13 @@ const COLUMN = 40;
 /** Rows below the names of their columns. */
 function tableOf(rows: readonly Row[]): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const cells = [names, ...rows.map((row) => names.map((name) => [row[name] ?? ''].flat().join(', ')))];
-  const widths = names.map((_, at) => Math.min(COLUMN, Math.max(...cells.map((row) => row[at]?.length ?? 0))));
+  const cells = [
+    names,
+    ...rows.map((row) => names.map((name) => [row[name] ?? ''].flat().join(', '))),
+  ];
+  const widths = names.map((_, at) =>
+    Math.min(COLUMN, Math.max(...cells.map((row) => row[at]?.length ?? 0))),
+  );
   return cells
     .map(
       (row) =>
@@ -58,7 +70,9 @@ const lists: Readonly<Record<Exclude<Listing, 'openapi'>, () => readonly Row[]>>
         level,
         title,
         requests:
-          mostOf(requests) === leastOf(requests) ? leastOf(requests) : `${leastOf(requests)}-${mostOf(requests)}`,
+          mostOf(requests) === leastOf(requests)
+            ? leastOf(requests)
+            : `${leastOf(requests)}-${mostOf(requests)}`,
       })),
     ),
   defects: () =>
@@ -93,10 +107,13 @@ const lists: Readonly<Record<Exclude<Listing, 'openapi'>, () => readonly Row[]>>
   },
 };
 
-/** A cell of the table: the clause and check that test it, unspecified, or not applicable, and why. */
+/**
+ * A cell of the table: the clause and check that test it, unspecified, or not applicable, and why.
+ */
 function told(shape: string, decision: Decision<string>): Row {
   if ('never' in decision) return { cell: 'not applicable', why: decision.never };
-  if ('open' in decision) return { cell: 'open', why: decision.open, checks: decision.by ?? 'none' };
+  if ('open' in decision)
+    return { cell: 'open', why: decision.open, checks: decision.by ?? 'none' };
   const [clause = '', check = ''] = decision.by.split(' ');
   return { cell: 'asked', why: `must ${decision.must}`, clause, checks: check.replace('*', shape) };
 }

@@ -26,9 +26,9 @@ export interface ServeScenariosOptions {
 }
 
 /**
- * `assay client --serve`: tests a client without starting it. The control address goes to stdout as a `NAME=value` line,
- * and, if a single scenario is selected, it begins at once and its environment is printed. Ends with
- * `POST /close`, or with Ctrl-C.
+ * `assay client --serve`: tests a client without starting it. The control address goes to stdout as
+ * a `NAME=value` line, and, if a single scenario is selected, it begins at once and its environment
+ * is printed. Ends with `POST /close`, or with Ctrl-C.
  */
 export async function serveScenarios(
   scenarios: readonly Scenario[],
@@ -56,10 +56,13 @@ export async function serveScenarios(
   });
   try {
     const [only, ...more] = scenarios;
-    const begun = only !== undefined && more.length === 0 ? (await session.begin(only.id)).environment : {};
+    const begun =
+      only !== undefined && more.length === 0 ? (await session.begin(only.id)).environment : {};
     const lines = Object.entries({ ASSAY_CONTROL: control.url, ...begun });
     io.out(lines.map(([name, value]) => `${name}=${quoted(value)}\n`).join(''));
-    io.err(`${count(scenarios.length, 'scenario')} available at ${control.url}. End with POST /close, or Ctrl-C.\n`);
+    io.err(
+      `${count(scenarios.length, 'scenario')} available at ${control.url}. End with POST /close, or Ctrl-C.\n`,
+    );
     const ended = AbortSignal.any([signal, closing.signal]);
     if (!ended.aborted) await once(ended, 'abort');
   } finally {
@@ -69,13 +72,21 @@ export async function serveScenarios(
 }
 
 /** The result of the session as if it ended now; the same as in the reports after its end. */
-function verdictOf(events: readonly LedgerEvent[], judge: (report: RunReport) => JudgedGate): object {
+function verdictOf(
+  events: readonly LedgerEvent[],
+  judge: (report: RunReport) => JudgedGate,
+): object {
   const report = { ...runReport(foldLedger(events)), interrupted: false };
   const { code, messages } = judge(report);
   return {
     exitCode: code,
     messages,
-    checks: report.checks.map(({ id, clauses, verdict, reason }) => ({ id, clauses, verdict, reason })),
+    checks: report.checks.map(({ id, clauses, verdict, reason }) => ({
+      id,
+      clauses,
+      verdict,
+      reason,
+    })),
   };
 }
 

@@ -48,7 +48,12 @@ async function run(
   return { code, ...said, folder };
 }
 
-const script = (text: string): readonly string[] => [process.execPath, '--input-type=module', '-e', text];
+const script = (text: string): readonly string[] => [
+  process.execPath,
+  '--input-type=module',
+  '-e',
+  text,
+];
 const CALL_ALWAYS = `for (;;) await fetch(process.env.AUTH_URL).catch(() => {})`;
 const CALL_LEGACY = `const e = process.env;
 const answer = await fetch(\`\${e.EXPORT_BASE_URL}/\${e.EXPORT_SITE_ID}/\${e.EXPORT_CHANNEL_ID}\`,
@@ -56,13 +61,26 @@ const answer = await fetch(\`\${e.EXPORT_BASE_URL}/\${e.EXPORT_SITE_ID}/\${e.EXP
 console.error(await answer.text(), JSON.stringify(e));`;
 
 describe.concurrent('assay client', () => {
-  it('fails a broken client under its clause, says how to see it again, and stores no secret', async ({ expect }) => {
-    const { code, out, folder } = await run(script(CALL_LEGACY), { scenario: ['clients.export.headers-legacy'] });
+  it('fails a broken client under its clause, says how to see it again, and stores no secret', async ({
+    expect,
+  }) => {
+    const { code, out, folder } = await run(script(CALL_LEGACY), {
+      scenario: ['clients.export.headers-legacy'],
+    });
     expect(code).toBe(1);
     expect(out).toContain('✗ CLI-EXP-1');
     expect(out).toContain('expected  X-Destination-Id on /');
-    expect(out).toContain('re-run    npx --no -- assay client --scenario clients.export.headers-legacy --seed 1 -- ');
-    for (const file of ['report.json', 'report.html', 'junit.xml', 'ctrf.json', 'results.sarif', 'summary.md'])
+    expect(out).toContain(
+      're-run    npx --no -- assay client --scenario clients.export.headers-legacy --seed 1 -- ',
+    );
+    for (const file of [
+      'report.json',
+      'report.html',
+      'junit.xml',
+      'ctrf.json',
+      'results.sarif',
+      'summary.md',
+    ])
       expect(readFileSync(path.join(folder, file), 'utf8'), file).toMatch(
         /GET .*-(>|&gt;|&#62;) 401.*the client ended/s,
       );
@@ -73,7 +91,10 @@ describe.concurrent('assay client', () => {
 
   it('asks the same of the client for the same seed', async ({ expect }) => {
     const urls = async (seed: number): Promise<readonly string[]> => {
-      const { folder } = await run(script(CALL_LEGACY), { scenario: ['clients.export.headers-legacy'], seed });
+      const { folder } = await run(script(CALL_LEGACY), {
+        scenario: ['clients.export.headers-legacy'],
+        seed,
+      });
       const { exchanges } = readLedger(path.join(folder, 'ledger.ndjson.gz'));
       return [...exchanges.values()].map(({ request }) => new URL(request.url).pathname);
     };
@@ -97,11 +118,15 @@ describe.concurrent('assay client', () => {
     expect(code).toBe(1);
     expect(out).toContain('expected  the task "list-templates 5"');
     expect(out).toContain('got       no request: exit code 5, with the message: no idea');
-    const thrown = await run(script(`throw new TypeError('no such thing')`), { scenario: ['clients.token.reuse'] });
+    const thrown = await run(script(`throw new TypeError('no such thing')`), {
+      scenario: ['clients.token.reuse'],
+    });
     expect(thrown.out).toContain('exit code 1, with the message: TypeError: no such thing');
   });
 
-  it('is not kept waiting by a process that a client left behind, names it and ends it', async ({ expect }) => {
+  it('is not kept waiting by a process that a client left behind, names it and ends it', async ({
+    expect,
+  }) => {
     const detached = script(`import { spawn } from 'node:child_process';
       const child = spawn('sleep', ['30'], { detached: true, stdio: 'inherit' });
       child.unref();
@@ -115,17 +140,22 @@ describe.concurrent('assay client', () => {
     const [, id] = /process (\d+) \(sleep 30\)/.exec(out) ?? [];
     expect(out).toContain('it left a process behind');
     const isAlive = (): boolean =>
-      existsSync(`/proc/${id}/fd`) && /^State:\t[SR]/m.test(readFileSync(`/proc/${id}/status`, 'utf8'));
+      existsSync(`/proc/${id}/fd`) &&
+      /^State:\t[SR]/m.test(readFileSync(`/proc/${id}/status`, 'utf8'));
     await vi.waitFor(() => expect(isAlive()).toBe(false));
   });
 
-  it('gives each scenario a client, a secret and a home of its own, and takes the home away', async ({ expect }) => {
+  it('gives each scenario a client, a secret and a home of its own, and takes the home away', async ({
+    expect,
+  }) => {
     const cached = script(`import { existsSync, writeFileSync } from 'node:fs';
       const e = process.env;
       const file = e.HOME + '/.token';
       console.error(existsSync(file), e.HOME, e.TMPDIR.startsWith(e.HOME), e.XDG_CACHE_HOME.startsWith(e.HOME), e.ETM_CLIENT_ID);
       if (!e.KEPT) writeFileSync(file, 'kept');`);
-    const { folder } = await run(cached, { scenario: ['clients.token.reuse', 'clients.token.bearer'] });
+    const { folder } = await run(cached, {
+      scenario: ['clients.token.reuse', 'clients.token.bearer'],
+    });
     const told = readLedger(path.join(folder, 'ledger.ndjson.gz')).verdicts.map(({ actual = '' }) =>
       /with the message: (\S+) (\S+) (\S+) (\S+) (\S+)/.exec(actual)?.slice(1),
     );
@@ -146,7 +176,9 @@ describe.concurrent('assay client', () => {
   });
 
   it('skips what the client says it does not do', async ({ expect }) => {
-    const { code, out } = await run(script('process.exit(64)'), { scenario: ['clients.platform.endless*'] });
+    const { code, out } = await run(script('process.exit(64)'), {
+      scenario: ['clients.platform.endless*'],
+    });
     expect(code).toBe(3);
     expect(out).toContain('Skipped   2  configuration: the client does not do walk (exit code 64)');
   });
@@ -154,29 +186,47 @@ describe.concurrent('assay client', () => {
   it('stops a client that asks without end, and one that never ends', async ({ expect }) => {
     const endless = await run(script(CALL_ALWAYS), { scenario: ['clients.token.wrong-secret'] });
     expect(endless.out).toContain('it kept sending requests');
-    const idle = await run(script(`await fetch(process.env.AUTH_URL); setInterval(() => {}, 1000)`), {
-      scenario: ['clients.token.reuse'],
-      timeout: 1,
-    });
+    const idle = await run(
+      script(`await fetch(process.env.AUTH_URL); setInterval(() => {}, 1000)`),
+      {
+        scenario: ['clients.token.reuse'],
+        timeout: 1,
+      },
+    );
     expect(idle.out).toContain('it did not finish in time');
   });
 
   it('gives the client no setting of a real target', async ({ expect }) => {
-    const environment = { ...process.env, CDE_TOKEN: 'real', ETM_OTHER_CLIENT_SECRET: 'real', HELD: 'kept' };
-    const tell = script(`console.error(process.env.CDE_TOKEN, process.env.ETM_OTHER_CLIENT_SECRET, process.env.HELD)`);
+    const environment = {
+      ...process.env,
+      CDE_TOKEN: 'real',
+      ETM_OTHER_CLIENT_SECRET: 'real',
+      HELD: 'kept',
+    };
+    const tell = script(
+      `console.error(process.env.CDE_TOKEN, process.env.ETM_OTHER_CLIENT_SECRET, process.env.HELD)`,
+    );
     const { out } = await run(tell, { scenario: ['clients.token.reuse'] }, { environment });
     expect(out).toContain('with the message: undefined undefined kept');
   });
 
-  it('takes a command that cannot be started, or an unknown scenario, for wrong usage', async ({ expect }) => {
+  it('takes a command that cannot be started, or an unknown scenario, for wrong usage', async ({
+    expect,
+  }) => {
     await expect(run(['no-such-program-anywhere'])).rejects.toThrow(UsageError);
-    await expect(run(['./package.json'])).rejects.toThrow('has no execute permission: chmod +x ./package.json');
+    await expect(run(['./package.json'])).rejects.toThrow(
+      'has no execute permission: chmod +x ./package.json',
+    );
     await expect(run([])).rejects.toThrow('Name the client to run');
-    await expect(run(['node'], { scenario: ['clients.token.reus'] })).rejects.toThrow('clients.token.reuse');
+    await expect(run(['node'], { scenario: ['clients.token.reus'] })).rejects.toThrow(
+      'clients.token.reuse',
+    );
     await expect(run(['node'], { reporter: ['jnuit'] })).rejects.toThrow('There is no reporter');
   });
 
-  it('ends its clients when it is interrupted, and still writes its reports', async ({ expect }) => {
+  it('ends its clients when it is interrupted, and still writes its reports', async ({
+    expect,
+  }) => {
     const stop = new AbortController();
     const running = run(
       script('setInterval(() => {}, 1000)'),

@@ -46,11 +46,16 @@ export interface ClientCommandOptions extends BaselineOptions {
   readonly concurrency?: number;
   /** Seconds after which a client is stopped. */
   readonly timeout?: number;
-  /** The client reads one task after the other from stdin: it is started once for each that is under way. */
+  /**
+   * The client reads one task after the other from stdin: it is started once for each that is under
+   * way.
+   */
   readonly stream?: boolean;
   /** Leaves the client the home folder of its user; else each start finds an empty one. */
   readonly keepHome?: boolean;
-  /** Starts no client: the words are scenarios, which are begun and ended over a control address. */
+  /**
+   * Starts no client: the words are scenarios, which are begun and ended over a control address.
+   */
   readonly serve?: boolean;
   /** The servers speak HTTPS, with a certificate of a temporary authority for this run. */
   readonly https?: boolean;
@@ -65,16 +70,24 @@ export async function clientCommand(
   io: Io,
 ): Promise<ExitCode> {
   const { serve = false, seed = 1, strict = false } = options;
-  const asked = chooseScenarios({ ...options, scenario: [...(options.scenario ?? []), ...(serve ? words : [])] });
+  const asked = chooseScenarios({
+    ...options,
+    scenario: [...(options.scenario ?? []), ...(serve ? words : [])],
+  });
   const chosen = chooseReports(options.reporter, options);
   const gate = baselineGate(options, ids, io);
   if (options.bind !== undefined && !serve)
     throw new UsageError('--bind requires --serve: leave out --bind, or add --serve.');
   if (!serve) expectProgram(words[0], io);
   tellUnused('client', {}, io);
-  const folder = path.resolve(io.cwd, options.out ?? path.join('reports', 'client', stamp(io.clock.now())));
+  const folder = path.resolve(
+    io.cwd,
+    options.out ?? path.join('reports', 'client', stamp(io.clock.now())),
+  );
   refuseOccupied(folder, io);
-  const authority = options.https ? await makeCertificateAuthority(options.bind ?? '127.0.0.1') : undefined;
+  const authority = options.https
+    ? await makeCertificateAuthority(options.bind ?? '127.0.0.1')
+    : undefined;
   const common = {
     toolVersion: toolVersion(),
     clock: io.clock,
@@ -90,12 +103,19 @@ export async function clientCommand(
       if (event.type === 'header') carried();
     };
     if (serve) {
-      await serveScenarios(asked, { ...common, bind: options.bind, record: told, signal, judge: gate.judge }, io);
+      await serveScenarios(
+        asked,
+        { ...common, bind: options.bind, record: told, signal, judge: gate.judge },
+        io,
+      );
       return;
     }
     const starting = {
       // Runtimes read of their authorities when they start, which may be before the first task.
-      environment: { ...withoutTargets(io.environment), ...(authority === undefined ? {} : trusting(authority)) },
+      environment: {
+        ...withoutTargets(io.environment),
+        ...(authority === undefined ? {} : trusting(authority)),
+      },
       cwd: io.cwd,
       keepHome: options.keepHome ?? false,
     };
@@ -123,7 +143,10 @@ const STREAMED = 6;
 
 const ids = scenarios.map(({ id }) => id);
 
-function chooseScenarios({ scenario: wanted = [], clause }: ClientCommandOptions): readonly Scenario[] {
+function chooseScenarios({
+  scenario: wanted = [],
+  clause,
+}: ClientCommandOptions): readonly Scenario[] {
   for (const id of wanted) expectKnown('scenario', id, ids);
   const choice = { check: wanted, clause };
   const isChosen = chooseChecks(choice, [clientsSuite]);

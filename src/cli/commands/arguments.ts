@@ -33,7 +33,10 @@ export const among =
   };
 
 /** An option that may be given again; what it says is taken as it is. */
-export const repeated = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
+export const repeated = (text: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  text,
+];
 
 /** A port, 0 for any free one. */
 export const port = whole(0, 65_535);
@@ -43,6 +46,7 @@ export const isLoadReport = (file: string): boolean => file.endsWith('.json');
 
 export function onlyOne(files: readonly string[]): string {
   const [file, ...rest] = files;
-  if (file === undefined || rest.length > 0) throw new UsageError('Name one ledger or load report.');
+  if (file === undefined || rest.length > 0)
+    throw new UsageError('Name one ledger or load report.');
   return file;
 }

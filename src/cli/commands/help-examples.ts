@@ -36,7 +36,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   data: ['assay data > products.ndjson'],
   init: ['assay init', 'assay init --from .env', 'assay init --ci github'],
-  token: ['assay token', 'assay token --tamper alg-none', 'assay token --target assay.target.json --client other'],
+  token: [
+    'assay token',
+    'assay token --tamper alg-none',
+    'assay token --target assay.target.json --client other',
+  ],
   client: [
     'assay client -- node client.mjs',
     "assay client --scenario 'clients.token.*' --bail -- ./client",
@@ -59,7 +63,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'assay compare before/load-report.json after/load-report.json --profile suites/load/baseline.json',
     'assay compare before after --html comparison.html',
   ],
-  history: ['assay history reports', 'assay history reports/staging reports/production --out public'],
+  history: [
+    'assay history reports',
+    'assay history reports/staging reports/production --out public',
+  ],
   matrix: [
     'assay matrix reports/staging/2026-01-01T12-00-00-000Z reports/production/2026-01-01T12-00-00-000Z --out public',
   ],

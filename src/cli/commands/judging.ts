@@ -61,7 +61,9 @@ export function judgingCommands({ command, done, io }: Commands): void {
     .option('--quiet', 'show only findings and numbers')
     .option('--baseline <file>', 'accepted failures')
     .action(async (files: readonly string[], options: JudgeCommandOptions & EnvOptions) =>
-      done(await (await import('../traffic/judge.js')).judgeCommand(files, withEnvFiles(options), io)),
+      done(
+        await (await import('../traffic/judge.js')).judgeCommand(files, withEnvFiles(options), io),
+      ),
     );
 
   targeted(
@@ -78,14 +80,14 @@ export function judgingCommands({ command, done, io }: Commands): void {
     .option('--out <dir>', 'folder; default reports/<target>/<time>')
     .option('--json', 'print report.json on stdout at the end')
     .action(async (words: readonly string[], options: ProxyCommandOptions & EnvOptions) =>
-      done(await (await import('../traffic/proxy.js')).proxyCommand(withEnvFiles(options), io, words)),
+      done(
+        await (await import('../traffic/proxy.js')).proxyCommand(withEnvFiles(options), io, words),
+      ),
     );
 
-  const watch = targeted(command('watch', 'Test a target whenever it changes; print changes')).option(
-    '--files <glob>',
-    'run again when a matching file changes',
-    repeated,
-  );
+  const watch = targeted(
+    command('watch', 'Test a target whenever it changes; print changes'),
+  ).option('--files <glob>', 'run again when a matching file changes', repeated);
   choosing(watch)
     .option('--insecure', 'do not verify certificates')
     .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))

@@ -10,7 +10,10 @@ export function loadCommands({ command, done, io }: Commands): void {
     .option('--reference', 'put load on the embedded reference server')
     .option('--env <file>', 'read settings from this file too', listed)
     .addOption(alsoEnvFile())
-    .option('--engine <name>', 'autocannon or undici; default: autocannon if it supports the profile')
+    .option(
+      '--engine <name>',
+      'autocannon or undici; default: autocannon if it supports the profile',
+    )
     .option('--workers <n>', 'threads that share the rate', whole(1))
     .option('--repeat <n>', 'runs on each side of a comparison', whole(1))
     .option('--baseline <file>', 'a load-report.json to compare with')

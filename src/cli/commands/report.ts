@@ -23,7 +23,9 @@ export function reportCommands({ command, done, io }: Commands): void {
               io,
             )
           : await (await import('../reports/report.js')).reportCommand(
-              files.length === 0 ? (await import('../reports/latest.js')).latestLedger(io.cwd) : onlyOne(files),
+              files.length === 0
+                ? (await import('../reports/latest.js')).latestLedger(io.cwd)
+                : onlyOne(files),
               options,
               io,
             ),
@@ -31,19 +33,35 @@ export function reportCommands({ command, done, io }: Commands): void {
     );
 
   command('open [run]', 'Open the report of a run, by default the last, in a browser').action(
-    async (run: string | undefined) => done(await (await import('../reports/open.js')).openCommand(run, io)),
+    async (run: string | undefined) =>
+      done(await (await import('../reports/open.js')).openCommand(run, io)),
   );
 
   command('compare <before> <after>', 'Show what changed between two runs or load reports')
     .option('--profile <file>', 'for load reports: the profile with limits on ratios')
     .option('--html <file>', 'write it as a page too')
     .option('--json', 'as one JSON document')
-    .action(async (before: string, after: string, options: CompareOptions & { readonly profile?: string }) =>
-      done(
-        isLoadReport(before) && isLoadReport(after)
-          ? await (await import('../load/load-reports.js')).compareLoadReportsCommand(before, after, options, io)
-          : await (await import('../reports/compare.js')).compareCommand(before, after, options, io),
-      ),
+    .action(
+      async (
+        before: string,
+        after: string,
+        options: CompareOptions & { readonly profile?: string },
+      ) =>
+        done(
+          isLoadReport(before) && isLoadReport(after)
+            ? await (await import('../load/load-reports.js')).compareLoadReportsCommand(
+                before,
+                after,
+                options,
+                io,
+              )
+            : await (await import('../reports/compare.js')).compareCommand(
+                before,
+                after,
+                options,
+                io,
+              ),
+        ),
     );
 
   command('history <dir...>', 'Show the trend of each target over its runs')

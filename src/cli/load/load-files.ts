@@ -6,7 +6,10 @@ import type { LoadReport } from '../../schema/types.js';
 import type { Target } from '../../settings/index.js';
 import { makeFolder, writeWholeFile } from '../write-files.js';
 
-/** Writes load-report.json, load-report.html, junit.xml, ctrf.json and summary.md, and returns their folder. They contain no secret of the target. */
+/**
+ * Writes load-report.json, load-report.html, junit.xml, ctrf.json and summary.md, and returns their
+ * folder. They contain no secret of the target.
+ */
 export async function writeLoadReport(
   report: LoadReport,
   secrets: Target['secrets'],

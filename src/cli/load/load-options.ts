@@ -26,7 +26,10 @@ export interface LoadCommandOptions {
   readonly output?: readonly string[] | undefined;
   /** The most samples a second in a file, chosen at random. Default every one. */
   readonly samples?: number | undefined;
-  /** The report in a browser of this machine during the run; a number is the port, true any free one. */
+  /**
+   * The report in a browser of this machine during the run; a number is the port, true any free
+   * one.
+   */
   readonly live?: boolean | number | undefined;
   /** A HAR file: prints a profile of its requests instead of running. */
   readonly fromHar?: string | undefined;
@@ -51,7 +54,10 @@ export interface CheckedOptions {
   readonly tool: 'artillery' | undefined;
 }
 
-/** Looks at what can be wrong without a profile or a target. Throws a UsageError with the option and the remedy. */
+/**
+ * Looks at what can be wrong without a profile or a target. Throws a UsageError with the option and
+ * the remedy.
+ */
 export function checkOptions(options: LoadCommandOptions, cwd: string): CheckedOptions {
   if (options.reference && options.target !== undefined) {
     throw new UsageError('--reference and --target cannot be combined: leave one of them out.');
@@ -61,15 +67,27 @@ export function checkOptions(options: LoadCommandOptions, cwd: string): CheckedO
   checkNumber('--samples', options.samples, Number.MAX_SAFE_INTEGER);
   if (options.out !== undefined) expectFolder(path.resolve(cwd, options.out));
   return {
-    engine: options.engine === undefined ? undefined : oneOf('--engine', options.engine, engineNames),
-    tool: options.export === undefined ? undefined : oneOf('--export', options.export, ['artillery'] as const),
+    engine:
+      options.engine === undefined ? undefined : oneOf('--engine', options.engine, engineNames),
+    tool:
+      options.export === undefined
+        ? undefined
+        : oneOf('--export', options.export, ['artillery'] as const),
   };
 }
 
-/** The plan with its engine. Throws a UsageError for an engine that does not support the profile. */
-export function planWith(plan: Plan, asked: EngineName | undefined, { connection }: Pick<Target, 'connection'>): Plan {
+/**
+ * The plan with its engine. Throws a UsageError for an engine that does not support the profile.
+ */
+export function planWith(
+  plan: Plan,
+  asked: EngineName | undefined,
+  { connection }: Pick<Target, 'connection'>,
+): Plan {
   if (plan.http2 && asked === 'autocannon') {
-    throw new UsageError('The profile says "http2": true, which autocannon does not support. Leave out --engine.');
+    throw new UsageError(
+      'The profile says "http2": true, which autocannon does not support. Leave out --engine.',
+    );
   }
   return { ...plan, engine: asked ?? (plan.http2 || connection?.proxy ? 'undici' : 'autocannon') };
 }

@@ -14,24 +14,41 @@ it('surveys and loads through the proxy of the target, says so, and writes no cr
   const basic = Buffer.from(`me:${PASSWORD}`).toString('base64');
   const server = await startReference();
   const proxy = await tunnelProxy(`Basic ${basic}`);
-  const file = (name: string, content: object) => writeFile(path.join(folder, name), JSON.stringify(content));
-  await file('target.json', { ...server.target, proxy: proxy.origin.replace('//', `//me:${PASSWORD}@`), noProxy: [] });
+  const file = (name: string, content: object) =>
+    writeFile(path.join(folder, name), JSON.stringify(content));
+  await file('target.json', {
+    ...server.target,
+    proxy: proxy.origin.replace('//', `//me:${PASSWORD}@`),
+    noProxy: [],
+  });
   const stages = [{ duration: '300ms', rate: 60 }];
-  await file('mine.json', { model: 'open', stages, scenarios: [{ flow: 'first-page' }], connections: 2, sample: 1 });
+  await file('mine.json', {
+    model: 'open',
+    stages,
+    scenarios: [{ flow: 'first-page' }],
+    connections: 2,
+    sample: 1,
+  });
   const out: string[] = [];
   const io = {
     ...{ environment: {}, cwd: folder, terminal: { out: false, err: false }, clock: systemClock },
     ...{ out: (text: string) => void out.push(text), err: (text: string) => void out.push(text) },
     signal: new AbortController().signal,
   };
-  const code = await loadCommand(path.join(folder, 'mine.json'), { target: 'target.json', out: 'reports' }, io);
+  const code = await loadCommand(
+    path.join(folder, 'mine.json'),
+    { target: 'target.json', out: 'reports' },
+    io,
+  );
   proxy.close();
   await server.close();
   expect(code).toBe(0);
   // The survey has a connection of its own.
   expect(proxy.asked.length).toBeGreaterThan(2);
   const names = await readdir(path.join(folder, 'reports'));
-  const texts = await Promise.all(names.map((name) => readFile(path.join(folder, 'reports', name), 'utf8')));
+  const texts = await Promise.all(
+    names.map((name) => readFile(path.join(folder, 'reports', name), 'utf8')),
+  );
   await rm(folder, { recursive: true });
   const report = JSON.parse(texts[names.indexOf('load-report.json')] ?? '');
   expect(report.totals).toMatchObject({ answered: 18, wrong: 0 });

@@ -33,8 +33,8 @@ export interface LoadReportOptions {
 }
 
 /**
- * `assay report load-report.json`, or `--from artillery.json`: the reports of a load run again, or those of a run that
- * Artillery made. The exit code is that of the run.
+ * `assay report load-report.json`, or `--from artillery.json`: the reports of a load run again, or
+ * those of a run that Artillery made. The exit code is that of the run.
  */
 export async function loadReportCommand(
   file: string | undefined,
@@ -45,8 +45,10 @@ export async function loadReportCommand(
   const plan = profile === undefined ? undefined : readProfile(profileFile(profile, io.cwd));
   if (from !== undefined && file !== undefined)
     throw new UsageError('--from already names the result: leave out the other file.');
-  const result = from === undefined ? readReport(inFolder(file ?? '')) : reportFrom(inFolder(from), plan);
-  const report = baseline === undefined ? result : compared(result, inFolder(baseline), plan?.compare ?? []);
+  const result =
+    from === undefined ? readReport(inFolder(file ?? '')) : reportFrom(inFolder(from), plan);
+  const report =
+    baseline === undefined ? result : compared(result, inFolder(baseline), plan?.compare ?? []);
   if (out !== undefined) io.err(`Reports: ${await writeLoadReport(report, [], out, io.cwd)}\n`);
   io.out(json ? `${JSON.stringify(report)}\n` : summary(report));
   return loadExit(report);
@@ -59,7 +61,9 @@ function reportFrom(file: string, plan: Plan | undefined): LoadReport {
   const name = path.basename(file, '.json');
   const whole: Judged = plan ?? { name, model: 'open', stages: [], thresholds: [], compare: [] };
   const judged = { ...whole, thresholds: whole.thresholds.filter(measurable) };
-  const left = whole.thresholds.filter((one) => !measurable(one)).map((one) => `The threshold ${wording(one)}.`);
+  const left = whole.thresholds
+    .filter((one) => !measurable(one))
+    .map((one) => `The threshold ${wording(one)}.`);
   return reportOf({
     plan: judged,
     left,
@@ -78,8 +82,8 @@ function compared(report: LoadReport, file: string, limits: Plan['compare']): Lo
 }
 
 /**
- * Compares two load-report.json: the ratio of each metric with its confidence interval. 1 where a limit of the
- * profile's `compare` is missed beyond noise; without a profile there is no limit.
+ * Compares two load-report.json: the ratio of each metric with its confidence interval. 1 where a
+ * limit of the profile's `compare` is missed beyond noise; without a profile there is no limit.
  */
 export async function compareLoadReportsCommand(
   baseline: string,
@@ -93,7 +97,8 @@ export async function compareLoadReportsCommand(
   const limits = profile === undefined ? [] : readProfile(inFolder(profile)).compare;
   const ratios = compareReports(before, after, limits);
   const comparison = { baseline: path.basename(baseline), ratios };
-  if (html !== undefined) writeWholeFile(inFolder(html), await loadReportHtml({ ...after, comparison }));
+  if (html !== undefined)
+    writeWholeFile(inFolder(html), await loadReportHtml({ ...after, comparison }));
   if (json) io.out(`${JSON.stringify(ratios)}\n`);
   else if (ratios.length === 0) io.out('Too few samples to compare.\n');
   else io.out(`${ratios.map(ratioLine).join('\n')}\n`);

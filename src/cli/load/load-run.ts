@@ -34,8 +34,15 @@ export interface LoadOutcome {
   readonly complete: boolean;
 }
 
-/** Runs the prepared profile as often as requested, and sends the measurements to every output; returns the report with its comparison. */
-export async function runLoad(sides: RunSides, options: LoadCommandOptions, io: Io): Promise<LoadOutcome> {
+/**
+ * Runs the prepared profile as often as requested, and sends the measurements to every output;
+ * returns the report with its comparison.
+ */
+export async function runLoad(
+  sides: RunSides,
+  options: LoadCommandOptions,
+  io: Io,
+): Promise<LoadOutcome> {
   const { workers = 1 } = options;
   const { prepared } = sides;
   const version = toolVersion();
@@ -72,7 +79,8 @@ async function measured(
   const runs: Run[] = [];
   const otherRuns: Run[] = [];
   for (let turn = 0; turn < repeat && !io.signal.aborted; turn += 1) {
-    // In turn, so that changes of the machine over time affect both. Outputs get the runs of the target only.
+    // In turn, so that changes of the machine over time affect both. Outputs get the runs of the
+    // target only.
     if (other) otherRuns.push(await runOnce(other, { ...settings, second: () => {} }));
     runs.push(await runOnce(prepared, settings));
   }
@@ -80,12 +88,21 @@ async function measured(
   const baseline = other && otherRuns.length > 0 ? reportRuns(other, otherRuns, settings) : stored;
   if (!baseline) return report;
   const name = other ? `the target ${other.target.name}` : path.basename(file ?? '');
-  return { ...report, comparison: { baseline: name, ratios: compareReports(baseline, report, prepared.plan.compare) } };
+  return {
+    ...report,
+    comparison: { baseline: name, ratios: compareReports(baseline, report, prepared.plan.compare) },
+  };
 }
 
 async function openAll(
   prepared: Prepared,
-  { output = [], samples = Number.POSITIVE_INFINITY, live: asked, quiet, workers = 1 }: LoadCommandOptions,
+  {
+    output = [],
+    samples = Number.POSITIVE_INFINITY,
+    live: asked,
+    quiet,
+    workers = 1,
+  }: LoadCommandOptions,
   version: string,
   io: Io,
 ): Promise<{ readonly outputs: readonly Output[]; readonly live: Live | undefined }> {
@@ -99,14 +116,20 @@ async function openAll(
   });
   const target = goalOf(prepared);
   const port = typeof asked === 'number' ? asked : 0;
-  const live = asked === undefined || asked === false ? undefined : await openLive({ port, version, target, workers });
+  const live =
+    asked === undefined || asked === false
+      ? undefined
+      : await openLive({ port, version, target, workers });
   if (live) io.err(`Live: ${live.place}\n`);
   for (const { place } of outputs) if (!quiet) io.err(`Output: ${place}\n`);
   const progress = quiet ? [] : [showProgress(io.err)];
   return { outputs: [...outputs, ...progress], live };
 }
 
-/** Whether all outputs could be completed. One that fails is reported, and the load report is still written. */
+/**
+ * Whether all outputs could be completed. One that fails is reported, and the load report is still
+ * written.
+ */
 async function closeAll(outputs: readonly Output[], io: Io): Promise<boolean> {
   const ends = await Promise.allSettled(outputs.map((output) => output.close()));
   for (const [index, end] of ends.entries()) {

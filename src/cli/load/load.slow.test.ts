@@ -25,30 +25,43 @@ describe('assay load', () => {
     const written = await report();
     expect(checkSchema('load-report', written)).toHaveProperty('value');
     expect(written.totals).toMatchObject({ offered: 36, answered: 36, checked: 36, wrong: 0 });
-    expect(await readFile(inFolder('reports', 'load-report.html'), 'utf8')).toContain('<!doctype html>');
+    expect(await readFile(inFolder('reports', 'load-report.html'), 'utf8')).toContain(
+      '<!doctype html>',
+    );
   });
 
   it('writes no secret', async () => {
     await load({ ...profile, scenarios: [{ flow: 'first-page' }, { flow: 'template-list' }] });
     const server = await startReference();
     const files = ['load-report.json', 'load-report.html'];
-    const text = (await Promise.all(files.map((file) => readFile(inFolder('reports', file), 'utf8')))).join('');
+    const text = (
+      await Promise.all(files.map((file) => readFile(inFolder('reports', file), 'utf8')))
+    ).join('');
     const { export: products, templates } = server.target;
     await server.close();
-    for (const secret of [products?.destination?.token, products?.otherDestination?.token, templates?.client?.secret]) {
+    for (const secret of [
+      products?.destination?.token,
+      products?.otherDestination?.token,
+      templates?.client?.secret,
+    ]) {
       expect(secret).toBeDefined();
       expect(text).not.toContain(secret);
     }
   });
 
   it('answers 1 for a missed threshold', async () => {
-    const { code, out } = await load({ ...profile, thresholds: [{ metric: 'response.p50', max: '0.001ms' }] });
+    const { code, out } = await load({
+      ...profile,
+      thresholds: [{ metric: 'response.p50', max: '0.001ms' }],
+    });
     expect(code).toBe(1);
     expect(out).toContain('✗ response.p50 ≤ 0.001 ms');
   });
 
   it('sends nothing for a wrong profile', async () => {
-    await expect(load({ ...profile, stages: [{ duration: '1s', rate: -1 }] })).rejects.toThrow(UsageError);
+    await expect(load({ ...profile, stages: [{ duration: '1s', rate: -1 }] })).rejects.toThrow(
+      UsageError,
+    );
     await expect(load('{')).rejects.toThrow(/is not valid JSON/);
     await expect(load(profile, { options: { workers: 0 } })).rejects.toThrow(/--workers is 0/);
   });
@@ -72,7 +85,12 @@ describe('assay load', () => {
 
   it('answers 3 where the target is of no use', async () => {
     const target = {
-      export: { baseUrl: 'http://127.0.0.1:9', siteId: 1, channelId: 1, destination: { id: 1, token: 'abc-def' } },
+      export: {
+        baseUrl: 'http://127.0.0.1:9',
+        siteId: 1,
+        channelId: 1,
+        destination: { id: 1, token: 'abc-def' },
+      },
     };
     await writeFile(inFolder('dead.json'), JSON.stringify(target));
     const { code, err } = await load(profile, { options: { target: 'dead.json' } });
@@ -82,7 +100,10 @@ describe('assay load', () => {
 
   it('answers 130 when it is interrupted, with a report of what ran', async () => {
     const stop = new AbortController();
-    const running = load({ ...profile, stages: [{ duration: '10min', rate: 30 }] }, { signal: stop.signal });
+    const running = load(
+      { ...profile, stages: [{ duration: '10min', rate: 30 }] },
+      { signal: stop.signal },
+    );
     const abort = setInterval(() => stop.abort(), 700);
     const { code } = await running;
     clearInterval(abort);
@@ -96,16 +117,28 @@ describe('assay load', () => {
     const output = ['ndjson=samples.ndjson', 'csv=samples.csv'];
     const { err } = await load(profile, { options: { output, live: true } });
     expect(err).toMatch(/^Live: http:\/\/127\.0\.0\.1:\d+\/$/m);
-    expect((await readFile(inFolder('samples.ndjson'), 'utf8')).trim().split('\n')).toHaveLength(36);
+    expect((await readFile(inFolder('samples.ndjson'), 'utf8')).trim().split('\n')).toHaveLength(
+      36,
+    );
     const written = await readdir(inFolder('reports'));
-    expect(written.sort()).toEqual(['ctrf.json', 'junit.xml', 'load-report.html', 'load-report.json', 'summary.md']);
+    expect(written.sort()).toEqual([
+      'ctrf.json',
+      'junit.xml',
+      'load-report.html',
+      'load-report.json',
+      'summary.md',
+    ]);
   });
 
   it('runs the flows that the target is configured for, and says what it left out', async () => {
     const { target, close } = await startReference();
     const { export: products } = target;
     await writeFile(inFolder('part.json'), JSON.stringify({ export: products }));
-    const scenarios = [{ flow: 'first-page', weight: 3 }, { flow: 'token' }, { flow: 'cursor-walk' }];
+    const scenarios = [
+      { flow: 'first-page', weight: 3 },
+      { flow: 'token' },
+      { flow: 'cursor-walk' },
+    ];
     const options = { target: 'part.json' };
     await expect(load({ ...profile, scenarios }, { options })).rejects.toThrow(
       /templates.authUrl \(AUTH_URL\).*\n.*platform.baseUrl \(PLATFORM_BASE_URL\)/,
@@ -113,7 +146,9 @@ describe('assay load', () => {
     const { code, err, out } = await load({ ...profile, adapt: true, scenarios }, { options });
     await close();
     expect(code).toBe(0);
-    expect(err).toMatch(/^Left out: The scenario token, for templates.authUrl \(AUTH_URL\) is not configured.$/m);
+    expect(err).toMatch(
+      /^Left out: The scenario token, for templates.authUrl \(AUTH_URL\) is not configured.$/m,
+    );
     expect(out).toContain('Left out\n  The scenario token');
     expect((await report()).totals.answered).toBe(36);
   });

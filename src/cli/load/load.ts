@@ -42,9 +42,10 @@ export function loadExit({ outcome, trustworthy, comparison }: LoadReport): Exit
 }
 
 /**
- * `assay load PROFILE`, a file or the name of a profile that comes along. Resolves with the exit code: 0 all thresholds
- * hold, 1 one does not, 3 the target could not be tested or the figures are unreliable, 130 interrupted. Rejects with
- * a UsageError for a wrong profile, target or option, before anything is sent.
+ * `assay load PROFILE`, a file or the name of a profile that comes along. Resolves with the exit
+ * code: 0 all thresholds hold, 1 one does not, 3 the target could not be tested or the figures are
+ * unreliable, 130 interrupted. Rejects with a UsageError for a wrong profile, target or option,
+ * before anything is sent.
  */
 export async function loadCommand(
   profile: string | undefined,
@@ -55,11 +56,19 @@ export async function loadCommand(
   let reference: ReferenceThread | undefined;
   try {
     const checked = checkOptions(options, io.cwd);
-    const read = options.fromHar === undefined ? readProfile(profileFile(expectProfile(profile), io.cwd)) : undefined;
-    const stored = options.baseline === undefined ? undefined : readReport(path.resolve(io.cwd, options.baseline));
+    const read =
+      options.fromHar === undefined
+        ? readProfile(profileFile(expectProfile(profile), io.cwd))
+        : undefined;
+    const stored =
+      options.baseline === undefined
+        ? undefined
+        : readReport(path.resolve(io.cwd, options.baseline));
     const { baselineTarget } = options;
     const otherTarget =
-      baselineTarget === undefined ? undefined : configuredTarget(baselineTarget, options, io, 'load');
+      baselineTarget === undefined
+        ? undefined
+        : configuredTarget(baselineTarget, options, io, 'load');
     if (options.reference) tellUnused('reference', options, io);
     if (options.reference) reference = await startReference();
     const target = reference
@@ -92,36 +101,56 @@ export async function loadCommand(
 
 function expectProfile(profile: string | undefined): string {
   if (profile !== undefined) return profile;
-  throw new UsageError('Name a profile, such as smoke: "assay list profiles" lists the bundled ones.');
+  throw new UsageError(
+    'Name a profile, such as smoke: "assay list profiles" lists the bundled ones.',
+  );
 }
 
-/** `--from-har`: the profile on stdout, or with its values in a folder; what was left out of it on stderr. */
+/**
+ * `--from-har`: the profile on stdout, or with its values in a folder; what was left out of it on
+ * stderr.
+ */
 async function fromHar(
   target: Target,
   named: string | undefined,
   { fromHar: file = '', out }: LoadCommandOptions,
   io: Io,
 ): Promise<ExitCode> {
-  if (named !== undefined) throw new UsageError('--from-har creates a profile: leave out the profile argument.');
+  if (named !== undefined)
+    throw new UsageError('--from-har creates a profile: leave out the profile argument.');
   const withData = out !== undefined;
-  const { profile, files, notes } = await profileOfHar(path.resolve(io.cwd, file), target, { withData });
+  const { profile, files, notes } = await profileOfHar(path.resolve(io.cwd, file), target, {
+    withData,
+  });
   const text = `${JSON.stringify(profile, null, 2)}\n`;
   if (out === undefined) io.out(text);
   else {
     const folder = path.resolve(io.cwd, out);
     makeFolder(folder);
-    for (const one of [{ name: 'profile.json', text }, ...files]) writeWholeFile(path.join(folder, one.name), one.text);
+    for (const one of [{ name: 'profile.json', text }, ...files])
+      writeWholeFile(path.join(folder, one.name), one.text);
     io.err(`Profile: ${path.join(out, 'profile.json')}\n`);
   }
   for (const note of notes) io.err(`${note}\n`);
   return EXIT.holds;
 }
 
-async function exported(prepared: Prepared, options: LoadCommandOptions, io: Io): Promise<ExitCode> {
-  const { file, variables, notes, commands } = await writeArtillery(prepared, path.resolve(io.cwd, options.out ?? '.'));
+async function exported(
+  prepared: Prepared,
+  options: LoadCommandOptions,
+  io: Io,
+): Promise<ExitCode> {
+  const { file, variables, notes, commands } = await writeArtillery(
+    prepared,
+    path.resolve(io.cwd, options.out ?? '.'),
+  );
   const { connection } = prepared.target;
   const way = 'The script contains no proxy or certificate settings: configure them where it runs.';
-  io.err([`Artillery script: ${file}`, ...notes, ...(connection ? [way] : [])].map((line) => `${line}\n`).join(''));
+  io.err(
+    [`Artillery script: ${file}`, ...notes, ...(connection ? [way] : [])]
+      .map((line) => `${line}\n`)
+      .join(''),
+  );
   if (variables.length > 0) io.err(`Environment variables it needs: ${variables.join(', ')}\n`);
   io.err(`Run it with: ${commands.join(', or ')}\n`);
   return EXITS.held;

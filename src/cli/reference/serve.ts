@@ -1,7 +1,12 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { openApiDocument } from '../../openapi/index.js';
-import { DEFECTS, honestOptions, type ReferenceOptions, startReference } from '../../reference/index.js';
+import {
+  DEFECTS,
+  honestOptions,
+  type ReferenceOptions,
+  startReference,
+} from '../../reference/index.js';
 import { parsePace, readFixture, UsageError } from '../../settings/index.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { expectKnown } from '../known-name.js';
@@ -29,7 +34,10 @@ function honestFrom(text: string): ReferenceOptions {
   }
 }
 
-/** `assay serve`: the reference server until Ctrl-C; base URLs and credentials go to stdout as `NAME=value` lines. */
+/**
+ * `assay serve`: the reference server until Ctrl-C; base URLs and credentials go to stdout as
+ * `NAME=value` lines.
+ */
 export async function serveCommand(options: ServeOptions, io: Io): Promise<ExitCode> {
   const { port, separatePorts, data, tokenLifetime, rateLimit, defect, json = false } = options;
   const rate = rateLimit === undefined ? undefined : parsePace(rateLimit);
@@ -49,7 +57,9 @@ export async function serveCommand(options: ServeOptions, io: Io): Promise<ExitC
   });
   try {
     if (json) io.out(`${JSON.stringify(reference.target, null, 2)}\n`);
-    else for (const [name, value] of Object.entries(reference.environment())) io.out(`${name}=${value}\n`);
+    else
+      for (const [name, value] of Object.entries(reference.environment()))
+        io.out(`${name}=${value}\n`);
     const description = new URL('/openapi.json', reference.baseUrls.export);
     io.err(`Reference server running, described at ${description}. Press Ctrl-C to stop it.\n`);
     if (!io.signal.aborted) await once(io.signal, 'abort');

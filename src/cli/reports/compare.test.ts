@@ -13,7 +13,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 function compare(before: readonly LedgerEvent[], after: readonly LedgerEvent[], json = false) {
   const write = (name: string, events: readonly LedgerEvent[]): void =>
-    writeFileSync(path.join(folder, name), events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+    writeFileSync(
+      path.join(folder, name),
+      events.map((event) => `${JSON.stringify(event)}\n`).join(''),
+    );
   write('before.ndjson', before);
   // The second one is named by its folder.
   write('ledger.ndjson.gz', after);
@@ -41,7 +44,9 @@ function run(a: string, b: string, json: boolean) {
 }
 
 const broken = (verdict: VerdictEvent): VerdictEvent =>
-  verdict.check === 'export.root.status' ? { ...verdict, verdict: 'failed', reason: 'it answered 500' } : verdict;
+  verdict.check === 'export.root.status'
+    ? { ...verdict, verdict: 'failed', reason: 'it answered 500' }
+    : verdict;
 const answering500 = (event: LedgerEvent): LedgerEvent =>
   event.type === 'exchange' && event.answer !== undefined
     ? { ...event, id: 1, answer: { ...event.answer, status: 500, body: 'Welcome? No' } }
@@ -81,7 +86,9 @@ describe('assay compare', () => {
   });
 
   it('holds when a failure is gone, and breaks for a failure that the first run did not know', () => {
-    const without = sampleEvents().filter((event) => event.type !== 'verdict' || event.verdict !== 'failed');
+    const without = sampleEvents().filter(
+      (event) => event.type !== 'verdict' || event.verdict !== 'failed',
+    );
     expect(compare(sampleEvents({ change: broken }), sampleEvents()).code).toBe(0);
     expect(compare(sampleEvents(), without)).toMatchObject({ code: 0 });
     const { code, text } = compare(without, sampleEvents());
@@ -91,9 +98,12 @@ describe('assay compare', () => {
 
   it('counts a new warning under --strict', () => {
     const clean = sampleEvents({
-      change: (verdict) => (verdict.verdict === 'warning' ? { ...verdict, verdict: 'passed' } : verdict),
+      change: (verdict) =>
+        verdict.verdict === 'warning' ? { ...verdict, verdict: 'passed' } : verdict,
     });
-    const strict = sampleEvents().map((event) => (event.type === 'header' ? { ...event, strict: true } : event));
+    const strict = sampleEvents().map((event) =>
+      event.type === 'header' ? { ...event, strict: true } : event,
+    );
     expect(compare(clean, sampleEvents()).code).toBe(0);
     expect(compare(clean, strict).code).toBe(1);
   });
@@ -101,11 +111,24 @@ describe('assay compare', () => {
   it('says what else changed, so that nobody blames the target for it', () => {
     const after = sampleEvents({ words: 'Hello' }).map((event) =>
       event.type === 'header'
-        ? { ...event, document: 'other', plan: 'other', seed: 2, tool: { name: 'assay' as const, version: '0.2.0' } }
+        ? {
+            ...event,
+            document: 'other',
+            plan: 'other',
+            seed: 2,
+            tool: { name: 'assay' as const, version: '0.2.0' },
+          }
         : event,
     );
     const { circumstances } = JSON.parse(compare(sampleEvents(), after, true).text);
-    expect(Object.keys(circumstances)).toEqual(['tool version', 'document', 'plan', 'seed', 'target', 'dialect']);
+    expect(Object.keys(circumstances)).toEqual([
+      'tool version',
+      'document',
+      'plan',
+      'seed',
+      'target',
+      'dialect',
+    ]);
     expect(circumstances.document).toEqual({ from: 'd0c', to: 'other' });
   });
 

@@ -12,8 +12,9 @@ export interface CompareOptions {
 }
 
 /**
- * `assay compare A B`: what changed from run A to run B, each a ledger or the folder of a run. The gate breaks where a
- * check fails that did not fail before. Throws a UsageError for a file that is not a ledger.
+ * `assay compare A B`: what changed from run A to run B, each a ledger or the folder of a run. The
+ * gate breaks where a check fails that did not fail before. Throws a UsageError for a file that is
+ * not a ledger.
  */
 export function compareCommand(
   before: string,
@@ -22,7 +23,8 @@ export function compareCommand(
   io: Io,
 ): ExitCode {
   const comparison = compareRuns(readLedger(ledgerAt(before, io)), readLedger(ledgerAt(after, io)));
-  if (html !== undefined) writeWholeFile(path.resolve(io.cwd, html), comparisonHtml(comparison, before, after));
+  if (html !== undefined)
+    writeWholeFile(path.resolve(io.cwd, html), comparisonHtml(comparison, before, after));
   io.out(json ? `${JSON.stringify(comparison, null, 2)}\n` : comparisonText(comparison));
   return comparison.worse > 0 ? EXIT.broken : EXIT.holds;
 }

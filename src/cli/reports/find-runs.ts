@@ -14,7 +14,9 @@ export function namedRun(name: string, { cwd }: Pick<Io, 'cwd'>): NamedRun {
   const full = existingLedger(path.resolve(cwd, name));
   const found = statSync(full, { throwIfNoEntry: false });
   if (found === undefined)
-    throw new UsageError(`There is no run "${name}". Name the folder of a run, or its ledger.ndjson.gz.`);
+    throw new UsageError(
+      `There is no run "${name}". Name the folder of a run, or its ledger.ndjson.gz.`,
+    );
   if (found.isDirectory()) {
     if (!isRun(full))
       throw new UsageError(
@@ -34,7 +36,9 @@ export function namedRun(name: string, { cwd }: Pick<Io, 'cwd'>): NamedRun {
 export function runsBelow(name: string, { cwd }: Pick<Io, 'cwd'>): readonly NamedRun[] {
   const full = path.resolve(cwd, name);
   if (statSync(full, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new UsageError(`The folder "${name}" does not exist. Name a folder that contains runs, such as reports.`);
+    throw new UsageError(
+      `The folder "${name}" does not exist. Name a folder that contains runs, such as reports.`,
+    );
   const runs = foldersOf(full, DEEP).map((folder) => ({
     run: path.join(name, path.relative(full, folder)),
     report: reportOf(folder),
@@ -58,7 +62,10 @@ function foldersOf(folder: string, deep: number): readonly string[] {
     .flatMap((name) => foldersOf(path.join(folder, name), deep - 1));
 }
 
-/** `report.json` is read faster than the ledger that it was made from; one of another version is made again. */
+/**
+ * `report.json` is read faster than the ledger that it was made from; one of another version is
+ * made again.
+ */
 const reportOf = (folder: string): NamedRun['report'] =>
   written(path.join(folder, 'report.json')) ?? runReport(readLedger(ledgerIn(folder)));
 

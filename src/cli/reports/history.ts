@@ -5,11 +5,20 @@ import { EXIT, type ExitCode, type Io } from '../io.js';
 import { runsBelow } from './find-runs.js';
 import { giveFiles, type SeveralOptions } from './several-files.js';
 
-/** `assay history DIR…`: the trend of each target over the runs in and below the folders. Judges nothing: always 0. */
-export function historyCommand(folders: readonly string[], options: SeveralOptions, io: Io): ExitCode {
+/**
+ * `assay history DIR…`: the trend of each target over the runs in and below the folders. Judges
+ * nothing: always 0.
+ */
+export function historyCommand(
+  folders: readonly string[],
+  options: SeveralOptions,
+  io: Io,
+): ExitCode {
   // Folders may lie in one another; a run counts once.
   const runs = new Map(
-    folders.flatMap((folder) => runsBelow(folder, io)).map((run) => [path.resolve(io.cwd, run.run), run]),
+    folders
+      .flatMap((folder) => runsBelow(folder, io))
+      .map((run) => [path.resolve(io.cwd, run.run), run]),
   );
   const history = historyOf([...runs.values()]);
   const files = {

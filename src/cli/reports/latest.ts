@@ -5,18 +5,24 @@ import { UsageError } from '../../settings/index.js';
 
 const NAME = path.join('reports', 'latest.txt');
 
-/** Says in `reports/latest.txt` which folder the last run wrote; one that lies elsewhere was named by its user. */
+/**
+ * Says in `reports/latest.txt` which folder the last run wrote; one that lies elsewhere was named
+ * by its user.
+ */
 export function rememberLatest(folder: string, cwd: string): void {
   const inside = path.relative(path.join(cwd, 'reports'), folder);
   if (inside === '' || inside.startsWith('..') || path.isAbsolute(inside)) return;
   writeFileSync(path.join(cwd, NAME), `${inside.replaceAll(path.sep, '/')}\n`);
 }
 
-/** The ledger of the last run below `reports`, from `cwd`. Throws a UsageError where there is none. */
+/**
+ * The ledger of the last run below `reports`, from `cwd`. Throws a UsageError where there is none.
+ */
 export function latestLedger(cwd: string): string {
   const file = path.join(cwd, NAME);
   const named = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
-  if (named === '') throw new UsageError(`No ledger was given, and ${NAME} contains no last run: name a ledger.`);
+  if (named === '')
+    throw new UsageError(`No ledger was given, and ${NAME} contains no last run: name a ledger.`);
   const ledger = ledgerIn(path.join('reports', named));
   if (path.relative('reports', ledger).startsWith('..') || !existsSync(path.join(cwd, ledger)))
     throw new UsageError(`${NAME} names ${named}, which contains no ledger: name a ledger.`);

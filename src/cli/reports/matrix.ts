@@ -9,14 +9,20 @@ import { giveFiles, type SeveralOptions } from './several-files.js';
 /** Characters of a target's name in that of a file. */
 const LONGEST = 60;
 
-/** `assay matrix RUN…`: implementations side by side, in the order in which their runs are named. Judges nothing: always 0. */
+/**
+ * `assay matrix RUN…`: implementations side by side, in the order in which their runs are named.
+ * Judges nothing: always 0.
+ */
 export function matrixCommand(names: readonly string[], options: SeveralOptions, io: Io): ExitCode {
   const runs = names.map((name) => namedRun(name, io));
   const matrix = matrixOf(runs);
   const badges = new Map<string, string>();
   for (const { report } of runs) {
     const name = `badge-${fileName(report.target.name).slice(0, LONGEST)}`;
-    badges.set(badges.has(`${name}.svg`) ? `${name}-${badges.size + 1}.svg` : `${name}.svg`, badgeReport(report));
+    badges.set(
+      badges.has(`${name}.svg`) ? `${name}-${badges.size + 1}.svg` : `${name}.svg`,
+      badgeReport(report),
+    );
   }
   const files = {
     'matrix.html': matrixHtml(matrix),

@@ -20,7 +20,12 @@ beforeAll(async () => {
 });
 
 describe('assay matrix', () => {
-  const FOUR = ['runs/production/0', 'runs/staging/2', 'runs/staging/9/ledger.ndjson.gz', 'runs/third/0'];
+  const FOUR = [
+    'runs/production/0',
+    'runs/staging/2',
+    'runs/staging/9/ledger.ndjson.gz',
+    'runs/third/0',
+  ];
 
   it('puts four implementations side by side, clause by clause', () => {
     const { code, out } = call((io) => matrixCommand(FOUR, { json: true }, io));
@@ -28,8 +33,15 @@ describe('assay matrix', () => {
     if (!('value' in result)) throw new Error(JSON.stringify(result.problems));
     const { implementations, clauses, differ } = result.value;
     expect(code).toBe(0);
-    expect(implementations.map(({ name }) => name)).toEqual(['production', 'staging', 'staging (2)', 'third | <b>']);
-    expect(clauses.filter(({ differs }) => differs).map(({ id, verdicts }) => [id, ...verdicts])).toEqual([
+    expect(implementations.map(({ name }) => name)).toEqual([
+      'production',
+      'staging',
+      'staging (2)',
+      'third | <b>',
+    ]);
+    expect(
+      clauses.filter(({ differs }) => differs).map(({ id, verdicts }) => [id, ...verdicts]),
+    ).toEqual([
       ['PLT-PAGE-2', 'passed', 'failed', 'passed', 'passed'],
       ['PLT-PAGE-7', 'passed', 'failed', 'failed', 'passed'],
       ['PLT-PAGE-8', 'passed', 'passed', 'failed', 'failed'],
@@ -48,15 +60,24 @@ describe('assay matrix', () => {
       'badge-third-b-.svg',
     ])
       expect([name, existsSync(path.join(folder, 'matrix', name))]).toEqual([name, true]);
-    expect(read('matrix/matrix.md')).toContain('| PLT-PAGE-7 | ✓ passed | ✗ failed | ✗ failed | ✓ passed |');
+    expect(read('matrix/matrix.md')).toContain(
+      '| PLT-PAGE-7 | ✓ passed | ✗ failed | ✗ failed | ✓ passed |',
+    );
   });
 
   it('takes a report.json, refuses one of another version, and says what a run is', () => {
-    writeFileSync(path.join(folder, 'report.json'), jsonReport(runReport(foldLedger(madeFindings(1)))));
-    expect(call((io) => matrixCommand(['report.json'], {}, io)).out).toContain('| staging | 95.2 % (20 of 21)');
+    writeFileSync(
+      path.join(folder, 'report.json'),
+      jsonReport(runReport(foldLedger(madeFindings(1)))),
+    );
+    expect(call((io) => matrixCommand(['report.json'], {}, io)).out).toContain(
+      '| staging | 95.2 % (20 of 21)',
+    );
     writeFileSync(path.join(folder, 'old.json'), '{"tool":{}}');
     expect(() => call((io) => matrixCommand(['old.json'], {}, io))).toThrow(UsageError);
-    expect(() => call((io) => matrixCommand(['nothing'], {}, io))).toThrow('There is no run "nothing"');
+    expect(() => call((io) => matrixCommand(['nothing'], {}, io))).toThrow(
+      'There is no run "nothing"',
+    );
     expect(() => call((io) => matrixCommand(['runs'], {}, io))).toThrow('"runs" contains no run');
   });
 });

@@ -9,14 +9,19 @@ import { latestLedger } from './latest.js';
 export async function openCommand(run: string | undefined, io: Io): Promise<ExitCode> {
   const named = path.resolve(io.cwd, run ?? path.dirname(latestLedger(io.cwd)));
   const page = named.endsWith('.html') ? named : path.join(named, 'report.html');
-  if (!existsSync(page)) throw new UsageError(`${page} does not exist: name the folder of a run, or a page.`);
+  if (!existsSync(page))
+    throw new UsageError(`${page} does not exist: name the folder of a run, or a page.`);
   io.out(`${page}\n`);
   const [command = '', ...before] = OPENERS[process.platform] ?? ['xdg-open'];
   const opener = spawn(command, [...before, page], { stdio: 'ignore', detached: true });
   await new Promise<void>((resolve, reject) => {
     opener.once('spawn', resolve);
     opener.once('error', () =>
-      reject(new UsageError(`No program to open pages was found (${command}): open ${page} in a browser.`)),
+      reject(
+        new UsageError(
+          `No program to open pages was found (${command}): open ${page} in a browser.`,
+        ),
+      ),
     );
   });
   opener.unref();

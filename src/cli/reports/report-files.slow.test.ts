@@ -23,7 +23,9 @@ it('keeps what was judged when a check ends in an internal error', async () => {
     .map((suite) => ({
       ...suite,
       checks: suite.checks.map((check) =>
-        check.id === 'handover.body.open' ? { ...check, run: () => Promise.reject(new TypeError('ours')) } : check,
+        check.id === 'handover.body.open'
+          ? { ...check, run: () => Promise.reject(new TypeError('ours')) }
+          : check,
       ),
     }));
   const target = targetFrom(server.target, 'reference');
@@ -40,7 +42,8 @@ it('keeps what was judged when a check ends in an internal error', async () => {
     folder,
     { requests: 10, durationMs: 1000 },
     io,
-    ({ record, carried }) => runSuites(broken, target, { wanted: () => true, record, carried, toolVersion: '0' }),
+    ({ record, carried }) =>
+      runSuites(broken, target, { wanted: () => true, record, carried, toolVersion: '0' }),
     (events) =>
       makeReports(
         events,
@@ -56,9 +59,9 @@ it('keeps what was judged when a check ends in an internal error', async () => {
   await server.close();
   const report = JSON.parse(readFileSync(path.join(folder, 'report.json'), 'utf8'));
   expect(report.interrupted).toBe(false);
-  expect(report.checks.find(({ id }: { id: string }) => id === 'handover.body.open').reason).toContain(
-    'internal error of Assay',
-  );
+  expect(
+    report.checks.find(({ id }: { id: string }) => id === 'handover.body.open').reason,
+  ).toContain('internal error of Assay');
   expect(report.verdicts.passed).toBeGreaterThan(0);
   expect(readdirSync(folder)).toContain('report.html');
 });

@@ -33,13 +33,19 @@ export interface ChosenReports {
 }
 
 /** Default: every file, nothing printed. Throws a UsageError for a name that is none. */
-export function chooseReports(names: readonly string[] = usualReporters, { json = false } = {}): ChosenReports {
+export function chooseReports(
+  names: readonly string[] = usualReporters,
+  { json = false } = {},
+): ChosenReports {
   const known = ['terminal', ...Object.keys(reporters), ...Object.keys(printers)];
   const stranger = names.find((name) => !known.includes(name));
-  if (stranger !== undefined) throw new UsageError(`There is no reporter "${stranger}". Known: ${known.join(', ')}.`);
+  if (stranger !== undefined)
+    throw new UsageError(`There is no reporter "${stranger}". Known: ${known.join(', ')}.`);
   const printing = names.find((name) => printers[name] !== undefined);
   if (json && printing !== undefined)
-    throw new UsageError(`--json writes one JSON document to stdout: leave out --json, or the reporter ${printing}.`);
+    throw new UsageError(
+      `--json writes one JSON document to stdout: leave out --json, or the reporter ${printing}.`,
+    );
   return {
     files: names.flatMap((name) => reporters[name] ?? []),
     printed: names.flatMap((name) => printers[name] ?? []),
@@ -49,15 +55,21 @@ export function chooseReports(names: readonly string[] = usualReporters, { json 
 export interface Recording {
   /** Called with every event as it happens. */
   readonly record: (event: LedgerEvent) => void;
-  /** Fires on Ctrl-C, and when the ledger can no longer be written: without a record no request is sent. */
+  /**
+   * Fires on Ctrl-C, and when the ledger can no longer be written: without a record no request is
+   * sent.
+   */
   readonly signal: AbortSignal;
-  /** The verdicts of the earlier run are in the new ledger, which may now replace the earlier one. */
+  /**
+   * The verdicts of the earlier run are in the new ledger, which may now replace the earlier one.
+   */
   readonly carried: () => void;
 }
 
 /**
- * Runs something that records events: they go to `ledger.ndjson.gz` as they happen, and are reported when it ends, also when
- * it ends by a fault or because the ledger cannot be written, which is thrown on.
+ * Runs something that records events: they go to `ledger.ndjson.gz` as they happen, and are
+ * reported when it ends, also when it ends by a fault or because the ledger cannot be written,
+ * which is thrown on.
  */
 export async function recordRun(
   folder: string,
@@ -112,7 +124,10 @@ export async function recordRun(
   throw fault.thrown;
 }
 
-/** Removes the reports of the previous run, so that they are not mixed with those of this one; folders are kept. */
+/**
+ * Removes the reports of the previous run, so that they are not mixed with those of this one;
+ * folders are kept.
+ */
 function removeReports(folder: string): void {
   for (const { file } of Object.values(reporters)) {
     const full = path.join(folder, file);
@@ -121,10 +136,15 @@ function removeReports(folder: string): void {
 }
 
 /**
- * One folder contains one run. Throws a UsageError if it contains an interrupted one, unless it is the one that is
- * resumed, or one of another target; a finished one of the same target is replaced.
+ * One folder contains one run. Throws a UsageError if it contains an interrupted one, unless it is
+ * the one that is resumed, or one of another target; a finished one of the same target is replaced.
  */
-export function refuseOccupied(folder: string, { cwd }: Io, target?: string, resumed?: string): void {
+export function refuseOccupied(
+  folder: string,
+  { cwd }: Io,
+  target?: string,
+  resumed?: string,
+): void {
   const file = ledgerIn(folder);
   if (!existsSync(file) || (resumed !== undefined && sameFile(file, resumed))) return;
   if (!textOfLedger(file).includes('\n')) return;
@@ -140,7 +160,8 @@ export function refuseOccupied(folder: string, { cwd }: Io, target?: string, res
     );
 }
 
-const sameFile = (a: string, b: string): boolean => existsSync(b) && realpathSync(a) === realpathSync(b);
+const sameFile = (a: string, b: string): boolean =>
+  existsSync(b) && realpathSync(a) === realpathSync(b);
 
 interface ReportingOptions {
   readonly folder: string;
@@ -154,16 +175,38 @@ interface ReportingOptions {
 }
 
 /** Writes and prints the reports of what was recorded, and returns the exit code. */
-export function makeReports(events: readonly LedgerEvent[], options: ReportingOptions, io: Io): ExitCode {
-  const { folder, chosen, json = false, verbose = false, quiet = false, judge, refusalTold = false } = options;
+export function makeReports(
+  events: readonly LedgerEvent[],
+  options: ReportingOptions,
+  io: Io,
+): ExitCode {
+  const {
+    folder,
+    chosen,
+    json = false,
+    verbose = false,
+    quiet = false,
+    judge,
+    refusalTold = false,
+  } = options;
   const ledger = foldLedger(events);
   const report = runReport(ledger);
   const written = chosen.files.map(({ file, make }) => ({ file, text: make(report, ledger) }));
-  const refused = written.flatMap(({ file, text }) => writeReport(path.join(folder, file), text) ?? []);
+  const refused = written.flatMap(
+    ({ file, text }) => writeReport(path.join(folder, file), text) ?? [],
+  );
   const gate = judge(report);
   const shown = path.relative(io.cwd, folder) || '.';
   if (json) io.out(jsonReport(report));
-  else io.out(terminalReport(report, { ...shapeOf(io), verbose, quiet, file: path.join(shown, toRead(chosen)) }));
+  else
+    io.out(
+      terminalReport(report, {
+        ...shapeOf(io),
+        verbose,
+        quiet,
+        file: path.join(shown, toRead(chosen)),
+      }),
+    );
   for (const print of chosen.printed) io.out(print(report));
   const isWhole = !refusalTold && refused.length === 0;
   for (const message of isWhole || gate.code !== EXIT.interrupted ? gate.messages : [INCOMPLETE])
@@ -172,13 +215,19 @@ export function makeReports(events: readonly LedgerEvent[], options: ReportingOp
   return refused.length > 0 ? EXIT.usage : gate.code;
 }
 
-const INCOMPLETE = 'The run was stopped, and not all of its files could be written: only what is printed is complete.';
+const INCOMPLETE =
+  'The run was stopped, and not all of its files could be written: only what is printed is complete.';
 
-/** The file that people open first: the HTML report, else the first requested one, else the ledger. */
+/**
+ * The file that people open first: the HTML report, else the first requested one, else the ledger.
+ */
 const toRead = ({ files }: ChosenReports): string =>
   (files.find(({ file }) => file === 'report.html') ?? files[0])?.file ?? LEDGER_FILE;
 
-/** Writes a report. Returns the error of the machine in a line, if any: the verdicts are printed anyway. */
+/**
+ * Writes a report. Returns the error of the machine in a line, if any: the verdicts are printed
+ * anyway.
+ */
 function writeReport(file: string, text: string): string | undefined {
   try {
     writeWholeFile(file, text);

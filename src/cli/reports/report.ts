@@ -15,8 +15,15 @@ export interface ReportOptions {
   readonly json?: boolean;
 }
 
-/** `assay report LEDGER`: the reports of a run, made again from its ledger alone, and its gate as the exit code. */
-export function reportCommand(file: string, { reporter = ['terminal'], out }: ReportOptions, io: Io): ExitCode {
+/**
+ * `assay report LEDGER`: the reports of a run, made again from its ledger alone, and its gate as
+ * the exit code.
+ */
+export function reportCommand(
+  file: string,
+  { reporter = ['terminal'], out }: ReportOptions,
+  io: Io,
+): ExitCode {
   const { files, printed } = chooseReports(reporter);
   if (out === undefined && reporter.length > 1)
     throw new UsageError('Several reports go to files: name their folder with --out DIR.');

@@ -12,10 +12,13 @@ export interface CheckChoice {
 }
 
 /**
- * The checks that the options select. An id may end in `*`. Throws a UsageError that names the nearest known one where
- * an option matches nothing.
+ * The checks that the options select. An id may end in `*`. Throws a UsageError that names the
+ * nearest known one where an option matches nothing.
  */
-export function chooseChecks(choice: CheckChoice, from: readonly Suite[] = suites): (check: Check) => boolean {
+export function chooseChecks(
+  choice: CheckChoice,
+  from: readonly Suite[] = suites,
+): (check: Check) => boolean {
   const checks = from.flatMap((suite) => suite.checks);
   const known = {
     interface: from.map((suite) => suite.interface),
@@ -24,7 +27,8 @@ export function chooseChecks(choice: CheckChoice, from: readonly Suite[] = suite
     level: LEVELS,
   };
   for (const [option, names] of Object.entries(known)) {
-    for (const wanted of choice[option as keyof CheckChoice] ?? []) expectKnown(option, wanted, names);
+    for (const wanted of choice[option as keyof CheckChoice] ?? [])
+      expectKnown(option, wanted, names);
   }
   for (const left of choice.exclude ?? []) expectKnown('check', left, known.check);
   return (check) =>
@@ -36,4 +40,6 @@ export function chooseChecks(choice: CheckChoice, from: readonly Suite[] = suite
 }
 
 const matches = (wanted: readonly string[] | undefined, names: readonly string[]): boolean =>
-  wanted === undefined || wanted.length === 0 || wanted.some((pattern) => names.some((name) => fits(pattern, name)));
+  wanted === undefined ||
+  wanted.length === 0 ||
+  wanted.some((pattern) => names.some((name) => fits(pattern, name)));

@@ -14,7 +14,11 @@ export const planDocument = ({ planned, skipped, requests, durationMs, maxReques
     level: check.level,
     requests: allowance,
   })),
-  skipped: skipped.map(({ check, finding }) => ({ id: check.id, cause: finding.cause, reason: finding.reason })),
+  skipped: skipped.map(({ check, finding }) => ({
+    id: check.id,
+    cause: finding.cause,
+    reason: finding.reason,
+  })),
 });
 
 /** A plan for people: one line per check, and the duration at the pace of the target. */

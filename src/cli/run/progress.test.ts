@@ -64,7 +64,9 @@ it('tells failures as they happen, a line each, on a terminal alone and not wher
 });
 
 it('stays within the width, and shows what a terminal would obey', () => {
-  const text = shown({ out: true, err: true, width: 30 }, [verdict('failed', 'a\u001b[2J\nlong title of many words')]);
+  const text = shown({ out: true, err: true, width: 30 }, [
+    verdict('failed', 'a\u001b[2J\nlong title of many words'),
+  ]);
   expect(text).toContain('a\\u001b[2J');
   for (const part of text.split(/\r\u001b\[K|\n/)) expect(part.length).toBeLessThan(30);
 });
@@ -76,6 +78,8 @@ it('tells the first 429 with the remedy, and is never silent for long in a log',
   vi.useFakeTimers();
   const waits = (): void => void vi.advanceTimersByTime(61_000);
   const line = '1 of about 10 requests, 0 checks done, 0 failed\n';
-  expect(shown({ out: false, err: false }, [limited], true, waits).split('\n').slice(1).join('\n')).toBe(line + line);
+  expect(
+    shown({ out: false, err: false }, [limited], true, waits).split('\n').slice(1).join('\n'),
+  ).toBe(line + line);
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -15,8 +15,9 @@ export interface Expected {
 const SILENCE_MS = 30_000;
 
 /**
- * On a terminal, a line on stderr that says how far a run is, and above it what failed up to now; without one, a line
- * every tenth of the way of a run that takes long, and every half minute. The first 429 is reported with the remedy.
+ * On a terminal, a line on stderr that says how far a run is, and above it what failed up to now;
+ * without one, a line every tenth of the way of a run that takes long, and every half minute. The
+ * first 429 is reported with the remedy.
  */
 export function startProgress(
   io: Io,
@@ -32,7 +33,9 @@ export function startProgress(
     const eta = durationMs > 2000 ? `, about ${Math.ceil(left / 1000)} s to go` : '';
     return `${sent} of about ${count(Math.max(sent, requests), 'request')}, ${count(verdicts, 'check')} done, ${failed} failed${eta}`;
   };
-  const alive = io.terminal.err ? undefined : setInterval(() => io.err(`${line()}\n`), SILENCE_MS).unref();
+  const alive = io.terminal.err
+    ? undefined
+    : setInterval(() => io.err(`${line()}\n`), SILENCE_MS).unref();
   let limited = false;
   return {
     see(event) {

@@ -7,8 +7,8 @@ import { latestLedger } from '../reports/latest.js';
 import { toolVersion } from '../version.js';
 
 /**
- * The ledger of an interrupted run of the same target, tool and document, with the same seed. Throws a UsageError where
- * it is of another, or ran to its end: verdicts of two make no one run.
+ * The ledger of an interrupted run of the same target, tool and document, with the same seed.
+ * Throws a UsageError where it is of another, or ran to its end: verdicts of two make no one run.
  */
 export function readResumable(file: string, target: Target, seed?: number): Ledger {
   const ledger = readLedger(file);
@@ -21,17 +21,22 @@ export function readResumable(file: string, target: Target, seed?: number): Ledg
   const refuse = (why: string): never => {
     throw new UsageError(`The ledger ${file} ${why}: start a new run without --resume.`);
   };
-  if (tool.version !== toolVersion()) refuse(`was written by version ${tool.version}, and this is ${toolVersion()}`);
-  if (document !== documentDigest(suites)) refuse('was made with another set of clauses than this version has');
-  if (seed !== undefined && seed !== before) refuse(`was made with seed ${before}, and --seed is ${seed}`);
+  if (tool.version !== toolVersion())
+    refuse(`was written by version ${tool.version}, and this is ${toolVersion()}`);
+  if (document !== documentDigest(suites))
+    refuse('was made with another set of clauses than this version has');
+  if (seed !== undefined && seed !== before)
+    refuse(`was made with seed ${before}, and --seed is ${seed}`);
   const known = new Set(suites.flatMap(({ checks }) => checks.map(({ id }) => id)));
   const stranger = ledger.verdicts.find(({ check }) => !known.has(check));
-  if (stranger !== undefined) refuse(`contains a verdict of "${stranger.check}", which is not a check`);
+  if (stranger !== undefined)
+    refuse(`contains a verdict of "${stranger.check}", which is not a check`);
   const [then, now] = [ledger.header.target, identityOf(target)];
   const embedded = then.origin === 'reference' && now.origin === 'reference';
   if (
     !embedded &&
-    (then.configuration !== now.configuration || JSON.stringify(then.interfaces) !== JSON.stringify(now.interfaces))
+    (then.configuration !== now.configuration ||
+      JSON.stringify(then.interfaces) !== JSON.stringify(now.interfaces))
   ) {
     throw new UsageError(
       `The ledger ${file} was made with another target or configuration (${then.name}): resume with the same target file.`,
@@ -60,6 +65,8 @@ export function readRerun([verdict = '', named, ...rest]: readonly string[], cwd
   const { verdicts, intents } = readLedger(path.resolve(cwd, file));
   const found = verdicts.filter((event) => event.verdict === verdict);
   if (found.length === 0)
-    throw new UsageError(`No check has the verdict ${verdict} in ${file}: there is nothing to re-run.`);
+    throw new UsageError(
+      `No check has the verdict ${verdict} in ${file}: there is nothing to re-run.`,
+    );
   return { checks: new Set(found.map(({ check }) => check)), intents };
 }

@@ -33,7 +33,10 @@ export interface PreparedRun {
   readonly go: (io: Io) => Promise<ExitCode>;
 }
 
-/** Everything that a run of one target needs before its first request. Throws a UsageError where something is wrong. */
+/**
+ * Everything that a run of one target needs before its first request. Throws a UsageError where
+ * something is wrong.
+ */
 export function prepareRun(target: Target, options: OneRunOptions, io: Io): PreparedRun {
   const again = options.rerun === undefined ? undefined : readRerun(options.rerun, io.cwd);
   if (options.quiet && options.verbose)
@@ -54,7 +57,9 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
   const { accepted, judge } = baselineGate(options, idsOf(judged), io);
   const chosen = chooseReports(options.reporter, options);
   if (options.replay !== undefined && options.check?.length !== 1) {
-    throw new UsageError('--replay needs --check ID, and the --seed that found the counterexample.');
+    throw new UsageError(
+      '--replay needs --check ID, and the --seed that found the counterexample.',
+    );
   }
   const { traffic, allowances } = options;
   const planning = {
@@ -66,19 +71,28 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
   const plan = makePlan(judged, target, planning);
   if (options.dryRun) {
     const go = async ({ out }: Io): Promise<ExitCode> => {
-      out(options.json ? `${JSON.stringify(planDocument(plan), null, 2)}\n` : describePlan(plan, target));
+      out(
+        options.json
+          ? `${JSON.stringify(planDocument(plan), null, 2)}\n`
+          : describePlan(plan, target),
+      );
       return EXIT.holds;
     };
     return { folder: undefined, go };
   }
 
-  const before = options.resume === undefined ? undefined : existingLedger(path.resolve(io.cwd, options.resume));
+  const before =
+    options.resume === undefined ? undefined : existingLedger(path.resolve(io.cwd, options.resume));
   const anew = path.join('reports', fileName(target.name), stamp(io.clock.now()));
   const folder = path.resolve(io.cwd, options.out ?? (before && path.dirname(before)) ?? anew);
   refuseOccupied(folder, io, target.name, before);
   // A run against the target of recorded traffic needs the settings that the traffic shows.
-  const shownTarget = traffic?.origin === 'of others' ? path.join(folder, 'recorded-target.json') : undefined;
-  const named = shownTarget === undefined ? options : { ...options, target: path.relative(io.cwd, shownTarget) };
+  const shownTarget =
+    traffic?.origin === 'of others' ? path.join(folder, 'recorded-target.json') : undefined;
+  const named =
+    shownTarget === undefined
+      ? options
+      : { ...options, target: path.relative(io.cwd, shownTarget) };
   const run = ({ record, signal, carried }: Recording) =>
     runSuites(judged, target, {
       ...planning,
@@ -88,7 +102,8 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
       carried,
       strict: options.strict ?? false,
       preflight: traffic === undefined && (options.preflight ?? true),
-      // The content of a recording is not chosen for coverage: there is no minimum unless one is given.
+      // The content of a recording is not chosen for coverage: there is no minimum unless one is
+      // given.
       minCoverage: options.minCoverage ?? (traffic === undefined ? target.gate?.minCoverage : 0),
       replay: options.replay,
       bail: options.bail,
@@ -105,10 +120,16 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
       record,
     });
   const go = async (shown: Io): Promise<ExitCode> => {
-    const code = await recordRun(folder, { ...plan, quiet: options.quiet }, shown, run, (events, refusalTold) =>
-      makeReports(events, { ...options, folder, chosen, judge, refusalTold }, shown),
+    const code = await recordRun(
+      folder,
+      { ...plan, quiet: options.quiet },
+      shown,
+      run,
+      (events, refusalTold) =>
+        makeReports(events, { ...options, folder, chosen, judge, refusalTold }, shown),
     );
-    if (shownTarget !== undefined) writeWholeFile(shownTarget, `${JSON.stringify(settingsOf(target), null, 2)}\n`);
+    if (shownTarget !== undefined)
+      writeWholeFile(shownTarget, `${JSON.stringify(settingsOf(target), null, 2)}\n`);
     rememberLatest(folder, io.cwd);
     return code;
   };

@@ -28,9 +28,10 @@ const WORST_FIRST: readonly ExitCode[] = [
 ];
 
 /**
- * Runs several targets in turn, each with a folder of its own, and sums them up. What is wrong with any of them is a
- * UsageError before the first request. A run that ends by a fault, or by what the machine refuses, keeps no other from
- * being made; it is thrown on at the end. An interruption ends them all. Answers the worst exit code.
+ * Runs several targets in turn, each with a folder of its own, and sums them up. What is wrong with
+ * any of them is a UsageError before the first request. A run that ends by a fault, or by what the
+ * machine refuses, keeps no other from being made; it is thrown on at the end. An interruption ends
+ * them all. Answers the worst exit code.
  */
 export async function runSeveral(
   targets: readonly NamedTarget[],
@@ -40,7 +41,8 @@ export async function runSeveral(
   refuseOneOnly(options);
   refuseSameName(targets);
   const prepared = targets.map(({ file, target }) => {
-    const out = options.out === undefined ? {} : { out: path.join(options.out, fileName(target.name)) };
+    const out =
+      options.out === undefined ? {} : { out: path.join(options.out, fileName(target.name)) };
     return { name: target.name, ...prepareRun(target, { ...options, ...out, target: file }, io) };
   });
   const documents: string[] = [];
@@ -53,7 +55,9 @@ export async function runSeveral(
     }
     if (!options.json) io.out(`Target       ${name}\n`);
     try {
-      const code = await go(options.json ? { ...io, out: (text) => void documents.push(text) } : io);
+      const code = await go(
+        options.json ? { ...io, out: (text) => void documents.push(text) } : io,
+      );
       ran.push({ name, folder, code });
     } catch (error) {
       thrown ??= { error };
@@ -81,17 +85,23 @@ function putSideBySide(ran: readonly RanTarget[], out: string, io: Io): void {
 function refuseOneOnly({ resume, rerun, updateBaseline }: Omit<RunCommandOptions, 'target'>): void {
   const given = { '--resume': resume, '--rerun': rerun, '--update-baseline': updateBaseline };
   const [wrong] = Object.entries(given).flatMap(([option, value]) => (value ? [option] : []));
-  if (wrong !== undefined) throw new UsageError(`${wrong} applies to one target: give one --target.`);
+  if (wrong !== undefined)
+    throw new UsageError(`${wrong} applies to one target: give one --target.`);
 }
 
-/** Folders are named after targets, also where a file system takes upper and lower case for the same. */
+/**
+ * Folders are named after targets, also where a file system takes upper and lower case for the
+ * same.
+ */
 function refuseSameName(targets: readonly NamedTarget[]): void {
   const files = new Map<string, string>();
   for (const { file, target } of targets) {
     const name = fileName(target.name).toLowerCase();
     const other = files.get(name);
     if (other !== undefined)
-      throw new UsageError(`${other} and ${file} are both named ${target.name}: give each a different "name".`);
+      throw new UsageError(
+        `${other} and ${file} are both named ${target.name}: give each a different "name".`,
+      );
     files.set(name, file);
   }
 }

@@ -4,13 +4,19 @@ import { configuredTarget, tellUnused } from '../configured-target.js';
 import type { ExitCode, Io } from '../io.js';
 import type { RunCommandOptions } from './run-options.js';
 
-/** `assay run`: survey, plan, checks, ledger, reports. Answers the exit code. Suites are loaded once a target is known. */
+/**
+ * `assay run`: survey, plan, checks, ledger, reports. Answers the exit code. Suites are loaded once
+ * a target is known.
+ */
 export async function runCommand(options: RunCommandOptions, io: Io): Promise<ExitCode> {
   const { target: files = [], ...rest } = options;
   if (options.reference && files.length > 0)
     throw new UsageError('--reference and --target cannot be combined: leave one of them out.');
   if (files.length > 1) {
-    const targets = files.map((file) => ({ file, target: configuredTarget(file, options, io, 'run') }));
+    const targets = files.map((file) => ({
+      file,
+      target: configuredTarget(file, options, io, 'run'),
+    }));
     return (await import('./run-several.js')).runSeveral(targets, rest, io);
   }
   const [file] = files;
@@ -31,5 +37,7 @@ export async function runCommand(options: RunCommandOptions, io: Io): Promise<Ex
 /** The embedded reference server as a target; its data is known, and so tested value by value. */
 function referenceTarget({ target: file, records }: Reference): Target {
   const target = targetFrom({ ...file, name: 'reference' }, 'reference');
-  return target.export === undefined ? target : { ...target, export: { ...target.export, fixture: records } };
+  return target.export === undefined
+    ? target
+    : { ...target, export: { ...target.export, fixture: records } };
 }

@@ -30,14 +30,17 @@ const TEN: readonly (readonly string[])[] = [
 ];
 
 beforeAll(async () => {
-  for (const [index, defects] of TEN.entries()) await realRun(`runs/staging/${index}`, 'staging', defects);
+  for (const [index, defects] of TEN.entries())
+    await realRun(`runs/staging/${index}`, 'staging', defects);
   await realRun('runs/production/0', 'production', []);
   await realRun('runs/third/0', 'third | <b>', [PREVIOUS]);
 });
 
 describe('assay history', () => {
   it('tells both numbers of ten runs, and the causes that came and went', () => {
-    const { code, out } = call((io) => historyCommand(['runs', 'runs/staging'], { json: true }, io));
+    const { code, out } = call((io) =>
+      historyCommand(['runs', 'runs/staging'], { json: true }, io),
+    );
     const result = checkSchema('run-history', JSON.parse(out));
     if (!('value' in result)) throw new Error(JSON.stringify(result.problems));
     const { targets } = result.value;
@@ -52,7 +55,11 @@ describe('assay history', () => {
       TEN.map(({ length }) => length),
     );
     expect(
-      staging?.causes.map(({ clause, state, verdicts }) => [clause, state, verdicts.map((past) => past[0]).join('')]),
+      staging?.causes.map(({ clause, state, verdicts }) => [
+        clause,
+        state,
+        verdicts.map((past) => past[0]).join(''),
+      ]),
     ).toEqual([
       ['PLT-PAGE-8', 'back', 'pppppfpppf'],
       ['PLT-PAGE-7', 'open', 'ppffffffff'],
@@ -98,7 +105,9 @@ describe.skipIf(withoutBrowser)('their pages in Chromium (skipped where none is 
     save('hostile/0', madeFindings(3));
     save('hostile/1', madeFindings(3, { words }));
     call((io) => historyCommand(['runs', 'hostile'], { out: 'pages' }, io));
-    call((io) => matrixCommand(['runs/staging/9', 'runs/third/0', 'hostile/1'], { out: 'pages' }, io));
+    call((io) =>
+      matrixCommand(['runs/staging/9', 'runs/third/0', 'hostile/1'], { out: 'pages' }, io),
+    );
     call((io) => compareCommand('hostile/0', 'hostile/1', { html: 'pages/comparison.html' }, io));
     const browser = await openBrowser();
     try {
@@ -107,7 +116,8 @@ describe.skipIf(withoutBrowser)('their pages in Chromium (skipped where none is 
         const { page, trouble } = await show(browser, url);
         for (const width of [1280, 375]) {
           await page.setViewportSize({ width, height: 800 });
-          const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+          const over =
+            'document.documentElement.scrollWidth - document.documentElement.clientWidth';
           expect([name, width, await page.evaluate(over)]).toEqual([name, width, 0]);
         }
         expect([trouble, await page.title()]).toEqual([[], expect.stringMatching(/^Assay: /)]);

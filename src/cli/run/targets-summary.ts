@@ -14,7 +14,10 @@ export interface RanTarget {
   readonly code?: ExitCode;
 }
 
-/** The targets of a command in a line each, read from their ledgers: what each is worth, and where its reports are. */
+/**
+ * The targets of a command in a line each, read from their ledgers: what each is worth, and where
+ * its reports are.
+ */
 export function targetsSummary(ran: readonly RanTarget[], cwd: string): string {
   const width = Math.max(...ran.map(({ name }) => name.length));
   const lines = ran.map(({ name, folder, code }) => {
@@ -25,7 +28,11 @@ export function targetsSummary(ran: readonly RanTarget[], cwd: string): string {
   return `Targets\n${lines.join('\n')}\n`;
 }
 
-const MARKS: Readonly<Record<number, string>> = { [EXIT.holds]: '✓', [EXIT.broken]: '✗', [EXIT.unjudged]: '?' };
+const MARKS: Readonly<Record<number, string>> = {
+  [EXIT.holds]: '✓',
+  [EXIT.broken]: '✗',
+  [EXIT.unjudged]: '?',
+};
 
 /** Both numbers and the findings of a run; undefined where it left no ledger. */
 function worth(file: string): string | undefined {

@@ -20,20 +20,29 @@ export interface SelftestOptions {
   /** Judges so many arbitrary servers that conform, and nothing else. */
   readonly honest?: number;
   readonly seed?: number;
-  /** Puts so many records on each export server, of which the suite reads what fits into its snapshot. */
+  /**
+   * Puts so many records on each export server, of which the suite reads what fits into its
+   * snapshot.
+   */
   readonly records?: number;
   readonly json?: boolean;
   /** Writes the matrix as a page there. */
   readonly matrix?: string;
 }
 
-/** `assay selftest`: every defect must be caught by a check of its clause, every healthy server by none. */
+/**
+ * `assay selftest`: every defect must be caught by a check of its clause, every healthy server by
+ * none.
+ */
 export async function selftestCommand(options: SelftestOptions, io: Io): Promise<ExitCode> {
   const { all = false, seed = 1, honest, records } = options;
   if (honest !== undefined)
     return options.defect === undefined
       ? honestCommand({ ...options, honest }, io)
-      : brokenCommand({ ...options, honest, defect: chooseFaults(options).map(({ id }) => id) }, io);
+      : brokenCommand(
+          { ...options, honest, defect: chooseFaults(options).map(({ id }) => id) },
+          io,
+        );
   const faults = chooseFaults(options);
   const partial = (options.defect ?? options.interface) !== undefined;
   const begun = io.clock.now();
@@ -53,7 +62,8 @@ export async function selftestCommand(options: SelftestOptions, io: Io): Promise
   progress('');
   const kills = [...outcomes.flatMap(({ kill }) => kill ?? []), ...ofClients];
   const alarms = [...outcomes.flatMap((outcome) => outcome.alarms ?? []), ...good];
-  if (options.matrix !== undefined) writeFileSync(path.resolve(io.cwd, options.matrix), matrixPage(kills));
+  if (options.matrix !== undefined)
+    writeFileSync(path.resolve(io.cwd, options.matrix), matrixPage(kills));
   const survivors = kills.filter(({ killers }) => killers.length === 0);
   const idle = partial || records !== undefined ? [] : idleChecks(kills);
   const seconds = Math.round((io.clock.now() - begun) / 100) / 10;
@@ -77,8 +87,11 @@ function chooseFaults({
       id,
       FAULTS.map((fault) => fault.id),
     );
-  for (const name of names ?? []) expectKnown('interface', name, [...new Set(FAULTS.map((fault) => fault.interface))]);
-  return FAULTS.filter(({ id, interface: name }) => (ids?.includes(id) ?? true) && (names?.includes(name) ?? true));
+  for (const name of names ?? [])
+    expectKnown('interface', name, [...new Set(FAULTS.map((fault) => fault.interface))]);
+  return FAULTS.filter(
+    ({ id, interface: name }) => (ids?.includes(id) ?? true) && (names?.includes(name) ?? true),
+  );
 }
 
 const isServer = ({ interface: name }: Fault): boolean => name !== 'clients';

@@ -14,13 +14,24 @@ interface HonestOptions {
   readonly defect?: readonly string[];
 }
 
-/** `assay selftest --honest N`: so many arbitrary servers that conform, none of which may be accused. */
-export async function honestCommand({ honest, all = false, seed = 1, json }: HonestOptions, io: Io): Promise<ExitCode> {
+/**
+ * `assay selftest --honest N`: so many arbitrary servers that conform, none of which may be
+ * accused.
+ */
+export async function honestCommand(
+  { honest, all = false, seed = 1, json }: HonestOptions,
+  io: Io,
+): Promise<ExitCode> {
   const begun = io.clock.now();
   const batches = Math.ceil(honest / BATCH);
   const tasks: readonly Task[] = [
-    ...Array.from({ length: batches }, (_, at) => ({ kind: 'honest' as const, id: String(seed + at) })),
-    ...(all ? pairsOfVariants().map((_, at) => ({ kind: 'honest-pair' as const, id: String(at) })) : []),
+    ...Array.from({ length: batches }, (_, at) => ({
+      kind: 'honest' as const,
+      id: String(seed + at),
+    })),
+    ...(all
+      ? pairsOfVariants().map((_, at) => ({ kind: 'honest-pair' as const, id: String(at) }))
+      : []),
   ];
   let done = 0;
   const progress = progressOn(io);
@@ -42,8 +53,14 @@ export async function honestCommand({ honest, all = false, seed = 1, json }: Hon
   return accused.length === 0 ? EXIT.holds : EXIT.broken;
 }
 
-/** `assay selftest --honest N --defect IDS`: each defect on so many servers, which must be caught where it changes an answer. */
-export async function brokenCommand({ honest, defect = [], seed = 1, json }: HonestOptions, io: Io): Promise<ExitCode> {
+/**
+ * `assay selftest --honest N --defect IDS`: each defect on so many servers, which must be caught
+ * where it changes an answer.
+ */
+export async function brokenCommand(
+  { honest, defect = [], seed = 1, json }: HonestOptions,
+  io: Io,
+): Promise<ExitCode> {
   const tasks = defect.map((id): Task => ({ kind: 'broken', id: `${id} ${honest}` }));
   const outcomes = await judgeAll(tasks, { all: true, seed, signal: io.signal });
   const shown = outcomes.flatMap(({ broken = [] }) => broken).filter(({ shows }) => shows);
@@ -53,22 +70,33 @@ export async function brokenCommand({ honest, defect = [], seed = 1, json }: Hon
     io.out(
       `${[
         ...missed.map(
-          ({ defect: id, server }) => `Missed  ${id}\n  assay serve --defect ${id} --honest '${asArgument(server)}'`,
+          ({ defect: id, server }) =>
+            `Missed  ${id}\n  assay serve --defect ${id} --honest '${asArgument(server)}'`,
         ),
         `${shown.length - missed.length} of ${shown.length} caught, of those that changed a response (${defect.length} defects on ${honest} servers each)`,
       ].join('\n')}\n`,
     );
   if (io.signal.aborted) return EXIT.interrupted;
-  return (shown.length - missed.length) / Math.max(1, shown.length) >= CAUGHT ? EXIT.holds : EXIT.broken;
+  return (shown.length - missed.length) / Math.max(1, shown.length) >= CAUGHT
+    ? EXIT.holds
+    : EXIT.broken;
 }
 
 /** The share of defects on arbitrary data that must be caught. */
 const CAUGHT = 0.9;
 
-const asArgument = (server: HonestServer): string => JSON.stringify(server).replaceAll("'", '\\u0027');
+const asArgument = (server: HonestServer): string =>
+  JSON.stringify(server).replaceAll("'", '\\u0027');
 
 /** What was said of a server, and the commands that show it. */
-const told = ({ words, server, seed, maxRequests, leftOut = [], interface: name }: Accused): readonly string[] => [
+const told = ({
+  words,
+  server,
+  seed,
+  maxRequests,
+  leftOut = [],
+  interface: name,
+}: Accused): readonly string[] => [
   ...words.map((word) => `False alarm  ${word}`),
   ...(leftOut.length === 0 ? [] : [`  without the settings ${leftOut.join(', ')}`]),
   `  assay serve --honest '${asArgument(server)}'`,

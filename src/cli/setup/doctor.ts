@@ -11,7 +11,10 @@ export interface DoctorOptions {
   readonly insecure?: boolean;
 }
 
-/** `assay doctor`: what is configured, whether it responds and accepts the credentials, and how long a run takes; a few requests. */
+/**
+ * `assay doctor`: what is configured, whether it responds and accepts the credentials, and how long
+ * a run takes; a few requests.
+ */
 export async function doctorCommand(options: DoctorOptions, io: Io): Promise<ExitCode> {
   const target = configuredTarget(options.target, options, io, 'doctor');
   const { plan, obstacles, sent } = await examine(suites, target, {
@@ -20,13 +23,19 @@ export async function doctorCommand(options: DoctorOptions, io: Io): Promise<Exi
   });
   // Without any request nothing is known of the target.
   const standing =
-    sent > 0 || obstacles.length > 0 ? obstacles : ['no request could be sent: add the missing settings named above'];
+    sent > 0 || obstacles.length > 0
+      ? obstacles
+      : ['no request could be sent: add the missing settings named above'];
   io.out(
     `${[
       `Target     ${target.name}, from ${options.target ?? (target.origin === 'file' ? 'assay.target.json' : 'the environment')}`,
-      ...suites.map(({ interface: name }) => `${name.padEnd(10)} ${configured(name, plan, target)}`),
+      ...suites.map(
+        ({ interface: name }) => `${name.padEnd(10)} ${configured(name, plan, target)}`,
+      ),
       ...(standing.length === 0
-        ? [`Reachable  every configured interface responds and accepts the credentials (${count(sent, 'request')})`]
+        ? [
+            `Reachable  every configured interface responds and accepts the credentials (${count(sent, 'request')})`,
+          ]
         : standing.map((line) => `✗          ${line}`)),
       `A run      about ${count(plan.requests, 'request')}${duration(plan, target)}`,
       standing.length === 0
@@ -40,14 +49,22 @@ export async function doctorCommand(options: DoctorOptions, io: Io): Promise<Exi
 /** How many checks of an interface can run, and which settings the others need. */
 function configured(name: string, { planned, skipped }: Plan, target: Target): string {
   const mine = planned.filter(({ check }) => check.interface === name).length;
-  const rest = skipped.filter(({ check, finding }) => check.interface === name && finding.cause === 'configuration');
-  const needs = [...new Set(rest.flatMap(({ finding }) => finding.reason.replace(/^needs /, '').split(' and ')))];
+  const rest = skipped.filter(
+    ({ check, finding }) => check.interface === name && finding.cause === 'configuration',
+  );
+  const needs = [
+    ...new Set(rest.flatMap(({ finding }) => finding.reason.replace(/^needs /, '').split(' and '))),
+  ];
   const left = rest.length === 0 ? '' : `; ${rest.length} more with ${needs.join(', ')}`;
-  return mine === 0 ? `not configured: ${needs.join(', ')}` : `${count(mine, 'check')}${left}${whereOf(name, target)}`;
+  return mine === 0
+    ? `not configured: ${needs.join(', ')}`
+    : `${count(mine, 'check')}${left}${whereOf(name, target)}`;
 }
 
 function whereOf(name: string, target: Target): string {
-  const settings = (target as unknown as Readonly<Record<string, { readonly baseUrl?: string } | undefined>>)[name];
+  const settings = (
+    target as unknown as Readonly<Record<string, { readonly baseUrl?: string } | undefined>>
+  )[name];
   return settings?.baseUrl === undefined ? '' : `, at ${settings.baseUrl}`;
 }
 

@@ -9,12 +9,16 @@ import { EXIT, type ExitCode, type Io } from '../io.js';
 import { writeWholeFile } from '../write-files.js';
 
 /**
- * `assay init --schema`: a first draft of a JSON Schema for each kind of item that the first responses of the target
- * contain. Existing files are not changed. Answers 3 if there is no such response.
+ * `assay init --schema`: a first draft of a JSON Schema for each kind of item that the first
+ * responses of the target contain. Existing files are not changed. Answers 3 if there is no such
+ * response.
  */
 export async function initSchemas(io: Io): Promise<ExitCode> {
   const target = configuredTarget(undefined, {}, io, 'doctor');
-  const { obstacles, answers } = await examineWith(suites, target, { clock: io.clock, signal: io.signal });
+  const { obstacles, answers } = await examineWith(suites, target, {
+    clock: io.clock,
+    signal: io.signal,
+  });
   for (const line of obstacles) io.err(`${line}\n`);
   let written = 0;
   for (const { interface: name, item, file, setting, itemsOf } of placesOf(target)) {

@@ -2,7 +2,13 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'dotenv';
 import { packageRoot } from '../../schema/validate.js';
-import { isLoopback, readText, settings, targetFromEnvironment, UsageError } from '../../settings/index.js';
+import {
+  isLoopback,
+  readText,
+  settings,
+  targetFromEnvironment,
+  UsageError,
+} from '../../settings/index.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { makeFolder, writeWholeFile } from '../write-files.js';
 import { ciFiles } from './ci-files.js';
@@ -16,19 +22,24 @@ export interface InitOptions {
 }
 
 /**
- * `assay init`: a commented `.env` and a target file in the working directory, and a workflow on request; existing
- * files are not changed. `.env` is kept out of version control.
+ * `assay init`: a commented `.env` and a target file in the working directory, and a workflow on
+ * request; existing files are not changed. `.env` is kept out of version control.
  */
 export function initCommand({ ci, from }: InitOptions, io: Io): ExitCode {
   const workflow = ci === undefined ? undefined : ciFiles[ci];
   if (ci !== undefined && workflow === undefined)
     throw new UsageError(`--ci ${ci} is not known. Known: ${Object.keys(ciFiles).join(', ')}.`);
-  const target = { $schema: schemaFrom(io.cwd), ...(from === undefined ? plainFile : fileFrom(from, io)) };
+  const target = {
+    $schema: schemaFrom(io.cwd),
+    ...(from === undefined ? plainFile : fileFrom(from, io)),
+  };
   const targetText = `${JSON.stringify(target, null, 2)}\n`;
   const files = {
     ...(from === undefined ? { '.env': environmentFile() } : {}),
     [TARGET]: targetText,
-    ...(workflow === undefined ? {} : { [workflow.file]: workflow.text(secretsFor(targetText, io)) }),
+    ...(workflow === undefined
+      ? {}
+      : { [workflow.file]: workflow.text(secretsFor(targetText, io)) }),
   };
   for (const [name, text] of Object.entries(files)) {
     const file = path.join(io.cwd, name);
@@ -54,7 +65,11 @@ export const environmentFile = (): string =>
   [
     '# Settings of the target that Assay tests. Uncomment the ones you have; checks that need other settings are skipped.',
     '# Used for all interfaces if the target file defines none.',
-    ...settings.flatMap(({ variable, about, example }) => ['', `# ${about}`, `# ${variable}=${example}`]),
+    ...settings.flatMap(({ variable, about, example }) => [
+      '',
+      `# ${about}`,
+      `# ${variable}=${example}`,
+    ]),
     '',
   ].join('\n');
 
@@ -69,7 +84,9 @@ const plainFile = {
 
 /** The schema of this installation, in a clone of Assay as well as below node_modules. */
 const schemaFrom = (folder: string): string => {
-  const file = path.relative(folder, path.join(packageRoot, 'schemas/target.schema.json')).replaceAll('\\', '/');
+  const file = path
+    .relative(folder, path.join(packageRoot, 'schemas/target.schema.json'))
+    .replaceAll('\\', '/');
   return file.startsWith('.') ? file : `./${file}`;
 };
 
@@ -79,8 +96,12 @@ const HOLDS_SECRET = /TOKEN|SECRET|AUTH_VALUE|PASSPHRASE|PROXY/;
 function fileFrom(name: string, io: Io): object {
   const file = path.resolve(io.cwd, name);
   if (!existsSync(file))
-    throw new UsageError(`--from ${name} does not exist. Name the .env file that has your settings.`);
-  const held = parse(readText(file, `--from ${name}`, 'Name the .env file that has your settings.'));
+    throw new UsageError(
+      `--from ${name} does not exist. Name the .env file that has your settings.`,
+    );
+  const held = parse(
+    readText(file, `--from ${name}`, 'Name the .env file that has your settings.'),
+  );
   const shown = Object.entries(held).map(([key, value]) => [
     key,
     value && HOLDS_SECRET.test(key) ? `\${${key}}` : value,
@@ -104,8 +125,8 @@ function fileFrom(name: string, io: Io): object {
 const TARGET = 'assay.target.json';
 
 /**
- * The variables that a workflow has to pass on: those that the target file refers to, or, if it names no interface, those
- * that are set in `.env`. Undefined if there are none yet.
+ * The variables that a workflow has to pass on: those that the target file refers to, or, if it
+ * names no interface, those that are set in `.env`. Undefined if there are none yet.
  */
 function secretsFor(written: string, { cwd }: Io): readonly string[] | undefined {
   const existing = path.join(cwd, TARGET);
@@ -113,7 +134,8 @@ function secretsFor(written: string, { cwd }: Io): readonly string[] | undefined
   const named = [...text.matchAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g)].map(([, name = '']) => name);
   const env = path.join(cwd, '.env');
   const isGeneral = !/"(?:export|templates|platform|handover|interfaces)"\s*:/.test(text);
-  const held = isGeneral && existsSync(env) ? Object.entries(parse(readText(env, '.env', 'Correct it.'))) : [];
+  const held =
+    isGeneral && existsSync(env) ? Object.entries(parse(readText(env, '.env', 'Correct it.'))) : [];
   const set = held.flatMap(([name, value]) => (value === '' ? [] : [name]));
   const names = [...new Set([...named, ...set])];
   return names.length === 0 ? undefined : names;

@@ -16,17 +16,29 @@ export interface TokenOptions {
   readonly tamper?: string;
 }
 
-/** `assay token`: a token of the target on stdout and nothing else, for the commands that show a finding. */
+/**
+ * `assay token`: a token of the target on stdout and nothing else, for the commands that show a
+ * finding.
+ */
 export async function tokenCommand(options: TokenOptions, io: Io): Promise<ExitCode> {
   const { tamper, client, basic = false, interface: name = 'templates' } = options;
-  if (name !== 'templates') throw new UsageError(`--interface ${name} issues no tokens. Known: templates.`);
+  if (name !== 'templates')
+    throw new UsageError(`--interface ${name} issues no tokens. Known: templates.`);
   const known = [...Object.keys(shortNames), ...tamperings];
   if (tamper !== undefined && !known.includes(tamper))
     throw new UsageError(`--tamper ${tamper} is not known. Known: ${known.join(', ')}.`);
   if (client !== undefined && client !== 'other')
-    throw new UsageError(`--client ${client} is not known. Known: other, the client of the second organization.`);
+    throw new UsageError(
+      `--client ${client} is not known. Known: other, the client of the second organization.`,
+    );
   const { target: file, envFile = [], insecure } = options;
-  const target = loadTarget({ file, envFiles: envFile, environment: io.environment, cwd: io.cwd, insecure });
+  const target = loadTarget({
+    file,
+    envFiles: envFile,
+    environment: io.environment,
+    cwd: io.cwd,
+    insecure,
+  });
   if (target === undefined)
     throw new UsageError('No target is configured: name one with --target FILE, or set AUTH_URL.');
   const missing = missingSettings(target, [

@@ -19,10 +19,14 @@ import { reviewWindow } from './window-review.js';
 const MOST_AT_ONCE = { exchanges: 1000, bytes: 8 * 1024 * 1024 } as const;
 /** Of more exchanges, those that are tested together. */
 const WINDOW = { exchanges: 250, bytes: 2 * 1024 * 1024 } as const;
-/** Milliseconds for which exchanges that were read already are still tested after an interruption. */
+/**
+ * Milliseconds for which exchanges that were read already are still tested after an interruption.
+ */
 const LAST_MS = 250;
 
-/** Tests the exchanges of other clients. A recording of any size is read twice, and kept in part. */
+/**
+ * Tests the exchanges of other clients. A recording of any size is read twice, and kept in part.
+ */
 export async function judgeOthers(
   sources: readonly Source[],
   configured: Target,
@@ -48,7 +52,8 @@ export async function judgeOthers(
   reading.end();
   const { signal } = io;
   for (const cut of reading.cuts) chooser.left.exchange(cut);
-  if (tested.kept.every((one) => one.tested === undefined) && !options.client) return notJudged(chooser.left, io);
+  if (tested.kept.every((one) => one.tested === undefined) && !options.client)
+    return notJudged(chooser.left, io);
   const traffic: Recording = {
     ...recordingOf(
       tested.kept.flatMap((one) => one.tested ?? []),
@@ -118,8 +123,9 @@ interface TestingOptions {
 }
 
 /**
- * Collects the exchanges of a recording. Up to a limit all of them are tested together; beyond it, in windows. A window is
- * kept if one of its exchanges violates a clause, or tests a clause that no window before it tested.
+ * Collects the exchanges of a recording. Up to a limit all of them are tested together; beyond it,
+ * in windows. A window is kept if one of its exchanges violates a clause, or tests a clause that no
+ * window before it tested.
  */
 class TestedWindows {
   readonly counts = new Map<string, number>();
@@ -141,7 +147,11 @@ class TestedWindows {
     this.#window.push(one);
     this.#bytes += one.whole.answer?.body?.length ?? 0;
     const most = this.#isWindowed ? WINDOW : MOST_AT_ONCE;
-    if (this.#options.isWhole || (this.#window.length <= most.exchanges && this.#bytes <= most.bytes)) return;
+    if (
+      this.#options.isWhole ||
+      (this.#window.length <= most.exchanges && this.#bytes <= most.bytes)
+    )
+      return;
     const window = this.#window;
     this.#isWindowed = true;
     this.#window = [];
@@ -150,7 +160,10 @@ class TestedWindows {
       await this.#test(window.slice(at, at + WINDOW.exchanges));
   }
 
-  /** Tests the last window. After an interruption only the first exchanges are kept, so that the end comes soon. */
+  /**
+   * Tests the last window. After an interruption only the first exchanges are kept, so that the end
+   * comes soon.
+   */
   async end(signal: AbortSignal): Promise<void> {
     if (this.#isWindowed) await this.#test(this.#window);
     else this.kept = signal.aborted ? this.#window.slice(0, WINDOW.exchanges) : this.#window;
@@ -158,14 +171,20 @@ class TestedWindows {
 
   async #test(window: readonly Kept[]): Promise<void> {
     const entries = window.flatMap(({ tested }) => tested ?? []);
-    const { tested, violations } = await reviewWindow(entries, this.#target, (clause) => !this.#violated.has(clause));
-    const isNews = violations.size > 0 || [...tested.keys()].some((clause) => !this.counts.has(clause));
+    const { tested, violations } = await reviewWindow(
+      entries,
+      this.#target,
+      (clause) => !this.#violated.has(clause),
+    );
+    const isNews =
+      violations.size > 0 || [...tested.keys()].some((clause) => !this.counts.has(clause));
     if (isNews) this.kept.push(...window);
     for (const [clause, line] of violations) {
       this.#violated.add(clause);
       this.#options.tell(line);
     }
-    for (const [clause, count] of tested) this.counts.set(clause, (this.counts.get(clause) ?? 0) + count);
+    for (const [clause, count] of tested)
+      this.counts.set(clause, (this.counts.get(clause) ?? 0) + count);
     await setImmediate();
   }
 }

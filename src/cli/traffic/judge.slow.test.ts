@@ -29,7 +29,9 @@ const verdicts = ({ clauses }: RunReport) => clauses.map(({ id, verdict }) => [i
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'assay-judge-'));
-  const server = await startReference({ defects: ['platform.border-lost', 'handover.any-bearer-accepted'] });
+  const server = await startReference({
+    defects: ['platform.border-lost', 'handover.any-bearer-accepted'],
+  });
   target = server.target;
   await writeFile(file('target.json'), JSON.stringify(target));
   const options = {
@@ -47,7 +49,11 @@ it.each(['ledger.ndjson.gz', 'run.har'])(
   'comes to the verdicts of the run from its %s, when its target is gone',
   async (name) => {
     told.length = 0;
-    const options = { out: `again-${name}`, reporter: ['json'], interface: ['platform', 'handover'] };
+    const options = {
+      out: `again-${name}`,
+      reporter: ['json'],
+      interface: ['platform', 'handover'],
+    };
     expect(await judgeCommand([`run/${name}`], options, io())).toBe(1);
     const again = await reportIn(`again-${name}`);
     expect(verdicts(again)).toEqual(verdicts(await reportIn('run')));
@@ -64,17 +70,31 @@ it('writes no secret of a recording, named or not, and none of its own', async (
       request: { url, headers: { 'X-EA-Auth-Token': token } },
       response: { status, body: JSON.stringify(body) },
     });
-  const lines = [page('accepted-token', 200, [{ id: 1 }]), page('refused-token', 403, { error: 'refused-token' })];
+  const lines = [
+    page('accepted-token', 200, [{ id: 1 }]),
+    page('refused-token', 403, { error: 'refused-token' }),
+  ];
   await writeFile(file('traffic.ndjson'), lines.join('\n'));
-  await writeFile(file('bare.json'), JSON.stringify({ export: { baseUrl: target.export?.baseUrl } }));
+  await writeFile(
+    file('bare.json'),
+    JSON.stringify({ export: { baseUrl: target.export?.baseUrl } }),
+  );
   const options = { target: 'bare.json', out: 'others', reporter: ['json', 'har', 'http'] };
   expect(await judgeCommand(['traffic.ndjson'], options, io())).toBe(1);
   const names = await readdir(file('others'));
   const texts = await Promise.all(names.map((name) => readFile(file(`others/${name}`), 'utf8')));
-  expect(names.sort()).toEqual(['findings.http', 'ledger.ndjson.gz', 'recorded-target.json', 'report.json', 'run.har']);
+  expect(names.sort()).toEqual([
+    'findings.http',
+    'ledger.ndjson.gz',
+    'recorded-target.json',
+    'report.json',
+    'run.har',
+  ]);
   expect(texts.join()).not.toMatch(/accepted-token|refused-token/);
   const { checks } = await reportIn('others');
-  expect(checks.filter(({ verdict }) => verdict === 'failed').map(({ clauses }) => clauses[0])).toEqual(['EXP-AUTH-3']);
+  expect(
+    checks.filter(({ verdict }) => verdict === 'failed').map(({ clauses }) => clauses[0]),
+  ).toEqual(['EXP-AUTH-3']);
 });
 
 it('says what it left out, and that nothing was judged', async () => {
@@ -137,7 +157,12 @@ describe('a recording of thousands of exchanges', () => {
 it.each<readonly [string, readonly string[], object, string]>([
   ['a file that is not there', ['missing.har'], {}, 'The recording missing.har cannot be read'],
   ['what is no traffic', ['target.json'], {}, 'target.json, line 1 is not an exchange'],
-  ['traffic of nobody', ['traffic.ndjson'], {}, 'No target is named: give --target FILE with the base URLs'],
+  [
+    'traffic of nobody',
+    ['traffic.ndjson'],
+    {},
+    'No target is named: give --target FILE with the base URLs',
+  ],
   [
     'a run beside other traffic',
     ['run/ledger.ndjson.gz', 'traffic.ndjson'],

@@ -19,10 +19,14 @@ export interface JudgeCommandOptions extends Omit<OneRunOptions, 'traffic' | 'al
 }
 
 /**
- * `assay judge FILE…`: recorded traffic by the same rules, without requests. A run is tested again with the same checks; of other
- * traffic each exchange is tested by itself. Returns the exit code.
+ * `assay judge FILE…`: recorded traffic by the same rules, without requests. A run is tested again
+ * with the same checks; of other traffic each exchange is tested by itself. Returns the exit code.
  */
-export async function judgeCommand(files: readonly string[], options: JudgeCommandOptions, io: Io): Promise<ExitCode> {
+export async function judgeCommand(
+  files: readonly string[],
+  options: JudgeCommandOptions,
+  io: Io,
+): Promise<ExitCode> {
   const spool = files.includes('-') ? await spoolStdin() : undefined;
   try {
     const opened = files.map((file) =>
@@ -35,7 +39,8 @@ export async function judgeCommand(files: readonly string[], options: JudgeComma
     if (run === undefined) {
       const sources = opened.flatMap((one) => ('run' in one ? [] : [one]));
       const header = sources.find((one) => one.header !== undefined)?.header;
-      const configured = header === undefined ? namedTarget(options, io) : recordedTarget({ header }, options, io);
+      const configured =
+        header === undefined ? namedTarget(options, io) : recordedTarget({ header }, options, io);
       return await judgeOthers(sources, unpaced(configured), options, io);
     }
     if (files.length > 1)
@@ -62,7 +67,8 @@ async function judgeRun(
   const { prepareRun } = await import('../run/run-one.js');
   const prepared = prepareRun(target, again, io);
   const code = await prepared.go(io);
-  if (prepared.folder !== undefined && run.verdicts.length > 0) tellDifferences(run, prepared.folder, io);
+  if (prepared.folder !== undefined && run.verdicts.length > 0)
+    tellDifferences(run, prepared.folder, io);
   return code;
 }
 
@@ -76,11 +82,16 @@ async function spoolStdin(): Promise<{ readonly file: string; readonly remove: (
     return { file, remove };
   } catch (error) {
     remove();
-    throw new UsageError(`The recording on stdin cannot be read: ${error instanceof Error ? error.message : error}`);
+    throw new UsageError(
+      `The recording on stdin cannot be read: ${error instanceof Error ? error.message : error}`,
+    );
   }
 }
 
-function namedTarget({ target: file, envFile = [], namesUnused = true }: JudgeCommandOptions, io: Io): Target {
+function namedTarget(
+  { target: file, envFile = [], namesUnused = true }: JudgeCommandOptions,
+  io: Io,
+): Target {
   const told = namesUnused ? io : { ...io, err: () => undefined };
   const target = targetOf(file, { envFile }, told, { command: 'judge', standIns: true });
   if (target !== undefined) return target;
@@ -90,7 +101,11 @@ function namedTarget({ target: file, envFile = [], namesUnused = true }: JudgeCo
 }
 
 /** The named target, else the settings in the ledger. */
-function recordedTarget({ header }: Pick<Ledger, 'header'>, options: JudgeCommandOptions, io: Io): Target {
+function recordedTarget(
+  { header }: Pick<Ledger, 'header'>,
+  options: JudgeCommandOptions,
+  io: Io,
+): Target {
   const { settings } = header.target;
   if (options.target === undefined && settings !== undefined) {
     if (options.namesUnused ?? true) tellUnused('judge', options, io);
@@ -105,14 +120,22 @@ function unpaced({ pace: _, ...target }: Target): Target {
 }
 
 /** Which clauses have another verdict than in the run, and why. */
-function tellDifferences(run: Pick<Ledger, 'header' | 'exchanges' | 'verdicts'>, folder: string, io: Io): void {
+function tellDifferences(
+  run: Pick<Ledger, 'header' | 'exchanges' | 'verdicts'>,
+  folder: string,
+  io: Io,
+): void {
   const before = runReport({ ...run, surveys: [], intents: [], footer: undefined }).clauses;
   const { clauses } = runReport(readLedger(ledgerIn(folder)));
   const now = new Map(clauses.map((clause) => [clause.id, clause]));
   const other = before.filter(({ id, verdict }) => now.has(id) && now.get(id)?.verdict !== verdict);
-  io.err(`${before.length - other.length} of ${before.length} clauses have the same verdict as in the run.\n`);
+  io.err(
+    `${before.length - other.length} of ${before.length} clauses have the same verdict as in the run.\n`,
+  );
   for (const { id, verdict } of other) {
     const again = now.get(id);
-    io.err(`  ${id}  ${verdict} in the run, ${again?.verdict} now: ${again?.reasons[0] ?? 'see the report'}\n`);
+    io.err(
+      `  ${id}  ${verdict} in the run, ${again?.verdict} now: ${again?.reasons[0] ?? 'see the report'}\n`,
+    );
   }
 }

@@ -40,7 +40,9 @@ async function proxied(answer: RequestListener, words: readonly string[] = []) {
       terminal: { out: false, err: false },
       clock: systemClock,
       signal: stop.signal,
-      out: (text) => text.startsWith('EXPORT_BASE_URL=') && listening(text.trim().slice('EXPORT_BASE_URL='.length)),
+      out: (text) =>
+        text.startsWith('EXPORT_BASE_URL=') &&
+        listening(text.trim().slice('EXPORT_BASE_URL='.length)),
       err: (text) => void err.push(text),
     },
     words,
@@ -49,7 +51,13 @@ async function proxied(answer: RequestListener, words: readonly string[] = []) {
     stop.abort();
     return ended;
   };
-  return { base: await address, end, ended, err, ledger: () => readLedger(path.join(folder, 'out/ledger.ndjson.gz')) };
+  return {
+    base: await address,
+    end,
+    ended,
+    err,
+    ledger: () => readLedger(path.join(folder, 'out/ledger.ndjson.gz')),
+  };
 }
 
 it('passes on bytes as they are, in both directions, and records them without their secrets', async () => {
@@ -57,7 +65,9 @@ it('passes on bytes as they are, in both directions, and records them without th
   const bytes = Buffer.from([0, 255, 10, 13, 128]);
   const { base, end, ledger } = await proxied((incoming, response) => {
     sent.push(`${incoming.method} ${incoming.url} ${incoming.headers['x-ea-auth-token']}`);
-    incoming.pipe(response.writeHead(incoming.method === 'POST' ? 201 : 200, ['X-Twice', '1', 'X-Twice', '2']));
+    incoming.pipe(
+      response.writeHead(incoming.method === 'POST' ? 201 : 200, ['X-Twice', '1', 'X-Twice', '2']),
+    );
     if (incoming.method === 'GET') response.write(bytes);
   });
   const headers = { 'X-EA-Auth-Token': 'a-token-of-somebody' };
@@ -66,7 +76,9 @@ it('passes on bytes as they are, in both directions, and records them without th
   expect(Buffer.from(await got.arrayBuffer())).toEqual(bytes);
   expect(got.headers.get('x-twice')).toBe('1, 2');
   const body = Buffer.alloc(300_000, 'ü');
-  expect(Buffer.from(await (await fetch(url, { method: 'POST', headers, body })).arrayBuffer())).toEqual(body);
+  expect(
+    Buffer.from(await (await fetch(url, { method: 'POST', headers, body })).arrayBuffer()),
+  ).toEqual(body);
   expect(sent).toEqual([
     'GET /api/sites/1/channels/2/destinations/3/products?a=%2F%20b a-token-of-somebody',
     'POST /api/sites/1/channels/2/destinations/3/products?a=%2F%20b a-token-of-somebody',
@@ -75,7 +87,9 @@ it('passes on bytes as they are, in both directions, and records them without th
   expect([...ledger().exchanges.values()].map(({ answer }) => answer?.status)).toContain(200);
   const names = await readdir(path.join(folder, 'out'));
   for (const name of names)
-    expect(await readFile(path.join(folder, 'out', name), 'utf8')).not.toContain('a-token-of-somebody');
+    expect(await readFile(path.join(folder, 'out', name), 'utf8')).not.toContain(
+      'a-token-of-somebody',
+    );
 });
 
 it('keeps nothing back: what the target has sent is there before it sends more', async () => {

@@ -27,9 +27,9 @@ export interface ProxyCommandOptions extends JudgeCommandOptions {
 const LIVE_MS = 1000;
 
 /**
- * `assay proxy`: forwards, records and tests until Ctrl-C, then writes the reports. Base URLs go to stdout as settings.
- * `words` are the command of a client that is run behind the proxy, which ends with it.
- * Answers the exit code of the gate.
+ * `assay proxy`: forwards, records and tests until Ctrl-C, then writes the reports. Base URLs go to
+ * stdout as settings. `words` are the command of a client that is run behind the proxy, which ends
+ * with it. Answers the exit code of the gate.
  */
 export async function proxyCommand(
   options: ProxyCommandOptions,
@@ -39,7 +39,9 @@ export async function proxyCommand(
   const { listen = 0, host, target: file, envFile = [], insecure, ...judging } = options;
   const target = targetOf(file, { envFile, insecure }, io, { command: 'proxy', standIns: true });
   if (target === undefined)
-    throw new UsageError('No target is named: give --target FILE with the base URLs that requests are forwarded to.');
+    throw new UsageError(
+      'No target is named: give --target FILE with the base URLs that requests are forwarded to.',
+    );
   const folder = path.resolve(
     io.cwd,
     options.out ?? path.join('reports', fileName(target.name), stamp(io.clock.now())),
@@ -50,8 +52,15 @@ export async function proxyCommand(
   const ledgerFile = path.join(folder, LEDGER_FILE);
   const ledger = openLedger(ledgerFile);
   const begun = io.clock.now();
-  const run = { record: ledger.append, toolVersion: toolVersion(), clock: io.clock, origin: 'traffic' as const };
-  ledger.append(headerEvent(suites, target, makePlan(suites, target, { wanted: () => false }), run));
+  const run = {
+    record: ledger.append,
+    toolVersion: toolVersion(),
+    clock: io.clock,
+    origin: 'traffic' as const,
+  };
+  ledger.append(
+    headerEvent(suites, target, makePlan(suites, target, { wanted: () => false }), run),
+  );
   ledger.replaceExisting();
 
   const journal = journalOf(target, new Redactor(target.secrets), begun);
@@ -69,14 +78,22 @@ export async function proxyCommand(
     count += 1;
     live.see(entry);
   }, fail);
-  const proxy = await startProxy(target, { port: listen, host, passed: (one) => queue.add(one), fault: fail });
+  const proxy = await startProxy(target, {
+    port: listen,
+    host,
+    passed: (one) => queue.add(one),
+    fault: fail,
+  });
   const print = options.json ? io.err : io.out;
   for (const [setting, address] of proxy.addresses) print(`${setting}=${address}\n`);
   const ended = AbortSignal.any([io.signal, stop.signal]);
   const client =
-    words.length === 0 ? undefined : runBehind(words, proxy.addresses, ended, io).finally(() => stop.abort());
+    words.length === 0
+      ? undefined
+      : runBehind(words, proxy.addresses, ended, io).finally(() => stop.abort());
   client?.catch(fail);
-  const until = client === undefined ? 'Press Ctrl-C to stop and to write the reports.' : 'The client runs.';
+  const until =
+    client === undefined ? 'Press Ctrl-C to stop and to write the reports.' : 'The client runs.';
   io.err(`Forwarding. ${until}\n`);
   let look: Promise<void> | undefined;
   const timer = setInterval(() => {
@@ -125,7 +142,12 @@ async function runBehind(
   { environment, cwd, err }: Io,
 ): Promise<void> {
   const launch = launchCommand(words, { environment, cwd, keepHome: true });
-  const { code, stdout, stderr } = await launch(Object.fromEntries(addresses), signal, () => undefined);
-  for (const text of [stdout, stderr]) if (text !== '') err(text.endsWith('\n') ? text : `${text}\n`);
+  const { code, stdout, stderr } = await launch(
+    Object.fromEntries(addresses),
+    signal,
+    () => undefined,
+  );
+  for (const text of [stdout, stderr])
+    if (text !== '') err(text.endsWith('\n') ? text : `${text}\n`);
   if (code !== 0 && !signal.aborted) err(`The client ended with exit code ${code}.\n`);
 }

@@ -1,7 +1,10 @@
 import type { Source } from '../../traffic/index.js';
 import type { Io } from '../io.js';
 
-/** Milliseconds between two progress lines: on a terminal, where the line replaces the one before, and in a log. */
+/**
+ * Milliseconds between two progress lines: on a terminal, where the line replaces the one before,
+ * and in a log.
+ */
 const EVERY = { terminal: 200, log: 10_000 } as const;
 const MEGABYTE = 1e6;
 

@@ -32,7 +32,10 @@ export async function reviewWindow(
       if (finding.kind !== 'deviates' || clauses[clause]?.level === 'open') continue;
       const level = finding.atMost ?? clauses[clause]?.level;
       const line = `${level === 'must' ? '✗' : '!'} ${clause}  expected ${finding.expected}, got ${finding.actual}`;
-      violations.set(clause, session.redactor.text(line.replaceAll('\n', ' ').toWellFormed()).slice(0, 400));
+      violations.set(
+        clause,
+        session.redactor.text(line.replaceAll('\n', ' ').toWellFormed()).slice(0, 400),
+      );
     }
   }
   await session.close();

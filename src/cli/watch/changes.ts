@@ -17,8 +17,8 @@ export class Changes {
   };
 
   /**
-   * Resolves with the changes since the last call, as soon as no more follow: saving a file touches it
-   * more than once. Resolves with undefined when the signal fires.
+   * Resolves with the changes since the last call, as soon as no more follow: saving a file touches
+   * it more than once. Resolves with undefined when the signal fires.
    */
   async next(signal: AbortSignal): Promise<string | undefined> {
     while (this.#heard.size === 0) {
@@ -34,7 +34,9 @@ export class Changes {
     }
     const told = [...this.#heard];
     this.#heard.clear();
-    return told.length > 3 ? `${told.slice(0, 3).join(', ')} and ${told.length - 3} more` : told.join(', ');
+    return told.length > 3
+      ? `${told.slice(0, 3).join(', ')} and ${told.length - 3} more`
+      : told.join(', ');
   }
 }
 

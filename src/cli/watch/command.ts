@@ -25,8 +25,9 @@ export interface WatchOptions extends CheckChoice {
 }
 
 /**
- * `assay watch`: tests the target, and again whenever one of the files changes or a local server comes back;
- * failed checks run first, and only changes are printed. No files are written. Ends by a signal, with its exit code.
+ * `assay watch`: tests the target, and again whenever one of the files changes or a local server
+ * comes back; failed checks run first, and only changes are printed. No files are written. Ends by
+ * a signal, with its exit code.
  */
 export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitCode> {
   const target = configuredTarget(options.target, options, io, 'run');
@@ -36,7 +37,8 @@ export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitC
   const unwatch = watchFiles(options.files ?? [], io.cwd, changes.tell);
   const servers = new Servers(originsOf(target).filter(isLoopback));
   const heard = {
-    lost: (address: string) => io.err(`Not judged: connection refused at ${address}. Waiting for the server.\n`),
+    lost: (address: string) =>
+      io.err(`Not judged: connection refused at ${address}. Waiting for the server.\n`),
     back: (address: string) => changes.tell(`the server at ${address} is back`),
   };
   await servers.look(heard);

@@ -4,11 +4,15 @@ import picomatch from 'picomatch';
 import { UsageError } from '../../settings/index.js';
 
 /**
- * Calls `tell` with the name of each file that matches a pattern and was written, made or removed; patterns are relative
- * to `cwd`. Only the folders that patterns begin with are watched. Answers what ends it. Throws a UsageError where such a
- * folder is none.
+ * Calls `tell` with the name of each file that matches a pattern and was written, made or removed;
+ * patterns are relative to `cwd`. Only the folders that patterns begin with are watched. Answers
+ * what ends it. Throws a UsageError where such a folder is none.
  */
-export function watchFiles(patterns: readonly string[], cwd: string, tell: (name: string) => void): () => void {
+export function watchFiles(
+  patterns: readonly string[],
+  cwd: string,
+  tell: (name: string) => void,
+): () => void {
   const watchers = patterns.map((pattern) => {
     const { base, glob } = picomatch.scan(pattern);
     const folder = path.resolve(cwd, glob === '' ? path.dirname(base) : base);

@@ -49,7 +49,9 @@ export class Servers {
 /** Milliseconds between two looks at a server. */
 const LOOK_MS = 100;
 
-/** Whether something accepts connections there. Nothing is sent, and the connection ends at once. */
+/**
+ * Whether something accepts connections there. Nothing is sent, and the connection ends at once.
+ */
 const accepts = (address: string): Promise<boolean> =>
   new Promise((resolve) => {
     const { hostname, port, protocol } = new URL(address);

@@ -29,7 +29,9 @@ export class VerdictChanges {
   end(): readonly string[] {
     const lines = [...this.#good].flatMap(([check, event]) => {
       const before = this.#before.get(check);
-      return before !== undefined && isOpen(before) ? heading('✓', `now ${event.verdict}`, event) : [];
+      return before !== undefined && isOpen(before)
+        ? heading('✓', `now ${event.verdict}`, event)
+        : [];
     });
     this.#good.clear();
     this.#before = new Map(this.#known);
@@ -38,7 +40,9 @@ export class VerdictChanges {
 
   /** Ids of the checks to run first: those that did not pass. */
   open(): ReadonlySet<string> {
-    return new Set([...this.#known].flatMap(([check, verdict]) => (isOpen(verdict) ? [check] : [])));
+    return new Set(
+      [...this.#known].flatMap(([check, verdict]) => (isOpen(verdict) ? [check] : [])),
+    );
   }
 
   /** The number of checks by verdict, such as `2 failed, 171 passed`. */
@@ -57,9 +61,14 @@ const WORDS = { failed: 'failing', warning: 'warning' } as const;
 const GOOD: ReadonlySet<string> = new Set(['passed', 'observed']);
 
 const isBad = (verdict: VerdictEvent['verdict']): verdict is keyof typeof WORDS => verdict in WORDS;
-const isOpen = (verdict: VerdictEvent['verdict']): boolean => isBad(verdict) || verdict === 'inconclusive';
+const isOpen = (verdict: VerdictEvent['verdict']): boolean =>
+  isBad(verdict) || verdict === 'inconclusive';
 
-const heading = (mark: string, words: string, { clauses, title, check }: VerdictEvent): readonly string[] => [
+const heading = (
+  mark: string,
+  words: string,
+  { clauses, title, check }: VerdictEvent,
+): readonly string[] => [
   `${mark} ${words.padEnd(16)} ${oneLine(`${clauses.join(', ')}  ${title}  ${check}`)}`,
 ];
 
@@ -71,4 +80,5 @@ const evidence = ({ expected, actual, reason, commands = [] }: VerdictEvent): re
 ];
 
 /** What a target sends is data: on one line, with nothing that a terminal would obey. */
-const oneLine = (text: string, length = 400): string => excerpt(text, length).replaceAll('\n', '\\n');
+const oneLine = (text: string, length = 400): string =>
+  excerpt(text, length).replaceAll('\n', '\\n');

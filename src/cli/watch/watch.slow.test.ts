@@ -1,5 +1,11 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -48,10 +54,14 @@ class Edited {
     const { target } = readFileSync(this.#file, 'utf8') === 'broken' ? broken : healthy;
     const { origin, pathname } = new URL(target.platform?.baseUrl ?? '');
     const headers = { ...from.headers, host: new URL(origin).host };
-    const onward = request(new URL(`${pathname}${from.url}`, origin), { headers, method: from.method }, (answer) => {
-      to.writeHead(answer.statusCode ?? 0, answer.headers);
-      answer.pipe(to);
-    });
+    const onward = request(
+      new URL(`${pathname}${from.url}`, origin),
+      { headers, method: from.method },
+      (answer) => {
+        to.writeHead(answer.statusCode ?? 0, answer.headers);
+        answer.pipe(to);
+      },
+    );
     onward.on('error', () => to.destroy());
     from.pipe(onward);
   }
@@ -163,7 +173,10 @@ describe('assay watch', () => {
   it('refuses a pattern below no folder, and an environment that names no target', async () => {
     const cwd = mkdtempSync(path.join(tmpdir(), 'assay-watch-'));
     expect(await watching(cwd).stop()).toBe(2);
-    writeFileSync(path.join(cwd, 'assay.target.json'), '{"platform":{"baseUrl":"http://127.0.0.1:1"}}');
+    writeFileSync(
+      path.join(cwd, 'assay.target.json'),
+      '{"platform":{"baseUrl":"http://127.0.0.1:1"}}',
+    );
     const watch = watching(cwd, '--files', 'nope/**');
     await watch.until(/--files nope\/\*\*: nope is not a folder/);
     expect(await watch.stop()).toBe(2);

@@ -10,7 +10,9 @@ export interface BrokenClient {
   readonly sentence: string;
   /** Scenarios that must notice, without their `clients.`. */
   readonly scenarios: readonly string[];
-  /** Other scenarios in which the fault shows, where those of the clause judge what happens in all. */
+  /**
+   * Other scenarios in which the fault shows, where those of the clause judge what happens in all.
+   */
   readonly during?: readonly string[];
   /** Its verdict. Default: by the level of the clause. */
   readonly verdict?: 'warning';

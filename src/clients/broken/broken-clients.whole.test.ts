@@ -10,7 +10,15 @@ const describeAll = (verdicts: ReadonlyMap<string, VerdictEvent>): string =>
   [...verdicts.values()].map(({ check, reason }) => `${check}: ${reason}`).join('\n');
 
 describe.concurrent('a broken client is caught', () => {
-  for (const { id, clause, sentence, scenarios: names, during = [], verdict, Client } of BROKEN_CLIENTS)
+  for (const {
+    id,
+    clause,
+    sentence,
+    scenarios: names,
+    during = [],
+    verdict,
+    Client,
+  } of BROKEN_CLIENTS)
     it(`${id}: one that ${sentence} breaks ${clause}`, async ({ expect }) => {
       const ids = names.map((name) => `clients.${name}`);
       const verdicts = await trialOf(
@@ -18,13 +26,19 @@ describe.concurrent('a broken client is caught', () => {
         [...ids, ...during.map((name) => `clients.${name}`)],
       );
       const complains = verdict ?? (clauses[clause].level === 'must' ? 'failed' : 'warning');
-      const seen = ids.map((id) => `${id} ${verdicts.get(id)?.verdict} ${verdicts.get(id)?.clauses[0]}`);
+      const seen = ids.map(
+        (id) => `${id} ${verdicts.get(id)?.verdict} ${verdicts.get(id)?.clauses[0]}`,
+      );
       expect(seen, describeAll(verdicts)).toEqual(ids.map((id) => `${id} ${complains} ${clause}`));
     });
 });
 
 it('has a broken client for every clause and every scenario', () => {
-  const caught = new Set(BROKEN_CLIENTS.flatMap((client) => client.scenarios.map((name) => `clients.${name}`)));
+  const caught = new Set(
+    BROKEN_CLIENTS.flatMap((client) => client.scenarios.map((name) => `clients.${name}`)),
+  );
   expect(scenarios.map(({ id }) => id).filter((id) => !caught.has(id))).toEqual([]);
-  expect(Object.keys(clauses).filter((id) => !BROKEN_CLIENTS.some(({ clause }) => clause === id))).toEqual([]);
+  expect(
+    Object.keys(clauses).filter((id) => !BROKEN_CLIENTS.some(({ clause }) => clause === id)),
+  ).toEqual([]);
 });

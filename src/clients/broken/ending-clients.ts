@@ -5,7 +5,8 @@ export class CrashesMidway extends PlainClient {
   protected override async listTemplates(): Promise<void> {
     await super.listTemplates();
     this.#calls += 1;
-    if (this.#calls === 3) throw new TypeError("Cannot read properties of undefined (reading 'name')");
+    if (this.#calls === 3)
+      throw new TypeError("Cannot read properties of undefined (reading 'name')");
   }
 }
 

@@ -23,7 +23,10 @@ function printR(value: unknown, indent: string): string {
 }
 
 export class NoTokenOnJsonApi extends PlainClient {
-  protected override products(path: string, headers: Record<string, string>): Promise<readonly number[]> {
+  protected override products(
+    path: string,
+    headers: Record<string, string>,
+  ): Promise<readonly number[]> {
     const { 'X-EA-Auth-Token': _, ...rest } = headers;
     return super.products(path, headers.Accept === 'application/vnd.api+json' ? rest : headers);
   }

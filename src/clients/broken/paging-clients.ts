@@ -59,7 +59,9 @@ export class OverlappingPages extends PlainClient {
   }
 }
 
-type Errors = Readonly<Record<string, string>> & { readonly errors?: readonly { readonly detail: string }[] };
+type Errors = Readonly<Record<string, string>> & {
+  readonly errors?: readonly { readonly detail: string }[];
+};
 
 export class ReadsOnlyPlain extends PlainClient {
   protected override errorText(body: unknown): string {
@@ -177,7 +179,8 @@ export class StartsAtOne extends PlainClient {
 export class TrustsFirstTotal extends EnvelopeClient {
   protected override async exportAll(limit: number): Promise<void> {
     const { data, meta } = await this.envelopeAt(limit, 0);
-    for (let seen = data.length; seen < meta.total; ) seen += (await this.envelopeAt(limit, seen)).data.length;
+    for (let seen = data.length; seen < meta.total; )
+      seen += (await this.envelopeAt(limit, seen)).data.length;
   }
 }
 

@@ -20,7 +20,11 @@ export class PlainClient extends TokenHolder {
         await Promise.all(Array.from({ length: Number(first) }, () => this.listTemplates()));
         return;
       case 'list-templates-for':
-        for (const end = Date.now() + Number(first) * 1000; Date.now() < end; await sleep(this.everyMs))
+        for (
+          const end = Date.now() + Number(first) * 1000;
+          Date.now() < end;
+          await sleep(this.everyMs)
+        )
           await this.listTemplates();
         return;
       case 'export-all':
@@ -28,7 +32,10 @@ export class PlainClient extends TokenHolder {
       case 'export-legacy':
         return void (await this.products(this.legacyPath, this.legacyHeaders()));
       case 'export-legacy-filtered':
-        return void (await this.products(`${this.legacyPath}/${first}/${second}`, this.legacyHeaders()));
+        return void (await this.products(
+          `${this.legacyPath}/${first}/${second}`,
+          this.legacyHeaders(),
+        ));
       case 'export-read-error':
         return this.readError(first);
       case 'walk':
@@ -88,7 +95,10 @@ export class PlainClient extends TokenHolder {
     return { ...this.exportHeaders(), 'X-Destination-Id': this.setting('EXPORT_DESTINATION_ID') };
   }
 
-  protected async products(path: string, headers: Record<string, string>): Promise<readonly number[]> {
+  protected async products(
+    path: string,
+    headers: Record<string, string>,
+  ): Promise<readonly number[]> {
     const answer = await this.world.fetch(`${this.setting('EXPORT_BASE_URL')}${path}`, { headers });
     const body: unknown = await answer.json();
     if (!answer.ok) throw new Error(this.errorText(body));
@@ -96,7 +106,10 @@ export class PlainClient extends TokenHolder {
   }
 
   protected productsAt(limit: number, offset: number): Promise<readonly number[]> {
-    return this.products(`${this.productsPath}?limit=${limit}&offset=${offset}`, this.exportHeaders());
+    return this.products(
+      `${this.productsPath}?limit=${limit}&offset=${offset}`,
+      this.exportHeaders(),
+    );
   }
 
   protected printAll(ids: readonly number[]): void {

@@ -29,7 +29,10 @@ export class SpoilsRepetition extends PlainClient {
   protected override async afterRefusal(token: string): Promise<Response> {
     if (this.held?.value === token) this.held = undefined;
     const headers = this.templateHeaders(await this.token());
-    return this.world.fetch(`${this.setting('ETM_BASE_URL')}/V1/export-templates`, { method: 'POST', headers });
+    return this.world.fetch(`${this.setting('ETM_BASE_URL')}/V1/export-templates`, {
+      method: 'POST',
+      headers,
+    });
   }
 }
 

@@ -21,7 +21,10 @@ export class BasicToPlatform extends BasicClient {
 }
 
 export class TokenToExport extends PlainClient {
-  protected override async products(path: string, headers: Record<string, string>): Promise<readonly number[]> {
+  protected override async products(
+    path: string,
+    headers: Record<string, string>,
+  ): Promise<readonly number[]> {
     return super.products(path, { ...headers, Authorization: `Bearer ${await this.token()}` });
   }
 }

@@ -42,7 +42,11 @@ export class ScopeSent extends PlainClient {
 export class JsonTokenRequest extends PlainClient {
   protected override askToken(): Promise<Response> {
     const body = JSON.stringify(this.tokenForm());
-    return this.world.fetch(this.tokenUrl, { method: 'POST', body, headers: { 'Content-Type': 'application/json' } });
+    return this.world.fetch(this.tokenUrl, {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/json' },
+    });
   }
 }
 
@@ -81,14 +85,18 @@ export class SecretToApi extends PlainClient {
 
 export class TokenToWrongHost extends PlainClient {
   protected override async callTemplates(token: string): Promise<Response> {
-    await this.world.fetch(this.setting('EXPORT_BASE_URL'), { headers: this.templateHeaders(token) });
+    await this.world.fetch(this.setting('EXPORT_BASE_URL'), {
+      headers: this.templateHeaders(token),
+    });
     return super.callTemplates(token);
   }
 }
 
 export class TokenInQuery extends PlainClient {
   protected override callTemplates(token: string): Promise<Response> {
-    return this.world.fetch(`${this.setting('ETM_BASE_URL')}/V1/export-templates?access_token=${token}`);
+    return this.world.fetch(
+      `${this.setting('ETM_BASE_URL')}/V1/export-templates?access_token=${token}`,
+    );
   }
 }
 

@@ -81,4 +81,7 @@ export class TokenHolder {
 }
 
 const isToken = (body: unknown): body is TokenBody =>
-  typeof body === 'object' && body !== null && 'access_token' in body && typeof body.access_token === 'string';
+  typeof body === 'object' &&
+  body !== null &&
+  'access_token' in body &&
+  typeof body.access_token === 'string';

@@ -39,7 +39,11 @@ export const WITH_PAGES: readonly BrokenClient[] = [
     id: 'clients.ends-at-zero-alone',
     clause: 'CLI-PLT-1',
     sentence: 'ends where next is 0 alone',
-    scenarios: ['platform.last-of-page-null', 'platform.last-of-page-last-id', 'platform.endless-empty'],
+    scenarios: [
+      'platform.last-of-page-null',
+      'platform.last-of-page-last-id',
+      'platform.endless-empty',
+    ],
     Client: paging.EndsAtZeroAlone,
   },
   {

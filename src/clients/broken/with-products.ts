@@ -69,7 +69,11 @@ export const WITH_PRODUCTS: readonly BrokenClient[] = [
     id: 'clients.overlapping-pages',
     clause: 'CLI-EXP-2',
     sentence: 'reads the last record of each page twice',
-    scenarios: ['export.paging-full-last-page', 'export.paging-short-last-page', 'export.paging-one-more'],
+    scenarios: [
+      'export.paging-full-last-page',
+      'export.paging-short-last-page',
+      'export.paging-one-more',
+    ],
     Client: paging.OverlappingPages,
   },
   {

@@ -2,7 +2,10 @@ import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { constants, createGunzip, gunzipSync } from 'node:zlib';
 import { unreadable } from '../../settings/index.js';
 
-/** Bytes that are read at once: little to keep, and short enough to be interrupted between two of them. */
+/**
+ * Bytes that are read at once: little to keep, and short enough to be interrupted between two of
+ * them.
+ */
 const CHUNK = 256 * 1024;
 /** Bytes from which the format of a file is known. */
 const HEAD = 64 * 1024;
@@ -10,7 +13,10 @@ const HEAD = 64 * 1024;
 const COMPRESSED_HEAD = 4 * 1024;
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
-/** The first bytes of a file, uncompressed. Throws a UsageError where it cannot be read; `name` is what it calls the file. */
+/**
+ * The first bytes of a file, uncompressed. Throws a UsageError where it cannot be read; `name` is
+ * what it calls the file.
+ */
 export function headOf(file: string, name: string): Buffer {
   const bytes = Buffer.alloc(HEAD);
   try {
@@ -30,7 +36,10 @@ export function headOf(file: string, name: string): Buffer {
 
 export const REMEDY = 'Name a HAR file, a ledger or NDJSON.';
 
-/** The encodings of files that are told apart by their first bytes; UTF-16 without a mark by the zeros of ASCII. */
+/**
+ * The encodings of files that are told apart by their first bytes; UTF-16 without a mark by the
+ * zeros of ASCII.
+ */
 export function encodingOf(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
   const [first, second] = head;
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return 'utf-16le';
@@ -38,12 +47,17 @@ export function encodingOf(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
   return 'utf-8';
 }
 
-/** The text of a file piece by piece, uncompressed and without a byte order mark. Invalid bytes become U+FFFD. */
+/**
+ * The text of a file piece by piece, uncompressed and without a byte order mark. Invalid bytes
+ * become U+FFFD.
+ */
 export async function* textOf(file: string, head: Buffer): AsyncGenerator<string> {
   const decoder = new TextDecoder(encodingOf(head));
   const raw = createReadStream(file, { highWaterMark: CHUNK });
   const isCompressed = startsWithGzip(file);
-  const bytes = isCompressed ? raw.pipe(createGunzip({ chunkSize: CHUNK, finishFlush: constants.Z_SYNC_FLUSH })) : raw;
+  const bytes = isCompressed
+    ? raw.pipe(createGunzip({ chunkSize: CHUNK, finishFlush: constants.Z_SYNC_FLUSH }))
+    : raw;
   try {
     for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
     yield decoder.decode();

@@ -21,11 +21,18 @@ interface RecordingFile {
 /** Called where a file ends early or is damaged: what was read until then counts. */
 export type Cut = (why: string) => void;
 
-/** Bytes of text that the parser collects before it puts them together: many short parts take time. */
+/**
+ * Bytes of text that the parser collects before it puts them together: many short parts take time.
+ */
 const COLLECTED = 64 * 1024;
 
-/** The entries of a HAR file as they are read. A file that is cut off gives those before its end. */
-export async function* entriesOfHar({ file, head }: RecordingFile, cut: Cut): AsyncGenerator<Batch> {
+/**
+ * The entries of a HAR file as they are read. A file that is cut off gives those before its end.
+ */
+export async function* entriesOfHar(
+  { file, head }: RecordingFile,
+  cut: Cut,
+): AsyncGenerator<Batch> {
   let read: HarEntry[] = [];
   let failure: string | undefined;
   const parser = new JSONParser({
@@ -49,8 +56,13 @@ export async function* entriesOfHar({ file, head }: RecordingFile, cut: Cut): As
   if (failure !== undefined) cut('the file is cut off or damaged');
 }
 
-/** The exchanges of NDJSON as they are read. Throws a UsageError for a line that is not an exchange. */
-export async function* entriesOfLines({ file, name, head }: RecordingFile, cut: Cut): AsyncGenerator<Batch> {
+/**
+ * The exchanges of NDJSON as they are read. Throws a UsageError for a line that is not an exchange.
+ */
+export async function* entriesOfLines(
+  { file, name, head }: RecordingFile,
+  cut: Cut,
+): AsyncGenerator<Batch> {
   let number = 0;
   let rest = '';
   let total = 0;

@@ -1,15 +1,18 @@
 import { isObject, type Members } from '../../schema/json-value.js';
 import { entryOf, type HarEntry } from '../har.js';
 
-/** The saved responses of a collection, as entries, and how many have an address with a variable that is not set. */
+/**
+ * The saved responses of a collection, as entries, and how many have an address with a variable
+ * that is not set.
+ */
 export interface Examples {
   readonly entries: readonly HarEntry[];
   readonly unset: number;
 }
 
 /**
- * The saved responses of a Postman collection of format 2.0 or 2.1, each with the request that it was saved for. Variables
- * of the collection are filled in.
+ * The saved responses of a Postman collection of format 2.0 or 2.1, each with the request that it
+ * was saved for. Variables of the collection are filled in.
  */
 export function examplesOfPostman(collection: Members): Examples {
   const variables = new Map(
@@ -31,11 +34,15 @@ export function examplesOfPostman(collection: Members): Examples {
 const itemsOf = ({ item }: Members): readonly Members[] =>
   listOf(item).flatMap((one) => (Array.isArray(one.item) ? itemsOf(one) : [one]));
 
-function requestOfPostman({ method, url, header, body }: Members, filled: (text: string) => string): object {
+function requestOfPostman(
+  { method, url, header, body }: Members,
+  filled: (text: string) => string,
+): object {
   const raw = typeof url === 'string' ? url : String(Object(url).raw ?? '');
   const { mode, raw: text, urlencoded } = Object(body);
   const fields = listOf(urlencoded).map(({ key, value }) => ({ name: key, value }));
-  const posted = mode === 'urlencoded' ? { params: fields } : { text: typeof text === 'string' ? text : '' };
+  const posted =
+    mode === 'urlencoded' ? { params: fields } : { text: typeof text === 'string' ? text : '' };
   return {
     method: method ?? 'GET',
     url: filled(raw),
@@ -72,7 +79,8 @@ function requestOfHoppscotch({ method, endpoint, headers, params, body }: Member
     .filter(isUsed)
     .map(({ key, value }): [string, string] => [String(key), String(value)]);
   const address = String(endpoint ?? '');
-  const search = query.length === 0 ? '' : `${address.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`;
+  const search =
+    query.length === 0 ? '' : `${address.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`;
   return {
     method: method ?? 'GET',
     url: `${address}${search}`,
@@ -96,4 +104,5 @@ function examplesOf(written: readonly Members[]): Examples {
   return { entries, unset: written.length - entries.length };
 }
 
-const listOf = (value: unknown): readonly Members[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const listOf = (value: unknown): readonly Members[] =>
+  Array.isArray(value) ? value.filter(isObject) : [];

@@ -13,8 +13,8 @@ export { notAnExchange } from './line.js';
 export type Reader = (cut: Cut) => AsyncIterable<Batch>;
 
 /**
- * What reads a HAR file or exchanges as NDJSON piece by piece; undefined for a file that is read as a whole. `name` is what
- * messages call the file. Throws a UsageError where it cannot be read.
+ * What reads a HAR file or exchanges as NDJSON piece by piece; undefined for a file that is read as
+ * a whole. `name` is what messages call the file. Throws a UsageError where it cannot be read.
  */
 export function readerOf(file: string, name: string): Reader | undefined {
   const head = headOf(file, name);

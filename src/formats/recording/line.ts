@@ -10,7 +10,13 @@ export const notAnExchange = (file: string, line: number): UsageError =>
 type Members = Readonly<Record<string, unknown>>;
 
 /** The exchange in a line of NDJSON; undefined where it has no address. */
-export function exchangeOf({ request, response, answer, at, durationMs }: Members): HarEntry | undefined {
+export function exchangeOf({
+  request,
+  response,
+  answer,
+  at,
+  durationMs,
+}: Members): HarEntry | undefined {
   const { method, url, headers, body } = Object(request) as Members;
   const { status, headers: fields, body: text } = Object(response ?? answer) as Members;
   if (typeof url !== 'string' || !URL.canParse(url)) return undefined;

@@ -15,7 +15,11 @@ const KNOWN: readonly Known[] = [
     begins: /^(?:\u00d4\u00c3\u00b2\u00a1|\u00a1\u00b2\u00c3\u00d4|\n\r\r\n)/,
     remedy: 'Convert it to HAR.',
   },
-  { name: 'a ZIP archive, such as a session of Fiddler', begins: /^PK\u0003\u0004/, remedy: AS_HAR },
+  {
+    name: 'a ZIP archive, such as a session of Fiddler',
+    begins: /^PK\u0003\u0004/,
+    remedy: AS_HAR,
+  },
   { name: 'a WARC archive', begins: /^WARC\//, remedy: 'Convert it to HAR.' },
   {
     name: 'a file of flows of mitmproxy',
@@ -27,7 +31,11 @@ const KNOWN: readonly Known[] = [
     begins: /"__export_format"|^type: \w+\.insomnia\.rest/,
     remedy: AS_HAR,
   },
-  { name: 'a collection of Bruno, which contains no responses', begins: /^meta \{|"brunoConfig"/, remedy: AS_HAR },
+  {
+    name: 'a collection of Bruno, which contains no responses',
+    begins: /^meta \{|"brunoConfig"/,
+    remedy: AS_HAR,
+  },
   {
     name: 'an OpenAPI document, which contains no exchanges',
     begins: /^\s*\{?\s*"?(?:openapi|swagger)"?\s*:/,
@@ -41,7 +49,10 @@ const KNOWN: readonly Known[] = [
   { name: 'a page of HTML', begins: /^\s*<(?:!doctype html|html)/i, remedy: AS_HAR },
 ];
 
-/** Throws a UsageError for the file of a tool that is known and cannot be read. `head` is its beginning, in Latin-1. */
+/**
+ * Throws a UsageError for the file of a tool that is known and cannot be read. `head` is its
+ * beginning, in Latin-1.
+ */
 export function refuseKnown(head: string, name: string): void {
   const known = KNOWN.find(({ begins }) => begins.test(head));
   if (known !== undefined)

@@ -1,6 +1,9 @@
 import { CUT, lastAtMost, replaced, type View } from './bytes.js';
 
-/** Lines of base64 as MIME (RFC 2045 section 6.8) and PEM (RFC 7468 section 2) wrap it, of 76 and 64 letters. */
+/**
+ * Lines of base64 as MIME (RFC 2045 section 6.8) and PEM (RFC 7468 section 2) wrap it, of 76 and 64
+ * letters.
+ */
 const LINE_BREAK = /\r?\n(?<=[A-Za-z0-9+/]{60}\r?\n)(?=[A-Za-z0-9+/=])/g;
 
 const IS_LETTER = Uint8Array.from({ length: 256 }, (_, code) =>
@@ -8,9 +11,10 @@ const IS_LETTER = Uint8Array.from({ length: 256 }, (_, code) =>
 );
 
 /**
- * All runs of at least `least` letters of base64 or base64url (RFC 4648 sections 4 and 5), decoded; undefined where
- * there are none. As a run may begin with other letters, each is decoded from its first, second, third and fourth
- * letter on; each result is a line. A run may continue on the next line.
+ * All runs of at least `least` letters of base64 or base64url (RFC 4648 sections 4 and 5), decoded;
+ * undefined where there are none. As a run may begin with other letters, each is decoded from its
+ * first, second, third and fourth letter on; each result is a line. A run may continue on the next
+ * line.
  */
 export function decodedRuns(view: View, least: number): View | undefined {
   const breaks = view.bytes.includes('\n') ? [...view.bytes.matchAll(LINE_BREAK)] : [];

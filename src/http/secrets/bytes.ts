@@ -44,10 +44,16 @@ export function replaced(view: View, replacements: readonly Replacement[]): View
     if (after < 0) return replacement;
     return { at: replacement.end + after, end: replacement.end + after + 1 };
   }
-  return { bytes: made, placeOf: (from, to) => view.placeOf(originOf(from).at, originOf(to - 1).end) };
+  return {
+    bytes: made,
+    placeOf: (from, to) => view.placeOf(originOf(from).at, originOf(to - 1).end),
+  };
 }
 
-/** The index of the last of some ascending numbers that is not above a limit; -1 where there is none. */
+/**
+ * The index of the last of some ascending numbers that is not above a limit; -1 where there is
+ * none.
+ */
 export function lastAtMost(numbers: readonly number[], limit: number): number {
   let low = -1;
   let high = numbers.length - 1;

@@ -22,7 +22,9 @@ export interface Hit {
 /** A text to look for: a secret, or what servers make of it. */
 interface Needle {
   readonly bytes: string;
-  /** The beginning of an escape with which the secret ends: decoding may join it to what follows. */
+  /**
+   * The beginning of an escape with which the secret ends: decoding may join it to what follows.
+   */
   readonly tail: string;
   readonly shown: string;
   /** Whether it is the secret itself, and not the secret in other letters. */
@@ -39,9 +41,10 @@ const ESCAPE_LEVELS = 6;
 const BASE64_LEVELS = 2;
 
 /**
- * Secrets, looked for in every spelling in which a server may return them. A server may escape some characters and
- * others not, and a secret may contain what looks like an escape (`%41`). So the text and the secret are both decoded
- * until no escape is left: then every spelling has become the same.
+ * Secrets, looked for in every spelling in which a server may return them. A server may escape some
+ * characters and others not, and a secret may contain what looks like an escape (`%41`). So the
+ * text and the secret are both decoded until no escape is left: then every spelling has become the
+ * same.
  */
 export class KnownSecrets {
   readonly #needles = new Map<string, Needle>();
@@ -95,13 +98,17 @@ export class KnownSecrets {
     return this.find(bytesOf(text)).length > 0;
   }
 
-  /** Every occurrence of a secret in a text of one character a byte, in order and without overlaps. */
+  /**
+   * Every occurrence of a secret in a text of one character a byte, in order and without overlaps.
+   */
   find(text: string): readonly Hit[] {
     return this.#needles.size === 0 ? [] : withoutOverlaps(this.#within(text, BASE64_LEVELS));
   }
 
   #within(text: string, base64Levels: number): Hit[] {
-    this.#escapes ??= escapesFor([...this.#needles.keys()].map((bytes) => Buffer.from(bytes, 'latin1').toString()));
+    this.#escapes ??= escapesFor(
+      [...this.#needles.keys()].map((bytes) => Buffer.from(bytes, 'latin1').toString()),
+    );
     const { all, butBackslash } = this.#escapes;
     const decoded = decodings(viewOf(text), all);
     const views = [...decoded];
@@ -110,12 +117,15 @@ export class KnownSecrets {
       // Without two backslashes in succession there is one way to read them.
       const isAmbiguous = decoded.some(({ bytes }) => bytes.includes('\\\\'));
       const others = isAmbiguous ? decodings(viewOf(text), butBackslash).slice(1) : [];
-      const finals = [decoded.at(-1), others.at(-1)].flatMap((last) => (last && withoutBackslashes(last)) ?? []);
+      const finals = [decoded.at(-1), others.at(-1)].flatMap(
+        (last) => (last && withoutBackslashes(last)) ?? [],
+      );
       views.push(...others, ...finals);
     }
     const hits = views.flatMap((view) => [...this.#inView(view, text), ...this.#beforeCuts(view)]);
     if (base64Levels === 0) return hits;
-    // Three bytes are four letters of base64; the first and the last may belong to other bytes as well.
+    // Three bytes are four letters of base64; the first and the last may belong to other bytes as
+    // well.
     const least = Math.floor((this.#shortest * 4) / 3);
     const runs = decodedRuns(decoded.at(-1) ?? viewOf(text), least);
     if (runs === undefined) return hits;
@@ -129,10 +139,16 @@ export class KnownSecrets {
   *#inView(view: Decoding, text: string): Generator<Hit> {
     this.#heads ??= new RegExp([...this.#byHead.keys()].map(quoted).join('|'), 'g');
     const cuts = view.bytes.includes(CUT);
-    for (let index = next(this.#heads, view.bytes, 0); index >= 0; index = next(this.#heads, view.bytes, index + 1)) {
-      for (const needle of this.#byHead.get(view.bytes.slice(index, index + SHORTEST_SECRET)) ?? []) {
+    for (
+      let index = next(this.#heads, view.bytes, 0);
+      index >= 0;
+      index = next(this.#heads, view.bytes, index + 1)
+    ) {
+      for (const needle of this.#byHead.get(view.bytes.slice(index, index + SHORTEST_SECRET)) ??
+        []) {
         const { bytes, tail } = needle;
-        // The end is compared first: a run of one letter is the beginning of a needle at each of its places.
+        // The end is compared first: a run of one letter is the beginning of a needle at each of
+        // its places.
         const isWhole =
           view.bytes.startsWith(bytes.slice(-SHORTEST_CUT), index + bytes.length - SHORTEST_CUT) &&
           view.bytes.startsWith(bytes, index);
@@ -141,7 +157,12 @@ export class KnownSecrets {
           continue;
         }
         const [start, end] = view.placeOf(index, index + bytes.length);
-        yield { start, end: end + lengthOf(tail, text, end), shown: needle.shown, steps: view.steps };
+        yield {
+          start,
+          end: end + lengthOf(tail, text, end),
+          shown: needle.shown,
+          steps: view.steps,
+        };
       }
     }
   }
@@ -151,7 +172,8 @@ export class KnownSecrets {
     for (let cut = view.bytes.indexOf(CUT); cut >= 0; cut = view.bytes.indexOf(CUT, cut + 1)) {
       for (let length = SHORTEST_CUT; length < SHORTEST_SECRET + LONGEST_BEGUN; length += 1) {
         const start = cut - length;
-        for (const needle of this.#byShortHead.get(view.bytes.slice(start, start + SHORTEST_CUT)) ?? [])
+        for (const needle of this.#byShortHead.get(view.bytes.slice(start, start + SHORTEST_CUT)) ??
+          [])
           yield* cutShort(view, start, needle);
       }
     }
@@ -173,20 +195,28 @@ function decodings(view: View, escapes: RegExp, levels = ESCAPE_LEVELS): readonl
   return found;
 }
 
-/** The same where the text is a form, or becomes one when it is decoded: a plus is a blank (URL Standard, section 5.1). */
+/**
+ * The same where the text is a form, or becomes one when it is decoded: a plus is a blank (URL
+ * Standard, section 5.1).
+ */
 function* formDecodings(decoded: readonly Decoding[], escapes: RegExp): Generator<Decoding> {
   for (const { bytes, placeOf, steps } of decoded) {
     if (!bytes.includes('+')) continue;
     const form = { bytes: bytes.replaceAll('+', ' '), placeOf };
-    // A form escapes the plus: with the other escapes of its level undone, this reading counts for more than a plus.
+    // A form escapes the plus: with the other escapes of its level undone, this reading counts for
+    // more than a plus.
     for (const view of decodings(form, escapes, ESCAPE_LEVELS - steps))
       yield { ...view, steps: steps + Math.max(view.steps, 1) - 0.5 };
   }
 }
 
-const fullyDecoded = (text: string): string => decodings(viewOf(text), ALL_ESCAPES.all).at(-1)?.bytes ?? text;
+const fullyDecoded = (text: string): string =>
+  decodings(viewOf(text), ALL_ESCAPES.all).at(-1)?.bytes ?? text;
 
-/** Characters that one character may take whose escape is escaped: `\\u0026`, six characters of which each takes six. */
+/**
+ * Characters that one character may take whose escape is escaped: `\\u0026`, six characters of
+ * which each takes six.
+ */
 const LONGEST_NESTED = 36;
 
 /** The characters from `end` on that are the tail of a secret, escaped or not. */
@@ -197,7 +227,10 @@ function lengthOf(tail: string, text: string, end: number): number {
   return length;
 }
 
-/** The beginning of a needle, from `index` up to the sign of a cut, perhaps with half an escape before it. */
+/**
+ * The beginning of a needle, from `index` up to the sign of a cut, perhaps with half an escape
+ * before it.
+ */
 function* cutShort(view: Decoding, index: number, { bytes, shown }: Needle): Generator<Hit> {
   const cut = view.bytes.indexOf(CUT, index);
   if (cut < 0 || cut - index > bytes.length + LONGEST_BEGUN) return;
@@ -209,7 +242,10 @@ function* cutShort(view: Decoding, index: number, { bytes, shown }: Needle): Gen
   yield { start, end, shown, steps: view.steps };
 }
 
-/** The earliest and longest first; of several at one place that which is found with the least decoding. */
+/**
+ * The earliest and longest first; of several at one place that which is found with the least
+ * decoding.
+ */
 function withoutOverlaps(hits: readonly Hit[]): readonly Hit[] {
   const sorted = hits.toSorted((a, b) => a.start - b.start || b.end - a.end || a.steps - b.steps);
   const apart: Hit[] = [];
@@ -221,7 +257,12 @@ function withoutOverlaps(hits: readonly Hit[]): readonly Hit[] {
   return apart;
 }
 
-function replaceIn(map: Map<string, Set<Needle>>, key: string, old: Needle | undefined, needle: Needle): void {
+function replaceIn(
+  map: Map<string, Set<Needle>>,
+  key: string,
+  old: Needle | undefined,
+  needle: Needle,
+): void {
   const needles = map.get(key) ?? new Set();
   if (old !== undefined) needles.delete(old);
   map.set(key, needles.add(needle));
@@ -235,7 +276,10 @@ function next(pattern: RegExp, text: string, from: number): number {
 
 const quoted = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
-/** A value in UTF-8; with other characters than ASCII also in Latin-1, and in UTF-8 that was taken for Latin-1. */
+/**
+ * A value in UTF-8; with other characters than ASCII also in Latin-1, and in UTF-8 that was taken
+ * for Latin-1.
+ */
 function encodingsOf(value: string): readonly string[] {
   const utf8 = bytesOf(value);
   if (utf8 === value) return [value];

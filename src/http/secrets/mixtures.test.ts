@@ -43,22 +43,34 @@ const raw = (text: string): string => text;
 
 /** Each character in a way of its own: as it is, or escaped for a URL, JSON or HTML. */
 const mixture = (text: string, choose: Choose): string =>
-  [...text].map((character) => [raw, raw, percent, inJson, inHtml][choose(5)]?.(character, choose)).join('');
+  [...text]
+    .map((character) => [raw, raw, percent, inJson, inHtml][choose(5)]?.(character, choose))
+    .join('');
 
 /** A mixture that was escaped once more: all that begins an escape, and some other characters. */
 const nestedMixture = (text: string, choose: Choose): string => {
   const again = [percent, inJson, inHtml][choose(3)] ?? percent;
   return [...mixture(text, choose)]
-    .map((character) => (/[\\%&"]/.test(character) || choose(5) === 0 ? again(character, choose) : character))
+    .map((character) =>
+      /[\\%&"]/.test(character) || choose(5) === 0 ? again(character, choose) : character,
+    )
     .join('');
 };
 
-const SURROUNDINGS = fc.string({ unit: fc.constantFrom('{', '}', '[', ']', ':', ',', '~', '!', 'é', '漢', '\n') });
+const SURROUNDINGS = fc.string({
+  unit: fc.constantFrom('{', '}', '[', ']', ':', ',', '~', '!', 'é', '漢', '\n'),
+});
 const SECRET = fc
   // Without semicolons: `&#35;` in front of one could be read in two ways.
-  .string({ minLength: 8, maxLength: 30, unit: fc.constantFrom(...'aZ9-_/+=%&<>"\\.#x ü€', 'k', 'Q', '7') })
+  .string({
+    minLength: 8,
+    maxLength: 30,
+    unit: fc.constantFrom(...'aZ9-_/+=%&<>"\\.#x ü€', 'k', 'Q', '7'),
+  })
   // What ends with the beginning of an escape is tested by itself.
-  .filter((value) => new Set(value).size > 4 && value.trim() === value && !/[\\%&].{0,3}$/.test(value));
+  .filter(
+    (value) => new Set(value).size > 4 && value.trim() === value && !/[\\%&].{0,3}$/.test(value),
+  );
 const DECISIONS = fc.array(fc.nat(9), { minLength: 80, maxLength: 80 });
 
 const chooseFrom = (decisions: readonly number[]): Choose => {
@@ -95,7 +107,9 @@ it('removes what is left of a mixture that was cut, and changes nothing else', (
       const whole = mixture(characters.slice(0, kept).join(''), choose);
       const next = mixture(characters[kept] ?? '', choose);
       // The cut may go through the escape of the next character.
-      const rest = next.startsWith(characters[kept] ?? '') ? '' : next.slice(0, cutAt % next.length);
+      const rest = next.startsWith(characters[kept] ?? '')
+        ? ''
+        : next.slice(0, cutAt % next.length);
       const redactor = new Redactor([{ name: 'A', value }]);
       expect(redactor.text(`${before}${whole}${rest}…`)).toBe(`${before}\${A}…`);
     }),
@@ -103,22 +117,32 @@ it('removes what is left of a mixture that was cut, and changes nothing else', (
   );
 });
 
-it.each(['Secret-1\\', 'Secret-1%', 'Secret-1&', 'Secret-1%4', 'Secret-1\\u00', 'Secret-1&am', 'Secret-1&#3'])(
-  'removes %s, which ends with the beginning of an escape',
-  (value) => {
-    const redactor = new Redactor([{ name: 'A', value }]);
-    for (const spelled of [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)])
-      expect(redactor.text(`say "${spelled}" 5;`)).toBe('say "${A}" 5;');
-  },
-);
+it.each([
+  'Secret-1\\',
+  'Secret-1%',
+  'Secret-1&',
+  'Secret-1%4',
+  'Secret-1\\u00',
+  'Secret-1&am',
+  'Secret-1&#3',
+])('removes %s, which ends with the beginning of an escape', (value) => {
+  const redactor = new Redactor([{ name: 'A', value }]);
+  for (const spelled of [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)])
+    expect(redactor.text(`say "${spelled}" 5;`)).toBe('say "${A}" 5;');
+});
 
 /** Each decoder undoes all escapes of its kind; they are libraries, or too simple to be wrong. */
 const DECODERS: readonly ((text: string) => string)[] = [
-  (text) => text.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString()),
+  (text) =>
+    text.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) =>
+      Buffer.from(bytes.replaceAll('%', ''), 'hex').toString(),
+    ),
   (text) => text.replaceAll('+', ' '),
   (text) =>
     text
-      .replace(/\\u([0-9a-f]{4})/gi, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)))
+      .replace(/\\u([0-9a-f]{4})/gi, (_, digits) =>
+        String.fromCharCode(Number.parseInt(digits, 16)),
+      )
       .replace(/\\(["'\\/])/g, '$1'),
   (text) => decodeHTML(text),
 ];
@@ -139,7 +163,9 @@ it('leaves no secret that decoders in any order find', () => {
     fc.property(SECRET, DECISIONS, SURROUNDINGS, (value, decisions, around) => {
       const redactor = new Redactor([{ name: 'A', value }]);
       const spelled = nestedMixture(value, chooseFrom(decisions));
-      const clean = redactor.text(`${around}${spelled}"${JSON.stringify(spelled)}${encodeURIComponent(spelled)}`);
+      const clean = redactor.text(
+        `${around}${spelled}"${JSON.stringify(spelled)}${encodeURIComponent(spelled)}`,
+      );
       for (const decoded of decodings(clean)) expect(decoded).not.toContain(value);
     }),
     { seed: 24, numRuns: 500 },

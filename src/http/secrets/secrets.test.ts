@@ -4,14 +4,19 @@ import { Redactor } from '../redact.js';
 
 type Spell = (text: string, pick: () => number) => string;
 
-const each = (text: string, spell: (character: string) => string): string => [...text].map(spell).join('');
+const each = (text: string, spell: (character: string) => string): string =>
+  [...text].map(spell).join('');
 const hex = (code: number, width: number, upper: boolean): string => {
   const digits = code.toString(16).padStart(width, '0');
   return upper ? digits.toUpperCase() : digits;
 };
-const units = (text: string): number[] => Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
+const units = (text: string): number[] =>
+  Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
 
-/** Ways in which a server may spell what it echoes; a number from 0 to 9 decides about each character. */
+/**
+ * Ways in which a server may spell what it echoes; a number from 0 to 9 decides about each
+ * character.
+ */
 const SPELLINGS: Readonly<Record<string, Spell>> = {
   raw: (text) => text,
   percent: (text, pick) =>
@@ -28,20 +33,24 @@ const SPELLINGS: Readonly<Record<string, Spell>> = {
     Buffer.from(`${'-'.repeat(50)}${text}`)
       .toString('base64')
       .replace(/.{76}/g, '$&\r\n'),
-  'within base64': (text, pick) => Buffer.from(`${'client:x'.slice(0, 1 + (pick() % 7))}${text}!`).toString('base64'),
+  'within base64': (text, pick) =>
+    Buffer.from(`${'client:x'.slice(0, 1 + (pick() % 7))}${text}!`).toString('base64'),
   json: (text, pick) =>
     units(text)
       .map((code) => {
         const character = String.fromCharCode(code);
         if (pick() > 7 || code > 126 || code < 32) return `\\u${hex(code, 4, pick() < 5)}`;
-        if (character === '"' || character === '\\' || (character === '/' && pick() < 5)) return `\\${character}`;
+        if (character === '"' || character === '\\' || (character === '/' && pick() < 5))
+          return `\\${character}`;
         return character;
       })
       .join(''),
   html: (text, pick) =>
     each(text, (character) => {
       const code = character.codePointAt(0) ?? 0;
-      const named = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', '/': 'sol', ü: 'uuml' }[character];
+      const named = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', '/': 'sol', ü: 'uuml' }[
+        character
+      ];
       if (named !== undefined && pick() < 6) return `&${named};`;
       return named !== undefined || pick() > 7
         ? pick() < 5
@@ -60,7 +69,11 @@ const outermost = fc.constantFrom(...Object.entries(SPELLINGS));
 const innermost = fc.constantFrom(...Object.entries({ ...SPELLINGS, ...OTHER_LETTERS }));
 
 const secret = fc
-  .string({ minLength: 8, maxLength: 40, unit: fc.constantFrom(...'aZ9-_/+=%&<>"\\:. ü€', 'k', 'Q', '7') })
+  .string({
+    minLength: 8,
+    maxLength: 40,
+    unit: fc.constantFrom(...'aZ9-_/+=%&<>"\\:. ü€', 'k', 'Q', '7'),
+  })
   .filter((value) => new Set(value).size > 4 && value.trim() === value);
 
 it('finds a secret in every spelling, within another one, wherever it stands', () => {
@@ -95,10 +108,12 @@ it('finds what is left of a secret where the text was cut', () => {
 
 it('finds our own Basic credentials, whose parts are form-encoded, echoed in JSON', () => {
   const redactor = new Redactor([{ name: 'ETM_CLIENT_SECRET', value: 'pa ss/wörd+1' }]);
-  const basic = Buffer.from(`client:${new URLSearchParams({ a: 'pa ss/wörd+1' }).toString().slice(2)}`).toString(
-    'base64',
+  const basic = Buffer.from(
+    `client:${new URLSearchParams({ a: 'pa ss/wörd+1' }).toString().slice(2)}`,
+  ).toString('base64');
+  expect(redactor.text(JSON.stringify({ basic }).replaceAll('/', '\\/'))).toContain(
+    '${ETM_CLIENT_SECRET}',
   );
-  expect(redactor.text(JSON.stringify({ basic }).replaceAll('/', '\\/'))).toContain('${ETM_CLIENT_SECRET}');
 });
 
 it('finds one of many tokens, of any size, in a text full of escapes', () => {

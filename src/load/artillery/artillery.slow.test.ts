@@ -32,7 +32,10 @@ async function prepared(more: object = {}): Promise<{ reference: Reference; prep
   const reference = await startReference({ tokenLifetime: 3 });
   closing.push(reference.close);
   const target = targetFrom(reference.target, 'reference');
-  return { reference, prepared: await prepare(profileFrom({ ...profile, ...more }, 'exported'), target) };
+  return {
+    reference,
+    prepared: await prepare(profileFrom({ ...profile, ...more }, 'exported'), target),
+  };
 }
 
 describe('the Artillery script', () => {
@@ -44,7 +47,10 @@ describe('the Artillery script', () => {
       { name: 'steady', duration: 4, arrivalRate: 20 },
       { name: 'up', duration: 4, arrivalRate: 20, rampTo: 60 },
     ]);
-    const weights = scenarios.map(({ name, weight }: { name: string; weight: number }) => [name, weight]);
+    const weights = scenarios.map(({ name, weight }: { name: string; weight: number }) => [
+      name,
+      weight,
+    ]);
     expect(weights).toEqual([
       ['first-page 1', 2],
       ['first-page 2', 2],
@@ -54,7 +60,9 @@ describe('the Artillery script', () => {
       ['token 2', 1],
       ['cursor-walk', 2],
     ]);
-    expect(config.plugins.ensure.conditions[0]).toEqual({ expression: 'http.response_time.p95 <= 5000' });
+    expect(config.plugins.ensure.conditions[0]).toEqual({
+      expression: 'http.response_time.p95 <= 5000',
+    });
     expect(variables).toContain('EXPORT_TOKEN');
     expect(variables).toContain('ETM_CLIENT_SECRET');
   });
@@ -72,7 +80,9 @@ describe('the Artillery script', () => {
     });
     const { prepared: ready } = await prepared(own({ query: { limit: 5 } }));
     const [{ flow }] = JSON.parse(artilleryScript(ready, 'x.cjs').script).scenarios;
-    expect(flow[0].get.url).toMatch(/\/sites\/123\/channels\/456\/destinations\/789\/products\?limit=5$/);
+    expect(flow[0].get.url).toMatch(
+      /\/sites\/123\/channels\/456\/destinations\/789\/products\?limit=5$/,
+    );
     expect(flow[0].get.headers['X-EA-Auth-Token']).toBe('{{ $env.EXPORT_TOKEN }}');
     const { prepared: other } = await prepared(own({ expect: { status: 404 } }));
     expect(() => artilleryScript(other, 'x.cjs')).toThrow(/expects 404, which cannot be exported/);
@@ -81,7 +91,10 @@ describe('the Artillery script', () => {
   it('says what it cannot express', async () => {
     const { prepared: ready } = await prepared({ thresholds: [{ metric: 'checks', min: 1 }] });
     expect(artilleryScript(ready, 'x.cjs').notes[0]).toMatch(/cannot hold the threshold on checks/);
-    const closed = profileFrom({ ...profile, model: 'closed', stages: [{ duration: '1s', users: 1 }] }, 'closed');
+    const closed = profileFrom(
+      { ...profile, model: 'closed', stages: [{ duration: '1s', users: 1 }] },
+      'closed',
+    );
     expect(() => artilleryScript({ ...ready, plan: closed }, 'x.cjs')).toThrow(UsageError);
   });
 });

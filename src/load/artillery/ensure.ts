@@ -6,14 +6,20 @@ export interface Ensure {
   readonly left: readonly Threshold[];
 }
 
-/** Shares, as Artillery counts: requests that failed without an answer are those of virtual users that failed. */
+/**
+ * Shares, as Artillery counts: requests that failed without an answer are those of virtual users
+ * that failed.
+ */
 const SHARES: Readonly<Record<string, string>> = {
   errors: '(assay.errors + vusers.failed) / (assay.answers + vusers.failed)',
   throttled: 'assay.throttled / assay.answers',
   dropped: 'vusers.skipped / (vusers.created + vusers.skipped)',
 };
 
-/** Thresholds as conditions of Artillery's `ensure`. Response times are its own, from sending to the first byte. */
+/**
+ * Thresholds as conditions of Artillery's `ensure`. Response times are its own, from sending to the
+ * first byte.
+ */
 export function ensureOf(thresholds: readonly Threshold[]): Ensure {
   const conditions: { expression: string }[] = [];
   const left: Threshold[] = [];
@@ -21,8 +27,10 @@ export function ensureOf(thresholds: readonly Threshold[]): Ensure {
     const metric = metricName(threshold);
     if (metric === undefined) left.push(threshold);
     else {
-      if (threshold.max !== undefined) conditions.push({ expression: `${metric} <= ${threshold.max}` });
-      if (threshold.min !== undefined) conditions.push({ expression: `${metric} >= ${threshold.min}` });
+      if (threshold.max !== undefined)
+        conditions.push({ expression: `${metric} <= ${threshold.max}` });
+      if (threshold.min !== undefined)
+        conditions.push({ expression: `${metric} >= ${threshold.min}` });
     }
   }
   return { conditions, left };
@@ -31,6 +39,9 @@ export function ensureOf(thresholds: readonly Threshold[]): Ensure {
 function metricName({ metric, scenario, request, windowMs }: Threshold): string | undefined {
   if (scenario !== undefined || request !== undefined || windowMs !== undefined) return undefined;
   const time = timeOf(metric);
-  if (time) return time.time === 'response' ? `http.response_time.${time.column.replace('.', '')}` : undefined;
+  if (time)
+    return time.time === 'response'
+      ? `http.response_time.${time.column.replace('.', '')}`
+      : undefined;
   return metric === 'throughput' ? 'http.request_rate' : SHARES[metric];
 }

@@ -9,7 +9,10 @@ function expression(text: string, secrets: readonly Secret[]): string {
   return secret ? `process.env.${secret.name}` : JSON.stringify(text);
 }
 
-/** The module beside the script: counts, shared tokens that are renewed in time, and the cursor walk. */
+/**
+ * The module beside the script: counts, shared tokens that are renewed in time, and the cursor
+ * walk.
+ */
 export function processorOf(flows: readonly FlowData[], secrets: readonly Secret[]): string {
   const tokens = flows.flatMap((data) =>
     data.kind === 'requests' ? data.requests.flatMap(({ token }) => token ?? []) : [],

@@ -21,7 +21,15 @@ export const measurable = ({ metric, scenario, windowMs }: Threshold): boolean =
 
 const PERIOD_MS = 10_000;
 const NO_TIMES = mergeSpreads([]);
-const NO_GENERATOR = { lagP99: 0, lagMax: 0, lateMax: 0, loopDelayP99: 0, utilization: 0, cpu: 0, rssMb: 0 };
+const NO_GENERATOR = {
+  lagP99: 0,
+  lagMax: 0,
+  lateMax: 0,
+  loopDelayP99: 0,
+  utilization: 0,
+  cpu: 0,
+  rssMb: 0,
+};
 const NO_CHECKS = { checked: 0, wrong: 0, resent: 0 };
 
 /** What Artillery counted and timed, of the whole run or of ten seconds. */
@@ -54,17 +62,29 @@ export function readArtillery(file: string, plan: Pick<Plan, 'stages' | 'thresho
     scenarios: [{ name: 'all scenarios', started, completed, abandoned }],
     requests: linesOf(whole),
     stages: [{ ...all, tally: measured.tally, response: measured.response }],
-    series: { intervalMs: PERIOD_MS, points: periods.map((period) => pointOf(period, whole.first, plan)) },
+    series: {
+      intervalMs: PERIOD_MS,
+      points: periods.map((period) => pointOf(period, whole.first, plan)),
+    },
     problems: [],
     connections: { connected: 0, connectFailures: 0, resent: 0 },
   };
   const verdicts = judgeRun(plan.thresholds, measured, recording);
-  return { startedAt: new Date(whole.first), durationMs, measured, recording, verdicts, interrupted: false };
+  return {
+    startedAt: new Date(whole.first),
+    durationMs,
+    measured,
+    recording,
+    verdicts,
+    interrupted: false,
+  };
 }
 
 function parsed(file: string): { readonly whole: Period; readonly periods: readonly Period[] } {
   try {
-    const { aggregate, intermediate } = Object(JSON.parse(decodeText(readFileSync(file), 'its text')));
+    const { aggregate, intermediate } = Object(
+      JSON.parse(decodeText(readFileSync(file), 'its text')),
+    );
     const whole = periodOf(aggregate);
     if (Number.isNaN(whole.first)) throw new Error('it has no "aggregate" with metrics');
     const periods = [intermediate ?? []].flat().map(periodOf);
@@ -72,7 +92,9 @@ function parsed(file: string): { readonly whole: Period; readonly periods: reado
     return { whole, periods: counted.sort((a, b) => a.first - b.first) };
   } catch (error) {
     const why = error instanceof Error ? error.message : error;
-    throw new UsageError(`${file} is not a result of Artillery: ${why}. Make one with: artillery run --output FILE`);
+    throw new UsageError(
+      `${file} is not a result of Artillery: ${why}. Make one with: artillery run --output FILE`,
+    );
   }
 }
 
@@ -80,14 +102,22 @@ const periodOf = (raw: unknown): Period => ({
   counters: Object.fromEntries(
     Object.entries(Object(Object(raw).counters)).map(([name, count]) => [name, Number(count)]),
   ),
-  times: new Map(Object.entries(Object(Object(raw).summaries)).map(([name, value]) => [name, spreadOf(Object(value))])),
+  times: new Map(
+    Object.entries(Object(Object(raw).summaries)).map(([name, value]) => [
+      name,
+      spreadOf(Object(value)),
+    ]),
+  ),
   first: Number(Object(raw).firstMetricAt ?? Number.NaN),
   last: Number(Object(raw).lastMetricAt ?? Number.NaN),
 });
 
 /** A summary of Artillery has the same figures under nearly the same names. */
 function spreadOf(summary: Readonly<Record<string, unknown>>): LoadSpread {
-  const named = Object.keys(NO_TIMES).map((key) => [key, Number(summary[key.replace('_', '')] ?? 0)]);
+  const named = Object.keys(NO_TIMES).map((key) => [
+    key,
+    Number(summary[key.replace('_', '')] ?? 0),
+  ]);
   return { ...NO_TIMES, ...Object.fromEntries(named), histogram: '' };
 }
 
@@ -109,9 +139,15 @@ const unexpected = (statuses: Readonly<Record<string, number>>): number =>
 function tallyOf(counters: Period['counters']): LoadTally {
   const statuses = below(counters, 'http.codes.');
   const reasons = below(counters, 'errors.');
-  const { 'http.requests': requests = 0, 'vusers.skipped': dropped = 0, 'http.responses': answered = 0 } = counters;
+  const {
+    'http.requests': requests = 0,
+    'vusers.skipped': dropped = 0,
+    'http.responses': answered = 0,
+  } = counters;
   const unanswered = Math.max(0, requests - answered);
-  const slow = Object.fromEntries(Object.entries(reasons).filter(([reason]) => /TIMEDOUT|timeout/i.test(reason)));
+  const slow = Object.fromEntries(
+    Object.entries(reasons).filter(([reason]) => /TIMEDOUT|timeout/i.test(reason)),
+  );
   const timedOut = Math.min(unanswered, sum(slow));
   return {
     offered: requests + dropped,
@@ -138,18 +174,32 @@ function linesOf({ counters, times }: Period) {
   });
   return [...new Set(codes.map(({ title }) => title))].map((title) => {
     const statuses = Object.fromEntries(
-      codes.flatMap((one) => (one.title === title ? [[`http.codes.${one.status}`, one.count]] : [])),
+      codes.flatMap((one) =>
+        one.title === title ? [[`http.codes.${one.status}`, one.count]] : [],
+      ),
     );
     const errors = counters[`assay.errors.${title}`];
     const answered = sum(statuses);
     const response = times.get(`${ENDPOINT}response_time.${title}`) ?? NO_TIMES;
     const all = { ...statuses, 'http.requests': answered, 'http.responses': answered };
     const tally = tallyOf(errors === undefined ? all : { ...all, 'assay.errors': errors });
-    return { scenario: '', title, tally, lag: NO_TIMES, service: NO_TIMES, firstByte: response, response };
+    return {
+      scenario: '',
+      title,
+      tally,
+      lag: NO_TIMES,
+      service: NO_TIMES,
+      firstByte: response,
+      response,
+    };
   });
 }
 
-function pointOf({ counters, times, first, last }: Period, begin: number, { stages }: Pick<Plan, 'stages'>): LoadPoint {
+function pointOf(
+  { counters, times, first, last }: Period,
+  begin: number,
+  { stages }: Pick<Plan, 'stages'>,
+): LoadPoint {
   const { bytes: _, resent: __, ...counts } = tallyOf(counters);
   const durationMs = Math.max(1, last - first);
   const { 'vusers.created': started = 0 } = counters;

@@ -7,11 +7,16 @@ export type ArtilleryStep = Readonly<Record<string, unknown>>;
 
 const NO_REDIRECT = { followRedirect: false };
 
-/** What virtual users of Artillery do for a flow of ours: a list of steps for each destination or organization. */
+/**
+ * What virtual users of Artillery do for a flow of ours: a list of steps for each destination or
+ * organization.
+ */
 export function stepsFor(data: FlowData, secrets: readonly Secret[]): ArtilleryStep[][] {
   if (data.kind === 'requests') {
     if (data.feeder)
-      throw new UsageError('Rows of a data feeder cannot be exported to Artillery. Leave the scenario out.');
+      throw new UsageError(
+        'Rows of a data feeder cannot be exported to Artillery. Leave the scenario out.',
+      );
     return data.requests.map((spec) => stepsOf(spec, secrets));
   }
   const { collection, limit, address } = data;
@@ -24,11 +29,18 @@ export function stepsFor(data: FlowData, secrets: readonly Secret[]): ArtilleryS
     afterResponse: 'followCursor',
     ...NO_REDIRECT,
   };
-  return [[{ function: 'startWalk' }, { loop: [{ get }], whileTrue: 'walksOn', count: data.pages }]];
+  return [
+    [{ function: 'startWalk' }, { loop: [{ get }], whileTrue: 'walksOn', count: data.pages }],
+  ];
 }
 
-const safe = (all: Readonly<Record<string, string>>, secrets: readonly Secret[]): Record<string, string> =>
-  Object.fromEntries(Object.entries(all).map(([name, value]) => [name, withoutSecrets(value, secrets)]));
+const safe = (
+  all: Readonly<Record<string, string>>,
+  secrets: readonly Secret[],
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(all).map(([name, value]) => [name, withoutSecrets(value, secrets)]),
+  );
 
 /** Names a client in the module of functions. */
 export const keyOf = ({ url, client }: TokenSpec): string => `${client.id} ${url}`;
@@ -36,7 +48,9 @@ export const keyOf = ({ url, client }: TokenSpec): string => `${client.id} ${url
 function stepsOf(spec: RequestSpec, secrets: readonly Secret[]): ArtilleryStep[] {
   const { title, method = 'GET', url, headers, body, expects = 200, token } = spec;
   if (expects !== 200)
-    throw new UsageError(`${title} expects ${expects}, which cannot be exported to Artillery. Leave it out.`);
+    throw new UsageError(
+      `${title} expects ${expects}, which cannot be exported to Artillery. Leave it out.`,
+    );
   const given = { ...headers, ...(token ? { Authorization: 'Bearer {{ bearer }}' } : {}) };
   // A form is given by its members: what is encoded in it would not be known for a secret.
   const form = Object.values(headers).includes('application/x-www-form-urlencoded');

@@ -20,17 +20,24 @@ export interface ArtilleryScript {
 }
 
 /**
- * A plan as a script for Artillery 2. Throws a UsageError for what has no counterpart there: the closed model and the
- * search of a breakpoint.
+ * A plan as a script for Artillery 2. Throws a UsageError for what has no counterpart there: the
+ * closed model and the search of a breakpoint.
  */
 export function artilleryScript(
-  { plan, flows, target }: { readonly plan: Plan; readonly flows: readonly FlowData[]; readonly target: Target },
+  {
+    plan,
+    flows,
+    target,
+  }: { readonly plan: Plan; readonly flows: readonly FlowData[]; readonly target: Target },
   processorFile: string,
 ): ArtilleryScript {
   if (plan.model === 'closed') {
-    throw new UsageError('Artillery has no closed model: it starts virtual users at a rate. Export an open profile.');
+    throw new UsageError(
+      'Artillery has no closed model: it starts virtual users at a rate. Export an open profile.',
+    );
   }
-  if (plan.breakpoint) throw new UsageError('A breakpoint search cannot be exported. Export a profile with stages.');
+  if (plan.breakpoint)
+    throw new UsageError('A breakpoint search cannot be exported. Export a profile with stages.');
   const { conditions, left } = ensureOf(plan.thresholds);
   const made = plan.scenarios.map((scenario, index) => ({
     ...scenario,
@@ -69,16 +76,26 @@ export function artilleryScript(
     processor,
     variables: variablesOf(text + processor),
     notes: [
-      ...left.map(({ metric }) => `Artillery cannot hold the threshold on ${metric} as it is: left out.`),
-      ...(plan.stages.some(({ warmUp }) => warmUp) ? ['Artillery counts the warm-up like any other phase.'] : []),
+      ...left.map(
+        ({ metric }) => `Artillery cannot hold the threshold on ${metric} as it is: left out.`,
+      ),
+      ...(plan.stages.some(({ warmUp }) => warmUp)
+        ? ['Artillery counts the warm-up like any other phase.']
+        : []),
       'Artillery does not validate answers: right and wrong ones are not distinguished.',
       'Artillery measures from sending, not from the intended moment: a stall shows less than it does here.',
     ],
   };
 }
 
-/** Writes the script and its processor, and says where, what to set, what is different there, and how to run it. */
-export async function writeArtillery(prepared: Parameters<typeof artilleryScript>[0], folder: string) {
+/**
+ * Writes the script and its processor, and says where, what to set, what is different there, and
+ * how to run it.
+ */
+export async function writeArtillery(
+  prepared: Parameters<typeof artilleryScript>[0],
+  folder: string,
+) {
   const name = prepared.plan.name.replace(/[^\w.-]+/g, '-');
   const processorFile = `${name}.artillery.cjs`;
   const { script, processor, variables, notes } = artilleryScript(prepared, processorFile);
@@ -86,7 +103,10 @@ export async function writeArtillery(prepared: Parameters<typeof artilleryScript
   await mkdir(folder, { recursive: true });
   await writeFile(file, script);
   await writeFile(path.join(folder, processorFile), processor);
-  const commands = [`artillery run --output result.json ${file}`, `on Fargate with: artillery run-fargate ${file}`];
+  const commands = [
+    `artillery run --output result.json ${file}`,
+    `on Fargate with: artillery run-fargate ${file}`,
+  ];
   return { file, variables, notes, commands };
 }
 

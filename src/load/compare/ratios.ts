@@ -5,16 +5,20 @@ import { compared } from '../report/index.js';
 import { measure, tallied } from '../threshold/index.js';
 import { paired, welch } from './student.js';
 
-/** With fewer runs on one side the noise between runs is not known, and that within one run has to stand for it. */
+/**
+ * With fewer runs on one side the noise between runs is not known, and that within one run has to
+ * stand for it.
+ */
 const MIN_RUNS = 3;
 const BLOCKS = 10;
 const MIN_BLOCKS = 4;
 
 /**
- * The ratio current ÷ baseline of each metric with its 95 % confidence interval. Rests on the runs of both reports
- * where there are three or more of each, else on stretches of the two series, which cannot show what differs from run
- * to run. A share of 0 is a value: half a request more is added to each, so that it has a ratio (Haldane). A metric that
- * was not measured, or is 0 throughout and not limited, is left out.
+ * The ratio current ÷ baseline of each metric with its 95 % confidence interval. Rests on the runs
+ * of both reports where there are three or more of each, else on stretches of the two series, which
+ * cannot show what differs from run to run. A share of 0 is a value: half a request more is added
+ * to each, so that it has a ratio (Haldane). A metric that was not measured, or is 0 throughout and
+ * not limited, is left out.
  */
 export function compareReports(
   baseline: LoadReport,
@@ -34,19 +38,26 @@ function ratioOf(
   current: LoadReport,
   limit: RatioLimit | undefined,
 ): LoadRatioVerdict | undefined {
-  const measured = (values: readonly (number | undefined)[]): number[] => values.flatMap((value) => value ?? []);
-  const runs: Sides = [measured(baseline.samples[metric] ?? []), measured(current.samples[metric] ?? [])];
+  const measured = (values: readonly (number | undefined)[]): number[] =>
+    values.flatMap((value) => value ?? []);
+  const runs: Sides = [
+    measured(baseline.samples[metric] ?? []),
+    measured(current.samples[metric] ?? []),
+  ];
   const enough = runs.every((one) => one.length >= MIN_RUNS);
-  // Stretches of two series go through the same schedule, so each is compared with its counterpart: where one of the
-  // two was not measured, both are left out.
-  const samples = enough ? runs : counterparts(blocks(metric, baseline), blocks(metric, current), metric);
+  // Stretches of two series go through the same schedule, so each is compared with its counterpart:
+  // where one of the two was not measured, both are left out.
+  const samples = enough
+    ? runs
+    : counterparts(blocks(metric, baseline), blocks(metric, current), metric);
   const [a, b] = [logs(metric, samples[0], baseline), logs(metric, samples[1], current)];
   if (Math.min(a.length, b.length) < (enough ? 1 : MIN_BLOCKS)) return undefined;
   if (limit === undefined && samples.flat().every((value) => value === 0)) return undefined;
   const log = enough ? welch(a, b) : paired(a, b);
   const [ratio, low, high] = [Math.exp(log.estimate), Math.exp(log.low), Math.exp(log.high)];
   const { maxRatio, minRatio } = limit ?? {};
-  const missed = (maxRatio !== undefined && low > maxRatio) || (minRatio !== undefined && high < minRatio);
+  const missed =
+    (maxRatio !== undefined && low > maxRatio) || (minRatio !== undefined && high < minRatio);
   return {
     metric,
     baseline: average(samples[0]),
@@ -71,8 +82,15 @@ const namedBy = ({ thresholds }: LoadReport): Metric[] =>
 
 type Sides = readonly [readonly number[], readonly number[]];
 
-/** Two series of stretches as pairs, without those of which one is not known, or is 0 where no logarithm is taken of it. */
-function counterparts(a: readonly (number | undefined)[], b: readonly (number | undefined)[], metric: Metric): Sides {
+/**
+ * Two series of stretches as pairs, without those of which one is not known, or is 0 where no
+ * logarithm is taken of it.
+ */
+function counterparts(
+  a: readonly (number | undefined)[],
+  b: readonly (number | undefined)[],
+  metric: Metric,
+): Sides {
   const fits = (value: number | undefined): value is number =>
     value !== undefined && (SHARES.includes(metric) || value > 0);
   const pairs = a.flatMap((one, at) => {
@@ -82,26 +100,42 @@ function counterparts(a: readonly (number | undefined)[], b: readonly (number | 
   return [pairs.map(([one]) => one), pairs.map(([, other]) => other)];
 }
 
-/** The metric over up to ten stretches of the series that count; undefined where it was not measured. */
+/**
+ * The metric over up to ten stretches of the series that count; undefined where it was not
+ * measured.
+ */
 function blocks(metric: Metric, { series, stages }: LoadReport): (number | undefined)[] {
   const counting = stages.filter(({ warmUp }) => !warmUp);
   const begin = Math.min(...counting.map(({ startMs }) => startMs));
   const end = Math.max(...counting.map(({ startMs, durationMs }) => startMs + durationMs));
-  const points = series.points.filter(({ atMs }) => atMs >= begin - 1 && atMs + series.intervalMs <= end + 100);
+  const points = series.points.filter(
+    ({ atMs }) => atMs >= begin - 1 && atMs + series.intervalMs <= end + 100,
+  );
   const size = Math.max(1, Math.ceil(points.length / BLOCKS));
   return Array.from({ length: Math.floor(points.length / size) }, (_, index) =>
     points.slice(index * size, (index + 1) * size),
   ).map((block) => blockValue(metric, block, series.intervalMs));
 }
 
-function blockValue(metric: Metric, block: readonly LoadPoint[], intervalMs: number): number | undefined {
+function blockValue(
+  metric: Metric,
+  block: readonly LoadPoint[],
+  intervalMs: number,
+): number | undefined {
   // The series holds response times only.
   if (timeOf(metric) && timeOf(metric)?.time !== 'response') return undefined;
   const response = mergeSpreads(block.map((point) => point.response));
-  return measure(metric, { tally: tallied(block), response, seconds: (block.length * intervalMs) / 1000 });
+  return measure(metric, {
+    tally: tallied(block),
+    response,
+    seconds: (block.length * intervalMs) / 1000,
+  });
 }
 
-/** Shares of requests, of which none is a value like any other; a time or a rate of 0 was not measured. */
+/**
+ * Shares of requests, of which none is a value like any other; a time or a rate of 0 was not
+ * measured.
+ */
 const SHARES: readonly Metric[] = ['errors', 'timeouts', 'throttled', 'dropped', 'checks'];
 
 /** Of a share half a request more, so that none at all has a logarithm. */

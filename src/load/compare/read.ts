@@ -8,5 +8,7 @@ export function readReport(file: string): LoadReport {
   const raw = parseJson(readText(file, place, 'Name the load-report.json of a load run.'), place);
   const result = checkSchema('load-report', raw);
   if ('value' in result) return result.value;
-  throw new UsageError(`${file} is not a load report:\n${describeProblems(result.problems.slice(0, 5))}`);
+  throw new UsageError(
+    `${file} is not a load report:\n${describeProblems(result.problems.slice(0, 5))}`,
+  );
 }

@@ -7,7 +7,10 @@ import { compareReports } from './ratios.js';
 const RUNS = 5;
 /** 30 s at 100/s. */
 const REQUESTS = 3000;
-/** How much one run differs from the next for reasons of the machine, as a standard deviation of the logarithm. */
+/**
+ * How much one run differs from the next for reasons of the machine, as a standard deviation of the
+ * logarithm.
+ */
 const MACHINE = 0.04;
 const TIMES = 1000;
 const report = sampleReport();
@@ -28,15 +31,24 @@ function gamma(shape: number, random: () => number): number {
   }
 }
 
-/** The p95 of one run: the order statistic of so many response times, by its own distribution. Weibull, in milliseconds. */
+/**
+ * The p95 of one run: the order statistic of so many response times, by its own distribution.
+ * Weibull, in milliseconds.
+ */
 function p95(slower: number, random: () => number): number {
   const below = gamma(Math.ceil(0.95 * REQUESTS), random);
   const share = below / (below + gamma(REQUESTS + 1 - Math.ceil(0.95 * REQUESTS), random));
   return slower * Math.exp(MACHINE * normal(random)) * 20 * (-Math.log(1 - share)) ** (1 / 1.5);
 }
 
-/** The share of comparisons of five runs with five in which a difference is shown, and a limit of 1.05 is missed. */
-function shown(slower: number, seed: number): { readonly differs: number; readonly missed: number } {
+/**
+ * The share of comparisons of five runs with five in which a difference is shown, and a limit of
+ * 1.05 is missed.
+ */
+function shown(
+  slower: number,
+  seed: number,
+): { readonly differs: number; readonly missed: number } {
   const random = randomFrom(seed);
   const runs = (factor: number): LoadReport => ({
     ...bare,
@@ -45,7 +57,9 @@ function shown(slower: number, seed: number): { readonly differs: number; readon
   let [differs, missed] = [0, 0];
   for (let time = 0; time < TIMES; time += 1) {
     const limits = [{ metric: 'response.p95' as const, maxRatio: 1.05 }];
-    const ratio = compareReports(runs(1), runs(slower), limits).find(({ metric }) => metric === 'response.p95');
+    const ratio = compareReports(runs(1), runs(slower), limits).find(
+      ({ metric }) => metric === 'response.p95',
+    );
     if (ratio?.verdict !== 'no difference shown') differs += 1;
     if (ratio?.held === false) missed += 1;
   }
@@ -70,11 +84,18 @@ it('compares each stretch with its counterpart, also where one of them is lost',
   );
   const holed = { ...rising, series: { ...rising.series, points } };
   const p95 = compareReports(rising, holed).find(({ metric }) => metric === 'response.p95');
-  expect(p95).toMatchObject({ ratio: 1, verdict: 'no difference shown', samples: [9, 9], basis: 'intervals' });
+  expect(p95).toMatchObject({
+    ratio: 1,
+    verdict: 'no difference shown',
+    samples: [9, 9],
+    basis: 'intervals',
+  });
 });
 
 it('gives effect and interval for every metric that a threshold or a limit names', () => {
-  const metrics = compareReports(report, report, [{ metric: 'response.p90', maxRatio: 2 }]).map(({ metric }) => metric);
+  const metrics = compareReports(report, report, [{ metric: 'response.p90', maxRatio: 2 }]).map(
+    ({ metric }) => metric,
+  );
   expect(metrics).toContain('response.p90');
   expect(metrics).toContain('response.p95');
 });

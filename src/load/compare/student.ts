@@ -1,17 +1,30 @@
 /** Two-sided 95 % quantiles of Student's t for 1 to 30 degrees of freedom. */
 const T95 = [
-  ...[12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131],
-  ...[2.12, 2.11, 2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042],
+  ...[
+    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16,
+    2.145, 2.131,
+  ],
+  ...[
+    2.12, 2.11, 2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045,
+    2.042,
+  ],
 ];
 
-/** The quantile for so many degrees of freedom; fractions are rounded down, which errs on the side of caution. */
-const t95 = (freedom: number): number => T95[Math.max(1, Math.floor(freedom)) - 1] ?? (freedom > 120 ? 1.98 : 2.04);
+/**
+ * The quantile for so many degrees of freedom; fractions are rounded down, which errs on the side
+ * of caution.
+ */
+const t95 = (freedom: number): number =>
+  T95[Math.max(1, Math.floor(freedom)) - 1] ?? (freedom > 120 ? 1.98 : 2.04);
 
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
 
 function variance(values: readonly number[]): number {
   const middle = mean(values);
-  return values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / Math.max(1, values.length - 1);
+  return (
+    values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / Math.max(1, values.length - 1)
+  );
 }
 
 interface Interval {
@@ -20,7 +33,10 @@ interface Interval {
   readonly high: number;
 }
 
-/** The difference of two means with its 95 % confidence interval, by Welch: the variances need not be the same. */
+/**
+ * The difference of two means with its 95 % confidence interval, by Welch: the variances need not
+ * be the same.
+ */
 export function welch(a: readonly number[], b: readonly number[]): Interval {
   const [va, vb] = [variance(a) / a.length, variance(b) / b.length];
   const estimate = mean(b) - mean(a);
@@ -33,6 +49,7 @@ export function welch(a: readonly number[], b: readonly number[]): Interval {
 export function paired(a: readonly number[], b: readonly number[]): Interval {
   const differences = a.map((value, index) => (b[index] ?? value) - value);
   const estimate = mean(differences);
-  const margin = t95(differences.length - 1) * Math.sqrt(variance(differences) / differences.length);
+  const margin =
+    t95(differences.length - 1) * Math.sqrt(variance(differences) / differences.length);
   return { estimate, low: estimate - margin, high: estimate + margin };
 }

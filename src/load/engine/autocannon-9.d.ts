@@ -1,4 +1,5 @@
-// What this room uses of autocannon 9.0.0. The published types describe version 7 and none of the internals.
+// What this room uses of autocannon 9.0.0. The published types describe version 7 and none of the
+// internals.
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events';
   import type { Socket } from 'node:net';

@@ -28,7 +28,8 @@ it('finds everything that the engine shadows, before the first connection, in th
         calls.push(`head ${statusCode} ${shouldKeepAlive}`);
         return false;
       };
-      parser[3] = (chunk, start, length) => calls.push(`body ${chunk.subarray(start, start + length)}`);
+      parser[3] = (chunk, start, length) =>
+        calls.push(`body ${chunk.subarray(start, start + length)}`);
       parser[4] = () => {
         calls.push('complete');
         if (calls.length < 6) request.call(client);

@@ -11,15 +11,19 @@ export const AUTOCANNON_VERSION = '9.0.0';
 
 const METHODS = ['_connect', '_doRequest', '_destroyConnection', 'destroy'] as const;
 const PARSER = ['execute', 'finish', 'reinitialize'] as const;
-/** Under these the parser keeps what it calls with a head, with a piece of a body, and at the end of a message. */
+/**
+ * Under these the parser keeps what it calls with a head, with a piece of a body, and at the end of
+ * a message.
+ */
 const CALLS = { kOnHeadersComplete: 2, kOnBody: 3, kOnMessageComplete: 4 } as const;
 
 const lacks = (holder: unknown, names: readonly string[]): string[] =>
   names.filter((name) => typeof Reflect.get(Object(holder), name) !== 'function');
 
 /**
- * Names what a client lacks of the internals that are shadowed or called here. Empty for the pinned version. Asked for
- * every client before its first connection, so that a changed autocannon ends the run instead of its truth.
+ * Names what a client lacks of the internals that are shadowed or called here. Empty for the pinned
+ * version. Asked for every client before its first connection, so that a changed autocannon ends
+ * the run instead of its truth.
  */
 export function brokenContract(client: Client): string[] {
   return [
@@ -37,10 +41,16 @@ export function brokenContract(client: Client): string[] {
 /** Characters of a line that may come without an end. */
 const MOST_LINE = 64 * 1024;
 
-/** autocannon ends a run and an idle connection by timers of its own; 20 days is as good as never and fits a timer. */
+/**
+ * autocannon ends a run and an idle connection by timers of its own; 20 days is as good as never
+ * and fits a timer.
+ */
 const NEVER_SECONDS = 1_728_000;
 
-/** autocannon with its schedule, its statistics and its dialling taken away: what is left is a very fast HTTP/1.1 client. */
+/**
+ * autocannon with its schedule, its statistics and its dialling taken away: what is left is a very
+ * fast HTTP/1.1 client.
+ */
 export const autocannonEngine: Engine = (options, own) => {
   const dial = dialling(options);
   const heads = new Heads();
@@ -53,7 +63,8 @@ export const autocannonEngine: Engine = (options, own) => {
     sampleInt: 100,
     setupClient: (client) => {
       const broken = brokenContract(client);
-      if (broken.length > 0) throw new Error(`Not autocannon ${AUTOCANNON_VERSION} inside: ${broken.join(', ')}`);
+      if (broken.length > 0)
+        throw new Error(`Not autocannon ${AUTOCANNON_VERSION} inside: ${broken.join(', ')}`);
       new AutocannonWire(client, dial, heads, own);
     },
   });
@@ -70,9 +81,10 @@ export const autocannonEngine: Engine = (options, own) => {
 const nothing = (): void => {};
 
 /**
- * Shadows `_doRequest`, `_connect` and the queue of pending requests of one client before its first connection, and then
- * what its parser calls. The queue decodes bodies piece by piece and is not cleared when a connection is lost, the client
- * tells five listeners of every answer, and it accepts any certificate: none of it happens here.
+ * Shadows `_doRequest`, `_connect` and the queue of pending requests of one client before its first
+ * connection, and then what its parser calls. The queue decodes bodies piece by piece and is not
+ * cleared when a connection is lost, the client tells five listeners of every answer, and it
+ * accepts any certificate: none of it happens here.
  */
 class AutocannonWire implements Wire, DialOwner {
   readonly #client: Client;
@@ -125,17 +137,22 @@ class AutocannonWire implements Wire, DialOwner {
     const { parser } = this.#client;
     if (this.#size === 0) this.#owner.begun();
     this.#size += chunk.length;
-    const first = parser.state === 'RESPONSE_LINE' && parser.line === '' && this.#size === chunk.length;
+    const first =
+      parser.state === 'RESPONSE_LINE' && parser.line === '' && this.#size === chunk.length;
     const known = first && !this.#bodiless ? this.#heads.find(chunk) : undefined;
     this.#whole = first && !known ? chunk : undefined;
     if (known) {
       this.#head = known.head;
       this.#body.add(chunk.subarray(known.bodyAt), this.#owner.keeps());
       this.#complete();
-    } else if (parser.execute(chunk) instanceof Error || parser.line.length > MOST_LINE) this.#unreadable();
+    } else if (parser.execute(chunk) instanceof Error || parser.line.length > MOST_LINE)
+      this.#unreadable();
   }
 
-  /** The client sets these when it is made, after its set-up: they are taken over at each connection. */
+  /**
+   * The client sets these when it is made, after its set-up: they are taken over at each
+   * connection.
+   */
   #listen(): void {
     const { parser } = this.#client;
     parser[CALLS.kOnHeadersComplete] = (head) => {
@@ -143,7 +160,10 @@ class AutocannonWire implements Wire, DialOwner {
       return this.#bodiless;
     };
     parser[CALLS.kOnBody] = (chunk, start, length) => {
-      this.#body.add(length === chunk.length ? chunk : chunk.subarray(start, start + length), this.#owner.keeps());
+      this.#body.add(
+        length === chunk.length ? chunk : chunk.subarray(start, start + length),
+        this.#owner.keeps(),
+      );
     };
     parser[CALLS.kOnMessageComplete] = () => this.#complete();
   }
@@ -199,6 +219,12 @@ class AutocannonWire implements Wire, DialOwner {
   }
 }
 
-/** Whether a head leaves the connection open. The parser closes it after any answer without a length. */
+/**
+ * Whether a head leaves the connection open. The parser closes it after any answer without a
+ * length.
+ */
 const open = (headers: readonly string[]): boolean =>
-  !headers.some((name, at) => at % 2 === 0 && /^connection$/i.test(name) && /close/i.test(headers[at + 1] ?? ''));
+  !headers.some(
+    (name, at) =>
+      at % 2 === 0 && /^connection$/i.test(name) && /close/i.test(headers[at + 1] ?? ''),
+  );

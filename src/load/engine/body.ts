@@ -1,5 +1,8 @@
 const EMPTY = Buffer.alloc(0);
-/** Bytes of one body that are kept, and of all bodies that come in at once: of what goes beyond, nothing is. */
+/**
+ * Bytes of one body that are kept, and of all bodies that come in at once: of what goes beyond,
+ * nothing is.
+ */
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_TOGETHER = 64 * 1024 * 1024;
 const FIRST_ROOM = 16 * 1024;
@@ -8,8 +11,8 @@ const FIRST_ROOM = 16 * 1024;
 let together = 0;
 
 /**
- * Puts the pieces of a body together, never decoding one alone. However small the pieces are, they take the room of
- * their bytes and no more: each would be an object of its own otherwise.
+ * Puts the pieces of a body together, never decoding one alone. However small the pieces are, they
+ * take the room of their bytes and no more: each would be an object of its own otherwise.
  */
 export class Body {
   #kept: Buffer = EMPTY;
@@ -37,7 +40,8 @@ export class Body {
 
   /** The body so far; the next one begins empty. */
   take(): Buffer {
-    const whole = this.#kept.length === this.#length ? this.#kept : this.#kept.subarray(0, this.#length);
+    const whole =
+      this.#kept.length === this.#length ? this.#kept : this.#kept.subarray(0, this.#length);
     this.clear();
     return whole;
   }

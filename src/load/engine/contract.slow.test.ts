@@ -9,7 +9,8 @@ const text = (outcome: Outcome): string =>
 
 /** What every engine must record, the same for all of them. */
 describe.each(engineNames)('connections of the engine %s', (engine) => {
-  const pool = (origin: string, options: Partial<PoolOptions> = {}) => poolOf(origin, { engine, ...options });
+  const pool = (origin: string, options: Partial<PoolOptions> = {}) =>
+    poolOf(origin, { engine, ...options });
 
   it('gives every answer to its own request, also from a server that closes every fifth connection', async () => {
     let requests = 0;
@@ -96,7 +97,9 @@ describe.each(engineNames)('connections of the engine %s', (engine) => {
   });
 
   it('reads a body that ends with its connection', async () => {
-    const origin = await speak((socket) => socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nto the end'));
+    const origin = await speak((socket) =>
+      socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nto the end'),
+    );
     const { outcome } = await ask(await pool(origin), origin, '/');
     expect(text(outcome)).toBe('to the end');
   });
@@ -107,7 +110,9 @@ describe.each(engineNames)('connections of the engine %s', (engine) => {
       response.end(request.url);
     });
     const connections = await pool(origin, { connections: 1 });
-    const answers = await Promise.all(['/a', '/b', '/c'].map((path) => ask(connections, origin, path)));
+    const answers = await Promise.all(
+      ['/a', '/b', '/c'].map((path) => ask(connections, origin, path)),
+    );
     expect(answers.map(({ outcome }) => text(outcome))).toEqual(['/a', '/b', '/c']);
   });
 
@@ -152,7 +157,9 @@ describe.each(engineNames)('connections of the engine %s', (engine) => {
       expect(answers.map(({ outcome }) => text(outcome))).toEqual(paths);
       expect(sockets.size).toBe(6 / requestsPerConnection);
       expect(openings).toHaveLength(sockets.size);
-      expect(openings.every(({ connectMs, tlsMs }) => connectMs > 0 && tlsMs === undefined)).toBe(true);
+      expect(openings.every(({ connectMs, tlsMs }) => connectMs > 0 && tlsMs === undefined)).toBe(
+        true,
+      );
     },
   );
 
@@ -171,7 +178,9 @@ describe.each(engineNames)('connections of the engine %s', (engine) => {
     const asking = (ticket: Ticket): void => {
       asked = ticket;
     };
-    const { ticket, at } = await ask(await pool(origin, { now: () => time }), origin, '/', { asking });
+    const { ticket, at } = await ask(await pool(origin, { now: () => time }), origin, '/', {
+      asking,
+    });
     expect([ticket.firstByte, at]).toEqual([1, 1000]);
   });
 
@@ -180,7 +189,10 @@ describe.each(engineNames)('connections of the engine %s', (engine) => {
     const connections = await pool(origin, { connections: 1, backlog: 1 });
     const first = ask(connections, origin, '/1');
     const second = ask(connections, origin, '/2');
-    expect((await ask(connections, origin, '/3')).outcome).toEqual({ kind: 'dropped', reason: 'the backlog was full' });
+    expect((await ask(connections, origin, '/3')).outcome).toEqual({
+      kind: 'dropped',
+      reason: 'the backlog was full',
+    });
     await connections.close('interrupted');
     expect((await first).outcome).toEqual({ kind: 'failed', reason: 'interrupted' });
     expect((await second).outcome).toEqual({ kind: 'dropped', reason: 'interrupted' });

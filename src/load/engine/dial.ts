@@ -14,8 +14,9 @@ export interface DialOwner {
 export type Dial = (owner: DialOwner) => () => void;
 
 /**
- * Opens connections to an origin the way that its target is reached: with its authorities and our certificate, and through
- * a tunnel of its proxy where one is named. Every engine dials so. Certificates are checked unless the target says not to.
+ * Opens connections to an origin the way that its target is reached: with its authorities and our
+ * certificate, and through a tunnel of its proxy where one is named. Every engine dials so.
+ * Certificates are checked unless the target says not to.
  */
 export function dialling({ origin, connection = {}, http2 = false, timeout }: WireOptions): Dial {
   const { host, hostname: named, protocol, port } = new URL(origin);

@@ -3,7 +3,10 @@ import { undiciEngine } from './undici.js';
 import type { Engine } from './wire.js';
 
 /** Every engine, by the name that `--engine` takes. */
-export const engines = { autocannon: autocannonEngine, undici: undiciEngine } as const satisfies Record<string, Engine>;
+export const engines = {
+  autocannon: autocannonEngine,
+  undici: undiciEngine,
+} as const satisfies Record<string, Engine>;
 
 export type EngineName = keyof typeof engines;
 

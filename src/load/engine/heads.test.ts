@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest';
 import { Heads } from './heads.js';
 
-const answer = (head: string, body: string): Buffer => Buffer.from(`HTTP/1.1 ${head}\r\n\r\n${body}`);
-const headOf = (statusCode: number, ...headers: string[]) => ({ statusCode, headers, shouldKeepAlive: true });
+const answer = (head: string, body: string): Buffer =>
+  Buffer.from(`HTTP/1.1 ${head}\r\n\r\n${body}`);
+const headOf = (statusCode: number, ...headers: string[]) => ({
+  statusCode,
+  headers,
+  shouldKeepAlive: true,
+});
 const OK = headOf(200, 'Content-Length', '4');
 
 it('knows a head again, whatever the body, and where that begins', () => {
@@ -27,8 +32,18 @@ it.each([
 });
 
 it.each([
-  ['an interim answer', '100 Continue\r\nContent-Length: 0', '', headOf(100, 'Content-Length', '0')],
-  ['an answer in chunks', '200 OK\r\nTransfer-Encoding: chunked', '0', headOf(200, 'Transfer-Encoding', 'chunked')],
+  [
+    'an interim answer',
+    '100 Continue\r\nContent-Length: 0',
+    '',
+    headOf(100, 'Content-Length', '0'),
+  ],
+  [
+    'an answer in chunks',
+    '200 OK\r\nTransfer-Encoding: chunked',
+    '0',
+    headOf(200, 'Transfer-Encoding', 'chunked'),
+  ],
   ['one that ends with its connection', '200 OK\r\nX: y', 'body', headOf(200, 'X', 'y')],
   ['a part of one', '200 OK\r\nContent-Length: 4', 'bo', OK],
 ])('keeps nothing of %s', (_, head, body, parsed) => {

@@ -11,8 +11,9 @@ interface Known {
 }
 
 /**
- * The heads of answers that were read before. A server writes few different ones, and to parse one takes longer than all
- * else that happens to an answer. What is found is exact: it is the text that is compared.
+ * The heads of answers that were read before. A server writes few different ones, and to parse one
+ * takes longer than all else that happens to an answer. What is found is exact: it is the text that
+ * is compared.
  */
 export class Heads {
   readonly #known = new Map<string, Known>();
@@ -30,11 +31,19 @@ export class Heads {
     return { head: known.head, bodyAt };
   }
 
-  /** Keeps the head of a chunk that was parsed as one whole answer of a length that its head announced. */
+  /**
+   * Keeps the head of a chunk that was parsed as one whole answer of a length that its head
+   * announced.
+   */
   keep(chunk: Buffer, head: Head): void {
     const length = announced(head);
     const end = chunk.indexOf(END);
-    if (this.#useless || head.statusCode < 200 || length === undefined || end + END.length + length !== chunk.length)
+    if (
+      this.#useless ||
+      head.statusCode < 200 ||
+      length === undefined ||
+      end + END.length + length !== chunk.length
+    )
       return;
     if (this.#known.size >= MOST) {
       this.#useless = this.#found < MOST;

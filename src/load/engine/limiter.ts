@@ -5,8 +5,8 @@ export interface Limiter {
 }
 
 /**
- * A leaky bucket (GCRA). At most `perSecond` requests a second, with bursts of a fiftieth of a second, because timers
- * fire in steps of a millisecond.
+ * A leaky bucket (GCRA). At most `perSecond` requests a second, with bursts of a fiftieth of a
+ * second, because timers fire in steps of a millisecond.
  */
 export function limiter(perSecond: number): Limiter {
   const spacing = 1000 / perSecond;

@@ -24,14 +24,17 @@ export interface LinkHost {
 const FIRST_BACK_OFF_MS = 50;
 const LAST_BACK_OFF_MS = 2000;
 
-/** How long to wait before the next attempt after this many fruitless ones in a row, in milliseconds. */
+/**
+ * How long to wait before the next attempt after this many fruitless ones in a row, in
+ * milliseconds.
+ */
 export function backOff(failures: number): number {
   return failures === 0 ? 0 : Math.min(LAST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** (failures - 1));
 }
 
 /**
- * One connection after the other on a wire, with at most one request under way: what is sent, when, and whose answer it
- * is are decided here, whatever the engine.
+ * One connection after the other on a wire, with at most one request under way: what is sent, when,
+ * and whose answer it is are decided here, whatever the engine.
  */
 export class Link implements WireOwner {
   pending: Ticket | undefined;
@@ -70,7 +73,8 @@ export class Link implements WireOwner {
   expire(): Ticket | undefined {
     const ticket = this.pending;
     this.pending = undefined;
-    // A server that does not answer is no reason to dial less often: only one that cannot be reached is.
+    // A server that does not answer is no reason to dial less often: only one that cannot be
+    // reached is.
     this.#answeredHere += 1;
     this.#reconnect('timed out');
     return ticket;

@@ -9,8 +9,8 @@ export interface MessageParts {
 const FORBIDDEN = /[\r\n\0]/;
 
 /**
- * One request, ready to be sent by either engine. Built once where nothing in it changes. A header that would break out
- * of its line is a mistake of ours or of the target file and throws.
+ * One request, ready to be sent by either engine. Built once where nothing in it changes. A header
+ * that would break out of its line is a mistake of ours or of the target file and throws.
  */
 export class Message {
   readonly method: string;
@@ -44,7 +44,8 @@ export class Message {
 
   #write(): Buffer {
     let head = `${this.method} ${this.path} HTTP/1.1\r\nHost: ${this.host}\r\nConnection: keep-alive\r\n`;
-    for (let at = 0; at < this.headers.length; at += 2) head += `${this.headers[at]}: ${this.headers[at + 1]}\r\n`;
+    for (let at = 0; at < this.headers.length; at += 2)
+      head += `${this.headers[at]}: ${this.headers[at + 1]}\r\n`;
     if (this.body) head += `Content-Length: ${this.body.length}\r\n`;
     const bytes = Buffer.from(`${head}\r\n`, 'latin1');
     return this.body ? Buffer.concat([bytes, this.body]) : bytes;

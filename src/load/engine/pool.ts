@@ -30,7 +30,10 @@ interface PoolCounts {
 /** The connections of one origin and the requests that wait for them. */
 export interface Pool {
   readonly counts: Readonly<PoolCounts>;
-  /** Sends a request on an idle connection or keeps it until one is. Its `settle` is called exactly once. */
+  /**
+   * Sends a request on an idle connection or keeps it until one is. Its `settle` is called exactly
+   * once.
+   */
   submit(ticket: Ticket): void;
   /** Settles what is under way as failed and what waits as dropped, and closes the connections. */
   close(reason: string): Promise<void>;
@@ -40,7 +43,10 @@ const MAX_TRIES = 3;
 const SWEEP_MS = 20;
 const OPENING_MS = 2000;
 
-/** Opens the connections and resolves when each of them is open or has failed once, after two seconds at the latest. */
+/**
+ * Opens the connections and resolves when each of them is open or has failed once, after two
+ * seconds at the latest.
+ */
 export async function openPool(options: PoolOptions): Promise<Pool> {
   const { connections, timeout, backlog, limit, now = () => performance.now() } = options;
   const links: Link[] = [];
@@ -153,7 +159,8 @@ export async function openPool(options: PoolOptions): Promise<Pool> {
       for (const link of links) link.close();
       for (const ticket of unfinished) if (ticket) settle(ticket, { kind: 'failed', reason });
       for (const queue of [again, waiting]) {
-        for (let ticket = queue.shift(); ticket; ticket = queue.shift()) settle(ticket, { kind: 'dropped', reason });
+        for (let ticket = queue.shift(); ticket; ticket = queue.shift())
+          settle(ticket, { kind: 'dropped', reason });
       }
       await wires.close();
     },

@@ -9,11 +9,17 @@ export interface Request {
   readonly message: Message;
   /** The status that counts as success. */
   readonly expects: number;
-  /** Whether it may be sent again when its connection is lost before an answer: RFC 9110, section 9.2.2. */
+  /**
+   * Whether it may be sent again when its connection is lost before an answer: RFC 9110, section
+   * 9.2.2.
+   */
   readonly repeatable: boolean;
   /** Whether the scenario reads the body. A body that is not read is counted and discarded. */
   readonly reads: boolean;
-  /** Says what is wrong with an answer of the expected status. Called for the sampled share of answers only. */
+  /**
+   * Says what is wrong with an answer of the expected status. Called for the sampled share of
+   * answers only.
+   */
   readonly verify?: (answer: Answer) => string | undefined;
 }
 

@@ -3,7 +3,14 @@ import { createSecureServer } from 'node:http2';
 import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCertificateAuthority } from '../../clients/certificate-authority.js';
-import { engineNames, message, type Opening, type Outcome, openPool, type PoolOptions } from './index.js';
+import {
+  engineNames,
+  message,
+  type Opening,
+  type Outcome,
+  openPool,
+  type PoolOptions,
+} from './index.js';
 
 describe('a target with TLS', () => {
   const versions: string[] = [];
@@ -44,9 +51,23 @@ describe('a target with TLS', () => {
   async function askOnce(options: Pick<PoolOptions, 'engine' | 'http2'>) {
     const openings: Opening[] = [];
     const opened = (opening: Opening): void => void openings.push(opening);
-    const pool = await openPool({ origin, connections: 1, timeout: 500, backlog: 10, opened, ...options });
+    const pool = await openPool({
+      origin,
+      connections: 1,
+      timeout: 500,
+      backlog: 10,
+      opened,
+      ...options,
+    });
     const sent = message({ method: 'GET', url: new URL(origin), headers: {} });
-    const request = { origin, title: 'x', message: sent, expects: 200, repeatable: true, reads: true };
+    const request = {
+      origin,
+      title: 'x',
+      message: sent,
+      expects: 200,
+      repeatable: true,
+      reads: true,
+    };
     const outcome = await new Promise<Outcome>((resolve) =>
       pool.submit({
         ...{ request, intended: performance.now(), sent: 0, firstByte: 0, tries: 0, keep: true },
@@ -57,13 +78,16 @@ describe('a target with TLS', () => {
     return { outcome, openings, counts: pool.counts };
   }
 
-  it.each(engineNames)('gets no request where its certificate is not trusted (%s)', async (engine) => {
-    const { outcome, openings, counts } = await askOnce({ engine });
-    expect(outcome).toEqual({ kind: 'dropped', reason: 'no connection was free in time' });
-    expect(counts.connectFailures).toBeGreaterThan(0);
-    expect(openings).toEqual([]);
-    expect(versions).toEqual([]);
-  });
+  it.each(engineNames)(
+    'gets no request where its certificate is not trusted (%s)',
+    async (engine) => {
+      const { outcome, openings, counts } = await askOnce({ engine });
+      expect(outcome).toEqual({ kind: 'dropped', reason: 'no connection was free in time' });
+      expect(counts.connectFailures).toBeGreaterThan(0);
+      expect(openings).toEqual([]);
+      expect(versions).toEqual([]);
+    },
+  );
 
   it.each([
     ['autocannon', false, '1.1'],

@@ -5,8 +5,9 @@ import { reasonOf } from './dial.js';
 import type { WireOwner } from './wire.js';
 
 /**
- * Hears the answers of one connection, one after the other. These are the calls that undici makes by itself: the newer
- * ones cost two objects more for each request, and a table of headers that few look at.
+ * Hears the answers of one connection, one after the other. These are the calls that undici makes
+ * by itself: the newer ones cost two objects more for each request, and a table of headers that few
+ * look at.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #socket: Socket;
@@ -32,7 +33,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#bytesBefore = this.#socket.bytesRead;
   }
 
-  /** Whether the request was given to the connection: what was not is none that the target may have seen. */
+  /**
+   * Whether the request was given to the connection: what was not is none that the target may have
+   * seen.
+   */
   get written(): boolean {
     return this.#written;
   }
@@ -60,8 +64,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const { cut } = this.#body;
     const body = this.#body.take();
     this.#owner.complete({ status: this.#status, headers: this.#fields, body, cut, size }, false);
-    // What is asked within this call is written next: later, undici would first look whether the connection stands still.
-    // A connection that the answer announced the end of is closed after this call, and nothing is written to it.
+    // What is asked within this call is written next: later, undici would first look whether the
+    // connection stands still. A connection that the answer announced the end of is closed after
+    // this call, and nothing is written to it.
     try {
       this.#owner.ready();
     } catch (fault) {

@@ -5,7 +5,10 @@ import type { Message } from './message.js';
 import { Exchange } from './undici-exchange.js';
 import type { Engine, Opening, Wire, WireOptions, WireOwner } from './wire.js';
 
-/** undici would close idle connections and give up on answers by timers of its own; an hour is as good as never. */
+/**
+ * undici would close idle connections and give up on answers by timers of its own; an hour is as
+ * good as never.
+ */
 const NEVER_MS = 3_600_000;
 const CLIENT = {
   pipelining: 1,
@@ -15,7 +18,10 @@ const CLIENT = {
   bodyTimeout: 0,
 };
 
-/** undici's `dispatch`, a client for each connection, so that every answer is known by the connection that it came on. */
+/**
+ * undici's `dispatch`, a client for each connection, so that every answer is known by the
+ * connection that it came on.
+ */
 export const undiciEngine: Engine = (options, own) => {
   const dial = dialling(options);
   for (let count = 0; count < options.connections; count += 1) new UndiciWire(options, dial, own);
@@ -89,7 +95,13 @@ class UndiciWire implements Wire, DialOwner {
     if (!line) return;
     line.exchange.begin();
     // Without a word on it undici closes the connection after a HEAD.
-    const options = { method, path, headers: headers as string[], body: body ?? null, reset: false };
+    const options = {
+      method,
+      path,
+      headers: headers as string[],
+      body: body ?? null,
+      reset: false,
+    };
     line.client.dispatch(options, line.exchange);
   }
 

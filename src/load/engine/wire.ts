@@ -2,19 +2,28 @@ import type { Connection } from '../../settings/index.js';
 import type { Message } from './message.js';
 import type { Answer } from './ticket.js';
 
-/** How long a connection took to open, in milliseconds: name and TCP or the tunnel of a proxy, and then TLS where there is one. */
+/**
+ * How long a connection took to open, in milliseconds: name and TCP or the tunnel of a proxy, and
+ * then TLS where there is one.
+ */
 export interface Opening {
   readonly connectMs: number;
   readonly tlsMs?: number;
 }
 
-/** One connection at a time, as an engine opens it and writes to it. What is sent, and when, is decided elsewhere. */
+/**
+ * One connection at a time, as an engine opens it and writes to it. What is sent, and when, is
+ * decided elsewhere.
+ */
 export interface Wire {
   /** Opens a connection: its owner hears `opened` or `ended`. */
   dial(): void;
   /** Writes a request. Only on an open connection that is ready. */
   send(message: Message): void;
-  /** Releases the connection: its events are ignored from now on. A body without length is complete with it. */
+  /**
+   * Releases the connection: its events are ignored from now on. A body without length is complete
+   * with it.
+   */
   hangUp(): void;
   /** Ends it for good. */
   close(): void;
@@ -31,7 +40,10 @@ export interface WireOwner {
   complete(answer: Answer, last: boolean): void;
   /** The wire can take the next request. */
   ready(): void;
-  /** The connection could not be opened, went away, or is of no use any more. `unsent` where nothing was written of what was to be sent on it. */
+  /**
+   * The connection could not be opened, went away, or is of no use any more. `unsent` where nothing
+   * was written of what was to be sent on it.
+   */
   ended(reason: string, unsent?: boolean): void;
 }
 
@@ -43,7 +55,10 @@ export interface WireOptions {
   readonly http2?: boolean;
   /** Authorities, certificate and proxy, where the target is not reached the plain way. */
   readonly connection?: Connection | undefined;
-  /** Milliseconds from sending to the complete answer, for a proxy to open a tunnel, and the longest wait for a free connection. */
+  /**
+   * Milliseconds from sending to the complete answer, for a proxy to open a tunnel, and the longest
+   * wait for a free connection.
+   */
   readonly timeout: number;
 }
 
@@ -53,7 +68,7 @@ interface Wires {
 }
 
 /**
- * An HTTP engine: makes so many wires and hands each to whoever `own` names. The owner dials; an engine opens nothing
- * by itself.
+ * An HTTP engine: makes so many wires and hands each to whoever `own` names. The owner dials; an
+ * engine opens nothing by itself.
  */
 export type Engine = (options: WireOptions, own: (wire: Wire) => WireOwner) => Wires;

@@ -1,9 +1,15 @@
 import type { RecordedRequest } from './request.js';
 
-/** Requests that differ in values only: of query parameters, and of segments of the path that are numbers or ids. */
+/**
+ * Requests that differ in values only: of query parameters, and of segments of the path that are
+ * numbers or ids.
+ */
 export interface Alike {
   readonly name: string;
-  /** The request with `{{name}}` in the place of each value that differs; as it was recorded where none does. */
+  /**
+   * The request with `{{name}}` in the place of each value that differs; as it was recorded where
+   * none does.
+   */
   readonly request: RecordedRequest;
   /** A row for each recorded request: the values by their names. Empty where none differs. */
   readonly rows: readonly Readonly<Record<string, string>>[];
@@ -34,7 +40,9 @@ export function shapeOf(request: RecordedRequest): Values {
 export function joined(name: string, requests: readonly RecordedRequest[]): Alike {
   const all = requests.map((request) => shapeOf(request).values);
   const [first = {}] = all;
-  const differing = Object.keys(first).filter((key) => all.some((values) => values[key] !== first[key]));
+  const differing = Object.keys(first).filter((key) =>
+    all.some((values) => values[key] !== first[key]),
+  );
   const [request] = requests;
   if (request === undefined) throw new RangeError('no requests of a shape');
   return {
@@ -45,14 +53,23 @@ export function joined(name: string, requests: readonly RecordedRequest[]): Alik
   };
 }
 
-const picked = (values: Values['values'], names: readonly string[]): Readonly<Record<string, string>> =>
+const picked = (
+  values: Values['values'],
+  names: readonly string[],
+): Readonly<Record<string, string>> =>
   Object.fromEntries(names.map((name) => [name, values[name] ?? '']));
 
 /** A request whose values are replaced; one that contains the name of a setting is not a value. */
-function placeIn(request: RecordedRequest, place: (name: string, value: string) => string): RecordedRequest {
-  const replaced = (name: string, value: string): string => (value.includes('{{') ? value : place(name, value));
+function placeIn(
+  request: RecordedRequest,
+  place: (name: string, value: string) => string,
+): RecordedRequest {
+  const replaced = (name: string, value: string): string =>
+    value.includes('{{') ? value : place(name, value);
   const segments = request.path.split('/');
-  const path = segments.map((segment, at) => (ID.test(segment) ? replaced(`path${at}`, segment) : segment)).join('/');
+  const path = segments
+    .map((segment, at) => (ID.test(segment) ? replaced(`path${at}`, segment) : segment))
+    .join('/');
   const query = Object.entries(request.query ?? {}).map(([name, value], at) => [
     name,
     replaced(`query${at + 1}`, String(value)),

@@ -7,8 +7,13 @@ export interface Entry extends Pick<HarEntry, 'method' | 'url' | 'headers' | 'bo
   readonly status: number;
 }
 
-/** The answered requests of a recording, or why one was left out. Throws a UsageError for a file that is none. */
-export async function* readEntries(file: string): AsyncGenerator<Entry | { readonly left: string }> {
+/**
+ * The answered requests of a recording, or why one was left out. Throws a UsageError for a file
+ * that is none.
+ */
+export async function* readEntries(
+  file: string,
+): AsyncGenerator<Entry | { readonly left: string }> {
   const read = readerOf(file, file);
   if (read === undefined)
     throw new UsageError(
@@ -26,5 +31,12 @@ function chosen(entry: HarEntry): Entry | { readonly left: string } {
   if (response === undefined) return { left: 'no response' };
   // The target did not see it.
   if (isFromCache(entry)) return { left: 'the response came from a cache of the client' };
-  return { method, url, headers, ...(body === undefined ? {} : { body }), at, status: response.status };
+  return {
+    method,
+    url,
+    headers,
+    ...(body === undefined ? {} : { body }),
+    at,
+    status: response.status,
+  };
 }

@@ -33,7 +33,12 @@ async function madeOf(...entries: readonly object[]) {
   writeFileSync(file, JSON.stringify({ log: { entries } }));
   const { profile, notes } = await profileOfHar(file, target);
   const { scenarios } = profileFrom(profile, 'recording');
-  return { requests: scenarios.map(({ request }) => request), scenarios, notes, text: JSON.stringify(profile) };
+  return {
+    requests: scenarios.map(({ request }) => request),
+    scenarios,
+    notes,
+    text: JSON.stringify(profile),
+  };
 }
 
 const at = (rest: string): string => `https://export.example.com/api${rest}`;
@@ -45,7 +50,9 @@ it('names identifiers and credentials, wherever they stand', async () => {
     { name: 'User-Agent', value: 'a browser' },
     { name: 'Cookie', value: 'session=1' },
   ];
-  const { requests, text } = await madeOf(entry({ url: at('/1/2?limit=5&key=token%2Fof+four'), headers }));
+  const { requests, text } = await madeOf(
+    entry({ url: at('/1/2?limit=5&key=token%2Fof+four'), headers }),
+  );
   expect(requests).toEqual([
     {
       interface: 'export',
@@ -108,7 +115,9 @@ it('leaves out what a cache of the client answered', async () => {
 });
 
 it('takes requests that differ in values only for one scenario, with the values in a file', async () => {
-  const pages = [11, 12, 13].map((page) => entry({ url: at(`/items/${page}?limit=5&from=${page}0`) }));
+  const pages = [11, 12, 13].map((page) =>
+    entry({ url: at(`/items/${page}?limit=5&from=${page}0`) }),
+  );
   const { scenarios, notes } = await madeOf(...pages, entry({ url: at('/items/14') }));
   expect(scenarios.map(({ weight, request }) => [weight, request?.path])).toEqual([
     [3, '/items/11'],
@@ -117,7 +126,9 @@ it('takes requests that differ in values only for one scenario, with the values 
   expect(notes).toEqual([
     '1: GET /items/11: 3 requests differ in values only, of which the first are sent; --out DIR keeps all (1 ×)',
   ]);
-  const { profile, files } = await profileOfHar(path.join(folder, 'recording.har'), target, { withData: true });
+  const { profile, files } = await profileOfHar(path.join(folder, 'recording.har'), target, {
+    withData: true,
+  });
   expect(files).toEqual([
     {
       name: 'values-1.ndjson',
@@ -126,5 +137,8 @@ it('takes requests that differ in values only for one scenario, with the values 
   ]);
   for (const { name, text } of files) writeFileSync(path.join(folder, name), text);
   const [fed] = profileFrom(profile, 'recording', path.join(folder, 'profile.json')).scenarios;
-  expect(fed?.request).toMatchObject({ path: '/items/{{path2}}', query: { limit: '5', from: '{{query2}}' } });
+  expect(fed?.request).toMatchObject({
+    path: '/items/{{path2}}',
+    query: { limit: '5', from: '{{query2}}' },
+  });
 });

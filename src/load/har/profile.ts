@@ -25,14 +25,25 @@ const MOST_SCENARIOS = 50;
 const TOKENS = 'token';
 
 /**
- * A recording as a profile: requests that differ in values only are one scenario, as often as they were recorded, at the
- * rate of the recording. With data, the scenario sends all recorded values in turn, else those of the first request. It
- * contains no credential of the recording. Throws a UsageError if no request is for the target.
+ * A recording as a profile: requests that differ in values only are one scenario, as often as they
+ * were recorded, at the rate of the recording. With data, the scenario sends all recorded values in
+ * turn, else those of the first request. It contains no credential of the recording. Throws a
+ * UsageError if no request is for the target.
  */
-export async function profileOfHar(file: string, target: Target, { withData = false } = {}): Promise<RecordedProfile> {
+export async function profileOfHar(
+  file: string,
+  target: Target,
+  { withData = false } = {},
+): Promise<RecordedProfile> {
   const { groups, notes, times } = await groupsOf(file, target);
-  const kept = [...groups.values()].reduce((sum, { requests, tokens }) => sum + requests.length + tokens, 0);
-  if (kept === 0) throw new UsageError(`No request of ${file} goes to the target. ${[...notes.keys()].join('; ')}`);
+  const kept = [...groups.values()].reduce(
+    (sum, { requests, tokens }) => sum + requests.length + tokens,
+    0,
+  );
+  if (kept === 0)
+    throw new UsageError(
+      `No request of ${file} goes to the target. ${[...notes.keys()].join('; ')}`,
+    );
   const note = (text: string): void => count(notes, text);
   const scenarios = [...groups.values()]
     .sort((a, b) => weightOf(b) - weightOf(a))
@@ -61,7 +72,8 @@ export async function profileOfHar(file: string, target: Target, { withData = fa
   return { profile, files, notes: [...notes].map(([text, times]) => `${text} (${times} ×)`) };
 }
 
-const count = (notes: Map<string, number>, text: string): void => void notes.set(text, (notes.get(text) ?? 0) + 1);
+const count = (notes: Map<string, number>, text: string): void =>
+  void notes.set(text, (notes.get(text) ?? 0) + 1);
 const weightOf = ({ requests, tokens }: Group): number => requests.length + tokens;
 const feederOf = (file: string): string => file.replace(/\.ndjson$/, '');
 
@@ -77,14 +89,20 @@ async function groupsOf(file: string, target: Target) {
     return known;
   };
   for await (const entry of readEntries(file)) {
-    const made = 'left' in entry ? entry : entry.url === tokenUrlOf(target) ? TOKENS : requestOf(entry, target);
+    const made =
+      'left' in entry
+        ? entry
+        : entry.url === tokenUrlOf(target)
+          ? TOKENS
+          : requestOf(entry, target);
     if ('at' in entry && Number.isFinite(entry.at)) {
       times.first = Math.min(times.first, entry.at);
       times.last = Math.max(times.last, entry.at);
     }
     if (made === TOKENS) groupOf(TOKENS).tokens += 1;
     else if ('left' in made) count(notes, `Left out: ${made.left}`);
-    else if (isSecret(made.request, redactor)) count(notes, 'Left out: it contains what looks like a credential');
+    else if (isSecret(made.request, redactor))
+      count(notes, 'Left out: it contains what looks like a credential');
     else {
       for (const one of made.notes) count(notes, one);
       groupOf(shapeOf(made.request).shape).requests.push(made.request);
@@ -102,11 +120,18 @@ function isSecret(request: RecordedRequest, redactor: Redactor): boolean {
 function scenarioOf({ requests, tokens }: Group, turn: number, withData: boolean) {
   const [first] = requests;
   if (first === undefined)
-    return { scenario: { flow: TOKENS, name: TOKENS, weight: tokens }, differing: 0, file: undefined };
+    return {
+      scenario: { flow: TOKENS, name: TOKENS, weight: tokens },
+      differing: 0,
+      file: undefined,
+    };
   const name = `${turn + 1}: ${first.method ?? 'GET'} ${first.path}`;
   const { request, rows, count: weight } = joined(name, requests);
   const isFed = withData && rows.length > 0;
-  const file = { name: `values-${turn + 1}.ndjson`, text: rows.map((row) => `${JSON.stringify(row)}\n`).join('') };
+  const file = {
+    name: `values-${turn + 1}.ndjson`,
+    text: rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
+  };
   const scenario = {
     flow: 'request',
     request: isFed ? request : first,

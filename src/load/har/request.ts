@@ -4,7 +4,9 @@ import type { Target } from '../../settings/index.js';
 import type { Entry } from './entry.js';
 
 /** A request of a profile, or why an entry was left out. `notes` lists what was removed from it. */
-export type Made = { readonly request: RecordedRequest; readonly notes: readonly string[] } | { readonly left: string };
+export type Made =
+  | { readonly request: RecordedRequest; readonly notes: readonly string[] }
+  | { readonly left: string };
 
 /** A request of a profile. Its body is text as it was recorded. */
 export type RecordedRequest = Omit<LoadRequestOfProfile, 'body'> & { readonly body?: string };
@@ -14,9 +16,13 @@ type Interface = LoadRequestOfProfile['interface'];
 /** What a browser adds by itself or what belongs to a connection is not repeated. */
 const KEPT = /^(accept|content-type|prefer|x-.*|authorization)$/i;
 const CREDENTIAL = /authorization|cookie|token|secret|password|session|api[-_]?key|auth/i;
-const CREDENTIAL_IN_BODY = /(password|secret|token|api[-_]?key)["']?\s*[=:]\s*["']?(?!\{\{)[^\s"'&{]/i;
+const CREDENTIAL_IN_BODY =
+  /(password|secret|token|api[-_]?key)["']?\s*[=:]\s*["']?(?!\{\{)[^\s"'&{]/i;
 
-/** An entry as a request below the base URL of an interface of the target, every credential replaced or taken out. */
+/**
+ * An entry as a request below the base URL of an interface of the target, every credential replaced
+ * or taken out.
+ */
 export function requestOf({ method, url, headers, body, status }: Entry, target: Target): Made {
   const base = baseOf(url, target);
   if (!base) return { left: `${new URL(url).origin} is not a base URL of the target` };
@@ -36,8 +42,12 @@ export function requestOf({ method, url, headers, body, status }: Entry, target:
     return [];
   };
   const at = new URL(url);
-  const own = new Set(ownHeaders(base.of, target).map(([name, value]) => `${name.toLowerCase()}: ${value}`));
-  const kept = headers.filter(([name, value]) => KEPT.test(name) && !own.has(`${name.toLowerCase()}: ${value}`));
+  const own = new Set(
+    ownHeaders(base.of, target).map(([name, value]) => `${name.toLowerCase()}: ${value}`),
+  );
+  const kept = headers.filter(
+    ([name, value]) => KEPT.test(name) && !own.has(`${name.toLowerCase()}: ${value}`),
+  );
   const bearer = base.of === 'templates';
   const fields = kept.filter(([name]) => !(bearer && /^authorization$/i.test(name))).flatMap(safe);
   const text = body === undefined ? undefined : named(body);
@@ -58,18 +68,25 @@ export function requestOf({ method, url, headers, body, status }: Entry, target:
 }
 
 /** The interface whose base URL is the longest beginning of an address. */
-function baseOf(url: string, target: Target): { readonly of: Interface; readonly path: string } | undefined {
+function baseOf(
+  url: string,
+  target: Target,
+): { readonly of: Interface; readonly path: string } | undefined {
   const bases = (['export', 'templates', 'platform'] as const).flatMap((of) => {
     const baseUrl = target[of]?.baseUrl;
     const begins =
-      baseUrl !== undefined && /^([/?#]|$)/.test(url.startsWith(baseUrl) ? url.slice(baseUrl.length) : '-');
+      baseUrl !== undefined &&
+      /^([/?#]|$)/.test(url.startsWith(baseUrl) ? url.slice(baseUrl.length) : '-');
     return begins ? [{ of, path: new URL(baseUrl).pathname.replace(/\/$/, '') }] : [];
   });
   return bases.sort((a, b) => b.path.length - a.path.length)[0];
 }
 
 /** Headers that a request of an interface has by itself. */
-function ownHeaders(of: Interface, { export: products, platform }: Target): (readonly [string, string])[] {
+function ownHeaders(
+  of: Interface,
+  { export: products, platform }: Target,
+): (readonly [string, string])[] {
   if (of === 'platform') return Object.entries(platform?.headers ?? {});
   const token = products?.destination?.token;
   return of === 'export' && token !== undefined ? [[TOKEN_HEADER, token]] : [];
@@ -77,7 +94,11 @@ function ownHeaders(of: Interface, { export: products, platform }: Target): (rea
 
 /** Identifiers of the target, replaced by their names. */
 function pathOf(path: string, { export: products }: Target): string {
-  const ids = { siteId: products?.siteId, channelId: products?.channelId, destinationId: products?.destination?.id };
+  const ids = {
+    siteId: products?.siteId,
+    channelId: products?.channelId,
+    destinationId: products?.destination?.id,
+  };
   const names = Object.entries(ids).filter(([, id]) => id !== undefined);
   return path
     .split('/')
@@ -94,10 +115,11 @@ function withNames(text: string, { secrets }: Target): string {
   const ordered = [...secrets].sort((a, b) => b.value.length - a.value.length);
   return ordered.reduce(
     (safe, { name, value }) =>
-      [value, encodeURIComponent(value), new URLSearchParams({ value }).toString().slice('value='.length)].reduce(
-        (one, written) => one.replaceAll(written, `{{${name}}}`),
-        safe,
-      ),
+      [
+        value,
+        encodeURIComponent(value),
+        new URLSearchParams({ value }).toString().slice('value='.length),
+      ].reduce((one, written) => one.replaceAll(written, `{{${name}}}`), safe),
     text,
   );
 }

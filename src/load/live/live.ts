@@ -1,7 +1,13 @@
 import type { LoadPoint, LoadReport } from '../../schema/types.js';
 import { NOTHING, type Output } from '../output/index.js';
 import { type Plan, timeOf, warmUpMs } from '../profile/index.js';
-import { type Histogram, histogramOf, newHistogram, type Second, spreadOf } from '../record/index.js';
+import {
+  type Histogram,
+  histogramOf,
+  newHistogram,
+  type Second,
+  spreadOf,
+} from '../record/index.js';
 import { livePage, shownOf } from '../report/html/index.js';
 import { environmentOf, progressLine, reportOf } from '../report/index.js';
 import type { Run } from '../run/index.js';
@@ -70,7 +76,11 @@ class RunSoFar {
     const lengthOf = (points: readonly LoadPoint[]): number =>
       points.reduce((sum, { durationMs = 1000 }) => sum + durationMs, 0);
     const tally = tallied(counted);
-    const measured = { tally, response: spreadOf(this.#response, 'figures only'), seconds: lengthOf(counted) / 1000 };
+    const measured = {
+      tally,
+      response: spreadOf(this.#response, 'figures only'),
+      seconds: lengthOf(counted) / 1000,
+    };
     const none = spreadOf(newHistogram());
     const recording = {
       scenarios: [],
@@ -83,9 +93,21 @@ class RunSoFar {
     // Those that seconds can tell of, over the whole run so far.
     const told = plan.thresholds.filter(({ metric, scenario, request, windowMs }) => {
       const time = timeOf(metric)?.time ?? 'response';
-      return scenario === undefined && request === undefined && windowMs === undefined && time === 'response';
+      return (
+        scenario === undefined &&
+        request === undefined &&
+        windowMs === undefined &&
+        time === 'response'
+      );
     });
     const verdicts = judgeRun(told, measured, recording);
-    return { startedAt: began, durationMs: lengthOf(this.#points), recording, measured, verdicts, interrupted: false };
+    return {
+      startedAt: began,
+      durationMs: lengthOf(this.#points),
+      recording,
+      measured,
+      verdicts,
+      interrupted: false,
+    };
   }
 }

@@ -9,7 +9,9 @@ const options = { port: 0, version: '1', workers: 1, target: { name: 'reference'
 
 const statusOf = (url: string, host: string): Promise<number | undefined> =>
   new Promise((resolve) =>
-    request(url, { headers: { Host: host } }, (answer) => resolve(answer.resume().statusCode)).end(),
+    request(url, { headers: { Host: host } }, (answer) =>
+      resolve(answer.resume().statusCode),
+    ).end(),
   );
 
 describe('the live page', () => {
@@ -34,7 +36,8 @@ describe('the live page', () => {
         page.on('console', (message) => message.type() === 'error' && trouble.push(message.text()));
         await page.goto(live.place);
         expect(await page.locator('main').textContent()).toContain('The run has not started.');
-        const heard = (count: number) => page.locator(`html[data-heard="${count}"]`).waitFor({ state: 'attached' });
+        const heard = (count: number) =>
+          page.locator(`html[data-heard="${count}"]`).waitFor({ state: 'attached' });
         for (const [index, second] of seconds(3).entries()) {
           live.second(second);
           await heard(index + 1);

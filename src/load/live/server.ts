@@ -17,8 +17,9 @@ export interface LiveServer {
 }
 
 /**
- * Serves a page on the loopback interface and nowhere else. A request whose Host is another name is refused: a page of
- * the web cannot reach it by a name of its own. `port` 0 is any free one. Rejects where the port is taken.
+ * Serves a page on the loopback interface and nowhere else. A request whose Host is another name is
+ * refused: a page of the web cannot reach it by a name of its own. `port` 0 is any free one.
+ * Rejects where the port is taken.
  */
 export async function liveServer(port: number, page: () => Promise<string>): Promise<LiveServer> {
   const watching = new Set<ServerResponse>();
@@ -27,7 +28,10 @@ export async function liveServer(port: number, page: () => Promise<string>): Pro
     if (!/^(localhost|127\.0\.0\.1)(:\d+)?$/.test(request.headers.host ?? '')) {
       response.writeHead(403).end();
     } else if (request.url === '/') {
-      response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' });
+      response.writeHead(200, {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': 'no-store',
+      });
       response.end(await page());
     } else if (request.url === '/events') {
       response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
@@ -38,7 +42,9 @@ export async function liveServer(port: number, page: () => Promise<string>): Pro
       response.on('close', () => watching.delete(response));
     } else response.writeHead(404).end();
   };
-  const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
+  const server = createServer(
+    (request, response) => void answer(request, response).catch(() => response.destroy()),
+  );
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -27,8 +27,14 @@ const KINDS: Readonly<Record<string, { readonly example: string; readonly open: 
   otlp: { example: 'http://localhost:4318', open: otlpOutput },
 };
 
-/** Opens what `--output` names, `kind=place` each. Throws a UsageError for what is no output, before anything is sent. */
-export async function openOutputs(specs: readonly string[], options: OutputOptions): Promise<Output[]> {
+/**
+ * Opens what `--output` names, `kind=place` each. Throws a UsageError for what is no output, before
+ * anything is sent.
+ */
+export async function openOutputs(
+  specs: readonly string[],
+  options: OutputOptions,
+): Promise<Output[]> {
   const asked = specs.map((spec) => {
     const [, kind = spec, place = ''] = /^(.*?)=(.*)$/s.exec(spec) ?? [];
     const known = KINDS[kind];
@@ -36,7 +42,9 @@ export async function openOutputs(specs: readonly string[], options: OutputOptio
     if (!known) throw new UsageError(`--output ${spec} is not known. Known: ${all.join(', ')}.`);
     // OpenTelemetry has a variable of its own that names the place.
     if (place !== '' || kind === 'otlp') return { known, place };
-    throw new UsageError(`--output ${kind} names no destination. Use --output ${kind}=${known.example}.`);
+    throw new UsageError(
+      `--output ${kind} names no destination. Use --output ${kind}=${known.example}.`,
+    );
   });
   const opened: Output[] = [];
   try {

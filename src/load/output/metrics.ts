@@ -7,12 +7,15 @@ const CUMULATIVE = 2;
 const BOUNDS_SECONDS: readonly number[] = BOUNDS.map((ms) => ms / 1000);
 
 /**
- * Metrics of a run, added up since its start; their size depends on the profile and on how requests end. Names follow the
- * semantic conventions of OpenTelemetry where they have one.
+ * Metrics of a run, added up since its start; their size depends on the profile and on how requests
+ * end. Names follow the semantic conventions of OpenTelemetry where they have one.
  */
 export class Metrics {
   readonly #began = Date.now();
-  readonly #kept = new Map<string, { readonly attributes: object[]; readonly durations: Durations }>();
+  readonly #kept = new Map<
+    string,
+    { readonly attributes: object[]; readonly durations: Durations }
+  >();
   #started = 0;
   #dropped = 0;
   #planned = 0;
@@ -24,7 +27,9 @@ export class Metrics {
     this.#planned = point.planned;
     this.#model = plan.model;
     for (const one of observed.durations) {
-      const attributes = listed(attributesOf(one, plan.scenarios.find(({ name }) => name === one.scenario)?.tags));
+      const attributes = listed(
+        attributesOf(one, plan.scenarios.find(({ name }) => name === one.scenario)?.tags),
+      );
       const key = JSON.stringify(attributes);
       const known = this.#kept.get(key);
       if (known) addTo(known.durations, one);
@@ -34,28 +39,50 @@ export class Metrics {
 
   /** All of them as the JSON of OTLP has them; whole numbers of 64 bits are text there. */
   list(): readonly object[] {
-    const times = { startTimeUnixNano: `${this.#began}000000`, timeUnixNano: `${Date.now()}000000` };
+    const times = {
+      startTimeUnixNano: `${this.#began}000000`,
+      timeUnixNano: `${Date.now()}000000`,
+    };
     const histogram = (time: 'service' | 'response', name: string, description: string): object => {
-      const dataPoints = [...this.#kept.values()].map(({ attributes, durations: { count, [time]: spent } }) => ({
-        ...times,
-        attributes,
-        sum: spent.sum / 1000,
-        count: String(count),
-        bucketCounts: spent.counts.map(String),
-        explicitBounds: BOUNDS_SECONDS,
-      }));
-      return { name, unit: 's', description, histogram: { aggregationTemporality: CUMULATIVE, dataPoints } };
+      const dataPoints = [...this.#kept.values()].map(
+        ({ attributes, durations: { count, [time]: spent } }) => ({
+          ...times,
+          attributes,
+          sum: spent.sum / 1000,
+          count: String(count),
+          bucketCounts: spent.counts.map(String),
+          explicitBounds: BOUNDS_SECONDS,
+        }),
+      );
+      return {
+        name,
+        unit: 's',
+        description,
+        histogram: { aggregationTemporality: CUMULATIVE, dataPoints },
+      };
     };
     const counter = (name: string, unit: string, description: string, value: number): object => {
       const dataPoints = [{ ...times, attributes: [], asDouble: value }];
-      return { name, unit, description, sum: { aggregationTemporality: CUMULATIVE, isMonotonic: true, dataPoints } };
+      return {
+        name,
+        unit,
+        description,
+        sum: { aggregationTemporality: CUMULATIVE, isMonotonic: true, dataPoints },
+      };
     };
-    const planned = { name: 'assay.planned', unit: this.#model === 'open' ? '{start}/s' : '{user}' };
+    const planned = {
+      name: 'assay.planned',
+      unit: this.#model === 'open' ? '{start}/s' : '{user}',
+    };
     const gauge = { dataPoints: [{ ...times, attributes: [], asDouble: this.#planned }] };
     const toAnswer = 'to its complete response';
     return [
       histogram('service', 'http.client.request.duration', `From sending a request ${toAnswer}`),
-      histogram('response', 'assay.response.duration', `From the scheduled start of a request ${toAnswer}`),
+      histogram(
+        'response',
+        'assay.response.duration',
+        `From the scheduled start of a request ${toAnswer}`,
+      ),
       counter('assay.starts', '{start}', 'Scenario starts', this.#started),
       counter('assay.dropped', '{request}', 'Requests never sent', this.#dropped),
       { ...planned, description: 'Scheduled load', gauge },
@@ -74,10 +101,16 @@ function addTo(to: Durations, one: Durations): void {
 /** Attributes as the JSON of OTLP has them. */
 export const listed = (attributes: Attributes): object[] =>
   Object.entries(attributes).map(([key, value]) => {
-    return { key, value: typeof value === 'string' ? { stringValue: value } : { intValue: String(value) } };
+    return {
+      key,
+      value: typeof value === 'string' ? { stringValue: value } : { intValue: String(value) },
+    };
   });
 
-function attributesOf({ scenario, request, method, origin, status, error }: Durations, tags = {}): Attributes {
+function attributesOf(
+  { scenario, request, method, origin, status, error }: Durations,
+  tags = {},
+): Attributes {
   const { hostname, port, protocol } = new URL(origin);
   return {
     'http.request.method': method,
@@ -87,6 +120,8 @@ function attributesOf({ scenario, request, method, origin, status, error }: Dura
     ...(error === undefined ? {} : { 'error.type': error }),
     'assay.scenario': scenario,
     'assay.request': request,
-    ...Object.fromEntries(Object.entries(tags).map(([name, value]) => [`assay.tag.${name}`, String(value)])),
+    ...Object.fromEntries(
+      Object.entries(tags).map(([name, value]) => [`assay.tag.${name}`, String(value)]),
+    ),
   };
 }

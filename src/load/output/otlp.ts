@@ -15,27 +15,38 @@ export interface OtlpOptions {
 function metricsUrl(endpoint: string): string {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new UsageError(`--output otlp=${endpoint} is not a URL. Give one such as otlp=http://localhost:4318.`);
+    throw new UsageError(
+      `--output otlp=${endpoint} is not a URL. Give one such as otlp=http://localhost:4318.`,
+    );
   }
   if (url.pathname === '/') url.pathname = '/v1/metrics';
   return url.href;
 }
 
 /**
- * Metrics over OTLP/HTTP as JSON, every five seconds and at the end. The variables OTEL_EXPORTER_OTLP_ENDPOINT, where no
- * address is given, and OTEL_EXPORTER_OTLP_HEADERS are read as everywhere. What cannot be delivered at the end is told by
- * `close`, and does not end the run.
+ * Metrics over OTLP/HTTP as JSON, every five seconds and at the end. The variables
+ * OTEL_EXPORTER_OTLP_ENDPOINT, where no address is given, and OTEL_EXPORTER_OTLP_HEADERS are read
+ * as everywhere. What cannot be delivered at the end is told by `close`, and does not end the run.
  */
-export function otlpOutput(endpoint: string, { version, target, environment }: OtlpOptions): Output {
+export function otlpOutput(
+  endpoint: string,
+  { version, target, environment }: OtlpOptions,
+): Output {
   const { OTEL_EXPORTER_OTLP_ENDPOINT = '', OTEL_EXPORTER_OTLP_HEADERS = '' } = environment;
   const url = metricsUrl(endpoint || OTEL_EXPORTER_OTLP_ENDPOINT);
-  const given = OTEL_EXPORTER_OTLP_HEADERS.split(',').map((pair) => pair.split('=').map((part) => part.trim()));
-  const headers = given.flatMap(([name, ...value]) => (name ? [[name, decodeURIComponent(value.join('='))]] : []));
+  const given = OTEL_EXPORTER_OTLP_HEADERS.split(',').map((pair) =>
+    pair.split('=').map((part) => part.trim()),
+  );
+  const headers = given.flatMap(([name, ...value]) =>
+    name ? [[name, decodeURIComponent(value.join('='))]] : [],
+  );
   const metrics = new Metrics();
   const resource = { 'service.name': 'assay', 'service.version': version, 'assay.target': target };
   const send = async (): Promise<void> => {
     const scopeMetrics = [{ scope: { name: 'assay', version }, metrics: metrics.list() }];
-    const body = JSON.stringify({ resourceMetrics: [{ resource: { attributes: listed(resource) }, scopeMetrics }] });
+    const body = JSON.stringify({
+      resourceMetrics: [{ resource: { attributes: listed(resource) }, scopeMetrics }],
+    });
     const answer = await fetch(url, {
       method: 'POST',
       headers: [...headers, ['Content-Type', 'application/json']] as [string, string][],

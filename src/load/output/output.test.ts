@@ -32,11 +32,18 @@ async function told(spec: string, samples?: number, count = 3) {
 
 it('writes every request as NDJSON, at the time that it was meant for', async () => {
   await (await told('ndjson=deep/samples.ndjson')).close();
-  const lines = (await readFile(path.join(folder, 'deep/samples.ndjson'), 'utf8')).trim().split('\n');
+  const lines = (await readFile(path.join(folder, 'deep/samples.ndjson'), 'utf8'))
+    .trim()
+    .split('\n');
   const rows = lines.map((line) => JSON.parse(line));
   expect(rows).toHaveLength(30);
   expect(rows[11]).toEqual({
-    ...{ time: '2026-01-01T00:00:01.100Z', scenario: 'first-page', request: 'GET "products"', status: 200 },
+    ...{
+      time: '2026-01-01T00:00:01.100Z',
+      scenario: 'first-page',
+      request: 'GET "products"',
+      status: 200,
+    },
     ...{ lagMs: 1, firstByteMs: 4, serviceMs: 19, responseMs: 20, tags: { team: 'blue' } },
   });
   expect(rows[8]).toMatchObject({ status: 503, error: '503' });
@@ -45,7 +52,9 @@ it('writes every request as NDJSON, at the time that it was meant for', async ()
 
 it('writes CSV that a reader of CSV reads back', async () => {
   await (await told('csv=samples.csv')).close();
-  const rows: Record<string, string>[] = parse(await readFile(path.join(folder, 'samples.csv')), { columns: true });
+  const rows: Record<string, string>[] = parse(await readFile(path.join(folder, 'samples.csv')), {
+    columns: true,
+  });
   expect(rows).toHaveLength(30);
   expect(rows[0]).toMatchObject({
     request: 'GET "products"',
@@ -82,13 +91,21 @@ it('sends metrics over OTLP to a collector, as the definition of the protocol ha
   const sent = JSON.parse(got.at(-1)?.body ?? '');
   expect(readMetrics(sent)).toEqual(alike(sent));
   const [{ resource, scopeMetrics }] = sent.resourceMetrics;
-  expect(resource.attributes).toContainEqual({ key: 'service.name', value: { stringValue: 'assay' } });
+  expect(resource.attributes).toContainEqual({
+    key: 'service.name',
+    value: { stringValue: 'assay' },
+  });
   const metrics: {
     name: string;
     unit: string;
     sum?: { dataPoints: { asDouble: number }[] };
     histogram?: {
-      dataPoints: { count: string; explicitBounds: number[]; bucketCounts: string[]; attributes: unknown[] }[];
+      dataPoints: {
+        count: string;
+        explicitBounds: number[];
+        bucketCounts: string[];
+        attributes: unknown[];
+      }[];
     };
   }[] = scopeMetrics.flatMap((scope: { metrics: unknown[] }) => scope.metrics);
   const duration = metrics.find(({ name }) => name === 'http.client.request.duration');
@@ -96,12 +113,17 @@ it('sends metrics over OTLP to a collector, as the definition of the protocol ha
   const points = duration?.histogram?.dataPoints ?? [];
   // Answered as expected, refused with 503, and timed out.
   expect(points.map(({ count }) => count)).toEqual(['24', '3', '3']);
-  expect(metrics.find(({ name }) => name === 'assay.starts')?.sum?.dataPoints[0]?.asDouble).toBe(30);
+  expect(metrics.find(({ name }) => name === 'assay.starts')?.sum?.dataPoints[0]?.asDouble).toBe(
+    30,
+  );
   const [point] = points;
   expect(point).toMatchObject({ count: '24' });
   expect(point?.explicitBounds.slice(0, 3)).toEqual([0.005, 0.01, 0.025]);
   expect(point?.bucketCounts.slice(0, 3)).toEqual(['0', '3', '3']);
-  expect(point?.attributes).toContainEqual({ key: 'http.response.status_code', value: { intValue: '200' } });
+  expect(point?.attributes).toContainEqual({
+    key: 'http.response.status_code',
+    value: { intValue: '200' },
+  });
 });
 
 it.each([

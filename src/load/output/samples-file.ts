@@ -3,7 +3,9 @@ import path from 'node:path';
 import { type Ending, ROW, type Second } from '../record/index.js';
 import type { Output } from './output.js';
 
-/** How a sample is written: its time, what it is, four durations in milliseconds, and how it ended. */
+/**
+ * How a sample is written: its time, what it is, four durations in milliseconds, and how it ended.
+ */
 interface Format {
   readonly head: string;
   readonly start: string;
@@ -48,7 +50,8 @@ const FORMATS = {
     noFirstByte: ',',
     service: ',',
     response: ',',
-    end: ({ status, error }, tags) => `,${status ?? ''},${cell(error ?? '')},${cell(tags ?? '')}\r\n`,
+    end: ({ status, error }, tags) =>
+      `,${status ?? ''},${cell(error ?? '')},${cell(tags ?? '')}\r\n`,
   },
 } as const satisfies Record<string, Format>;
 
@@ -80,12 +83,16 @@ function linesOf(
   { start, firstByte, noFirstByte, service, response, ...format }: Format,
   { plan, observed, began }: Second,
 ): string {
-  const tags = new Map(plan.scenarios.map((one) => [one.name, one.tags && JSON.stringify(one.tags)]));
+  const tags = new Map(
+    plan.scenarios.map((one) => [one.name, one.tags && JSON.stringify(one.tags)]),
+  );
   let lines = '';
   let known = Number.NaN;
   let date = '';
   for (const { endings, rows } of observed.samples) {
-    const words = endings.map((one) => [format.what(one), format.end(one, tags.get(one.scenario))] as const);
+    const words = endings.map(
+      (one) => [format.what(one), format.end(one, tags.get(one.scenario))] as const,
+    );
     for (let row = 0; row < rows.length; row += ROW) {
       const [what, end] = words[rows[row] ?? 0] ?? ['', ''];
       const at = Math.floor(began.getTime() + (rows[row + 1] ?? 0));

@@ -8,7 +8,10 @@ const DEFAULT_PRECISION = 0.05;
 const MAX_STEPS = 200;
 
 /** The search for the highest rate that holds, or undefined where the profile has stages. */
-export function checkBreakpoint(profile: LoadProfile, finding: Finding): BreakpointSearch | undefined {
+export function checkBreakpoint(
+  profile: LoadProfile,
+  finding: Finding,
+): BreakpointSearch | undefined {
   const { breakpoint, model } = profile;
   if (!breakpoint) return undefined;
   const { start, step, max, hold, precision = DEFAULT_PRECISION } = breakpoint;
@@ -17,13 +20,33 @@ export function checkBreakpoint(profile: LoadProfile, finding: Finding): Breakpo
     finding.unless(right, path, problem, remedy);
   rule(model === 'open', 'model', 'is closed, but a breakpoint is a rate', 'Set "model": "open".');
   rule(!profile.stages, 'stages', 'cannot be combined with "breakpoint"', 'Keep one of them.');
-  rule(start > 0, 'breakpoint.start', 'is 0', 'Start with a rate the target certainly sustains, such as 10.');
+  rule(
+    start > 0,
+    'breakpoint.start',
+    'is 0',
+    'Start with a rate the target certainly sustains, such as 10.',
+  );
   rule(step > 0, 'breakpoint.step', 'is 0', 'Give the rate to be added with each step.');
-  rule(max >= start, 'breakpoint.max', 'is below "start"', 'Give the highest rate that may be tried.');
+  rule(
+    max >= start,
+    'breakpoint.max',
+    'is below "start"',
+    'Give the highest rate that may be tried.',
+  );
   const steps = Math.ceil((max - start) / (step || 1));
-  rule(steps <= MAX_STEPS, 'breakpoint.step', `makes ${steps} steps`, `Give a step that makes at most ${MAX_STEPS}.`);
+  rule(
+    steps <= MAX_STEPS,
+    'breakpoint.step',
+    `makes ${steps} steps`,
+    `Give a step that makes at most ${MAX_STEPS}.`,
+  );
   rule(holdMs >= 1000, 'breakpoint.hold', 'is too short to judge', 'Give at least "1s".');
   const thresholds = profile.thresholds ?? [];
-  rule(thresholds.length > 0, 'thresholds', 'are missing', 'A breakpoint needs a threshold: define one.');
+  rule(
+    thresholds.length > 0,
+    'thresholds',
+    'are missing',
+    'A breakpoint needs a threshold: define one.',
+  );
   return { start, step, max, holdMs, precision };
 }

@@ -15,11 +15,12 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const DRAIN_BEYOND_TIMEOUT_MS = 500;
 
 /**
- * Works a profile out into a plan and notes every mistake with its JSON path and its remedy. `name` is used where the
- * profile has none; files are looked for in `folder`.
+ * Works a profile out into a plan and notes every mistake with its JSON path and its remedy. `name`
+ * is used where the profile has none; files are looked for in `folder`.
  */
 export function planOf(profile: LoadProfile, name: string, folder: string, finding: Finding): Plan {
-  const timeoutMs = profile.timeout === undefined ? DEFAULT_TIMEOUT_MS : (parseDuration(profile.timeout) ?? 0);
+  const timeoutMs =
+    profile.timeout === undefined ? DEFAULT_TIMEOUT_MS : (parseDuration(profile.timeout) ?? 0);
   finding.unless(timeoutMs >= 10, 'timeout', 'is too short', 'Give at least "10ms".');
   const scenarios = checkScenarios(profile, checkFeeders(profile, folder, finding), finding);
   const breakpoint = checkBreakpoint(profile, finding);
@@ -28,7 +29,11 @@ export function planOf(profile: LoadProfile, name: string, folder: string, findi
   const compare = checkRatios(profile, finding);
   const { model, arrivals = 'even', keepAlive = true } = profile;
   if (model === 'closed' && profile.arrivals !== undefined) {
-    finding.mistake('arrivals', 'has no meaning in the closed model', 'Set "model": "open", or leave it out.');
+    finding.mistake(
+      'arrivals',
+      'has no meaning in the closed model',
+      'Set "model": "open", or leave it out.',
+    );
   }
   const users = Math.max(1, ...stages.flatMap(({ from, to }) => [from, to]));
   return {
@@ -42,7 +47,8 @@ export function planOf(profile: LoadProfile, name: string, folder: string, findi
     scenarios,
     thresholds,
     compare,
-    connections: profile.connections ?? (model === 'closed' ? Math.ceil(users) : DEFAULT_CONNECTIONS),
+    connections:
+      profile.connections ?? (model === 'closed' ? Math.ceil(users) : DEFAULT_CONNECTIONS),
     engine: 'autocannon',
     http2: profile.http2 ?? false,
     requestsPerConnection: keepAlive === true ? Number.POSITIVE_INFINITY : Number(keepAlive) || 1,

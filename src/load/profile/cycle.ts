@@ -2,8 +2,8 @@
 export const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
 /**
- * The order in which scenarios start: one round of a smooth weighted round robin, as indexes. Every round holds exactly
- * the shares of the weights, and no scenario comes in a burst.
+ * The order in which scenarios start: one round of a smooth weighted round robin, as indexes. Every
+ * round holds exactly the shares of the weights, and no scenario comes in a burst.
  */
 export function cycle(weights: readonly number[]): readonly number[] {
   const divisor = weights.reduce(gcd, 0) || 1;

@@ -12,7 +12,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const file = path.join(folder, 'mine.json');
 const put = (name: string, text: string): void => writeFileSync(path.join(folder, name), text);
 
-const good = { model: 'open', stages: [{ duration: '10s', rate: 10 }], scenarios: [{ flow: 'first-page' }] };
+const good = {
+  model: 'open',
+  stages: [{ duration: '10s', rate: 10 }],
+  scenarios: [{ flow: 'first-page' }],
+};
 const mistakes = (profile: object): string[] => {
   try {
     profileFrom(profile, 'mine', file);
@@ -30,7 +34,8 @@ describe('random arrivals', () => {
   const arrivals = (seed: number): number[] => {
     const { dueAt } = schedule(stages, poisson(randomFrom(seed)));
     const all: number[] = [];
-    for (let k = 0, at = dueAt(0); at < Number.POSITIVE_INFINITY; k += 1, at = dueAt(k)) all.push(at);
+    for (let k = 0, at = dueAt(0); at < Number.POSITIVE_INFINITY; k += 1, at = dueAt(k))
+      all.push(at);
     return all;
   };
 
@@ -40,7 +45,9 @@ describe('random arrivals', () => {
     expect(Math.abs(all.length - 2000)).toBeLessThan(135);
     const gaps = all.slice(1).map((at, index) => at - (all[index] ?? 0));
     const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
-    const deviation = Math.sqrt(gaps.reduce((sum, gap) => sum + (gap - mean) ** 2, 0) / gaps.length);
+    const deviation = Math.sqrt(
+      gaps.reduce((sum, gap) => sum + (gap - mean) ** 2, 0) / gaps.length,
+    );
     expect(deviation / mean).toBeGreaterThan(0.9);
     expect(deviation / mean).toBeLessThan(1.1);
   });
@@ -61,7 +68,9 @@ it.each([
   const mean = pauses.reduce((sum, ms) => sum + ms, 0) / pauses.length;
   expect(mean).toBeGreaterThan(97);
   expect(mean).toBeLessThan(103);
-  const deviation = Math.sqrt(pauses.reduce((sum, ms) => sum + (ms - mean) ** 2, 0) / pauses.length);
+  const deviation = Math.sqrt(
+    pauses.reduce((sum, ms) => sum + (ms - mean) ** 2, 0) / pauses.length,
+  );
   expect(Math.abs(deviation - spread)).toBeLessThan(3);
   expect(Math.min(...pauses)).toBeGreaterThanOrEqual(0);
 });
@@ -70,13 +79,16 @@ describe('a data feeder', () => {
   const with_ = (name: string) => ({
     ...good,
     data: { rows: { file: name } },
-    scenarios: [{ flow: 'request', data: 'rows', request: { interface: 'export', path: '/p/{{sku}}' } }],
+    scenarios: [
+      { flow: 'request', data: 'rows', request: { interface: 'export', path: '/p/{{sku}}' } },
+    ],
   });
 
   it('reads CSV and NDJSON', () => {
     put('rows.csv', 'sku,name\r\nA-1,"a ""quoted"", name"\r\nA-2,b\r\n');
     put('rows.ndjson', '{"sku":"A-1","name":"x"}\n{"sku":2,"name":"y"}\n');
-    const rows = (name: string) => profileFrom(with_(name), 'mine', file).scenarios[0]?.feeder?.rows;
+    const rows = (name: string) =>
+      profileFrom(with_(name), 'mine', file).scenarios[0]?.feeder?.rows;
     expect(rows('rows.csv')?.[0]).toEqual({ sku: 'A-1', name: 'a "quoted", name' });
     expect(rows('rows.ndjson')?.[1]).toEqual({ sku: '2', name: 'y' });
   });
@@ -85,10 +97,16 @@ describe('a data feeder', () => {
     put('empty.csv', 'sku\n');
     put('broken.ndjson', '{"sku":\n');
     put('other.csv', 'name\nx\n');
-    expect(mistakes(with_('none.csv'))[0]).toMatch(/data\.rows\.file: .*none\.csv cannot be read\./);
+    expect(mistakes(with_('none.csv'))[0]).toMatch(
+      /data\.rows\.file: .*none\.csv cannot be read\./,
+    );
     expect(mistakes(with_('empty.csv'))[0]).toMatch(/has no rows\. Give it a header line/);
-    expect(mistakes(with_('broken.ndjson'))[0]).toMatch(/cannot be parsed: .* CSV with a header line/);
-    expect(mistakes(with_('other.csv'))[0]).toMatch(/uses \{\{sku\}\}, which is not defined\. Defined: .*name/);
+    expect(mistakes(with_('broken.ndjson'))[0]).toMatch(
+      /cannot be parsed: .* CSV with a header line/,
+    );
+    expect(mistakes(with_('other.csv'))[0]).toMatch(
+      /uses \{\{sku\}\}, which is not defined\. Defined: .*name/,
+    );
   });
 });
 
@@ -98,9 +116,13 @@ it('shows all mistakes of form at once, and then all of sense', () => {
     { flow: 'request', data: 'none', request: { interface: 'export', path: '/x' } },
   ];
   const thresholds = [{ metric: 'p95', max: '1s' }];
-  const places = (profile: object): (string | undefined)[] => mistakes(profile).map((line) => line.split(':')[0]);
+  const places = (profile: object): (string | undefined)[] =>
+    mistakes(profile).map((line) => line.split(':')[0]);
   const stages = [{ duration: 'long', rate: 10 }];
-  expect(places({ ...good, stages, scenarois: [], thresholds })).toEqual(['scenarois', 'stages[0].duration']);
+  expect(places({ ...good, stages, scenarois: [], thresholds })).toEqual([
+    'scenarois',
+    'stages[0].duration',
+  ]);
   const sense = ['scenarios[0].flow', 'scenarios[1].data', 'thresholds[0].metric'];
   expect(places({ ...good, scenarios, thresholds })).toEqual(sense);
 });

@@ -17,12 +17,17 @@ export interface Feeder {
 const MOST_ROWS = 1_000_000;
 
 /** The data feeders of a profile; files are looked for in `folder`, that of the profile. */
-export function checkFeeders({ data = {} }: LoadProfile, folder: string, finding: Finding): Map<string, Feeder> {
+export function checkFeeders(
+  { data = {} }: LoadProfile,
+  folder: string,
+  finding: Finding,
+): Map<string, Feeder> {
   return new Map(
     Object.entries(data).map(([name, { file, order = 'circular' }]: [string, LoadFeeder]) => {
       const at = `data.${name}.file`;
       const rows = readRows(path.resolve(folder, file), at, finding);
-      if (rows?.length === 0) finding.mistake(at, `${file} has no rows`, 'Give it a header line and one row or more.');
+      if (rows?.length === 0)
+        finding.mistake(at, `${file} has no rows`, 'Give it a header line and one row or more.');
       return [name, { order, rows: rows ?? [] }];
     }),
   );
@@ -33,18 +38,27 @@ function readRows(file: string, at: string, finding: Finding): readonly Row[] | 
     const text = decodeText(readFileSync(file), 'its text');
     const rows = /\.(nd)?jsonl?$/i.test(file) ? ndjson(text) : csv(text);
     if (rows.length <= MOST_ROWS) return rows;
-    finding.mistake(at, `${file} has ${rows.length} rows`, `Give at most ${MOST_ROWS.toLocaleString('en')}.`);
+    finding.mistake(
+      at,
+      `${file} has ${rows.length} rows`,
+      `Give at most ${MOST_ROWS.toLocaleString('en')}.`,
+    );
   } catch (error) {
     const { code, message } = Object(error);
     const remedy = 'CSV with a header line, or one JSON object per line.';
     if (code === 'ENOENT')
-      finding.mistake(at, `${file} cannot be read`, 'Name a CSV or NDJSON file beside the profile.');
+      finding.mistake(
+        at,
+        `${file} cannot be read`,
+        'Name a CSV or NDJSON file beside the profile.',
+      );
     else finding.mistake(at, `${file} cannot be parsed: ${message}`, remedy);
   }
   return undefined;
 }
 
-const csv = (text: string): Row[] => parse(text, { columns: true, bom: true, skip_empty_lines: true });
+const csv = (text: string): Row[] =>
+  parse(text, { columns: true, bom: true, skip_empty_lines: true });
 
 const ndjson = (text: string): Row[] =>
   text
@@ -52,7 +66,8 @@ const ndjson = (text: string): Row[] =>
     .filter((line) => line.trim() !== '')
     .map((line, index) => {
       const row: unknown = JSON.parse(line);
-      if (row === null || typeof row !== 'object') throw new Error(`line ${index + 1} is not an object`);
+      if (row === null || typeof row !== 'object')
+        throw new Error(`line ${index + 1} is not an object`);
       return Object.fromEntries(
         Object.entries(row).map(([key, value]) => [
           key,

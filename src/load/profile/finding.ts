@@ -17,7 +17,8 @@ export class Finding {
   /** Notes a name that is not known, with the nearest one that is. */
   unknown(path: string, what: string, name: string, known: readonly string[]): void {
     const near = nearest(name, known);
-    const remedy = near === undefined ? `Known: ${known.join(', ') || 'none'}.` : `Did you mean "${near}"?`;
+    const remedy =
+      near === undefined ? `Known: ${known.join(', ') || 'none'}.` : `Did you mean "${near}"?`;
     this.mistake(path, `unknown ${what} "${name}"`, remedy);
   }
 

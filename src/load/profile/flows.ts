@@ -9,11 +9,18 @@ interface FlowOptions {
   readonly requires: readonly Option[];
 }
 
-function flow(of: FlowOptions['of'], takes: readonly Option[], requires: readonly Option[] = []): FlowOptions {
+function flow(
+  of: FlowOptions['of'],
+  takes: readonly Option[],
+  requires: readonly Option[] = [],
+): FlowOptions {
   return { of, takes: [...takes, ...requires], requires };
 }
 
-/** Every flow that a scenario can name, with the options it takes and those that it cannot do without. */
+/**
+ * Every flow that a scenario can name, with the options it takes and those that it cannot do
+ * without.
+ */
 export const loadFlows = {
   'first-page': flow('export', ['format', 'limit']),
   'filtered-page': flow('export', ['format', 'limit', 'column', 'value']),
@@ -33,7 +40,10 @@ export const flowNames: readonly FlowName[] = Object.keys(loadFlows).filter(
 );
 
 /** The interface whose settings a scenario needs. */
-export const interfaceOf = ({ flow: asked, request }: Pick<LoadScenario, 'flow' | 'request'>): FlowOptions['of'] => {
+export const interfaceOf = ({
+  flow: asked,
+  request,
+}: Pick<LoadScenario, 'flow' | 'request'>): FlowOptions['of'] => {
   const known = flowNames.find((name) => name === asked);
   return request?.interface ?? (known && loadFlows[known].of);
 };

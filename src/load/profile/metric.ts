@@ -27,9 +27,13 @@ export type Unit = 'ms' | 'share' | 'rate';
 
 const table = new Map<string, { metric: Metric; unit: Unit }>([
   ...times.flatMap((time) =>
-    columns.map((column) => [`${time}.${column}`, { metric: `${time}.${column}`, unit: 'ms' }] as const),
+    columns.map(
+      (column) => [`${time}.${column}`, { metric: `${time}.${column}`, unit: 'ms' }] as const,
+    ),
   ),
-  ...(Object.keys(counted) as Counted[]).map((metric) => [metric, { metric, unit: counted[metric] }] as const),
+  ...(Object.keys(counted) as Counted[]).map(
+    (metric) => [metric, { metric, unit: counted[metric] }] as const,
+  ),
 ]);
 
 /** Every metric that a threshold can name. */
@@ -41,7 +45,9 @@ export const metricOf = (name: string): Metric | undefined => table.get(name)?.m
 export const unitOf = (metric: Metric): Unit => table.get(metric)?.unit ?? 'rate';
 
 /** A time metric taken apart, or undefined for what is counted. */
-export function timeOf(metric: Metric): { readonly time: Times; readonly column: Column } | undefined {
+export function timeOf(
+  metric: Metric,
+): { readonly time: Times; readonly column: Column } | undefined {
   const time = times.find((one) => metric.startsWith(`${one}.`));
   const column = time && columns.find((one) => metric === `${time}.${one}`);
   return time && column ? { time, column } : undefined;

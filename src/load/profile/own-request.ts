@@ -12,12 +12,17 @@ export function checkRequest(
   finding: Finding,
 ): void {
   const feeder = data === undefined ? undefined : feeders.get(data);
-  if (data !== undefined && !feeder) finding.unknown(`${path}.data`, 'data feeder', data, [...feeders.keys()]);
+  if (data !== undefined && !feeder)
+    finding.unknown(`${path}.data`, 'data feeder', data, [...feeders.keys()]);
   if (!request) return;
   const given = [...TARGET_VALUES, ...Object.keys(feeder?.rows[0] ?? {})];
   if (data === undefined || (feeder && feeder.rows.length > 0)) {
     for (const name of namesIn(request).filter((one) => !given.includes(one) && !isSetting(one))) {
-      finding.mistake(`${path}.request`, `uses {{${name}}}, which is not defined`, `Defined: ${given.join(', ')}.`);
+      finding.mistake(
+        `${path}.request`,
+        `uses {{${name}}}, which is not defined`,
+        `Defined: ${given.join(', ')}.`,
+      );
     }
   }
   if (request.method === 'HEAD' && request.expect?.schema) {
@@ -28,7 +33,12 @@ export function checkRequest(
     );
   }
   const problem = request.expect?.schema && schemaProblem(request.expect.schema);
-  if (problem) finding.mistake(`${path}.request.expect.schema`, `is not a JSON Schema: ${problem}`, 'Correct it.');
+  if (problem)
+    finding.mistake(
+      `${path}.request.expect.schema`,
+      `is not a JSON Schema: ${problem}`,
+      'Correct it.',
+    );
 }
 
 function schemaProblem(schema: object): string | undefined {

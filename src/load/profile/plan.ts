@@ -4,7 +4,10 @@ import type { Feeder } from './feeders.js';
 import type { Metric } from './metric.js';
 import type { Think } from './think.js';
 
-/** A stage with its times and numbers worked out. The load goes from `from` to `to` in a straight line. */
+/**
+ * A stage with its times and numbers worked out. The load goes from `from` to `to` in a straight
+ * line.
+ */
 export interface Stage {
   readonly name: string;
   /** Milliseconds since the start of the schedule. */
@@ -85,7 +88,10 @@ export const warmUpMs = ({ stages }: Pick<Plan, 'stages'>): number =>
 export const peak = ({ stages, breakpoint }: Pick<Plan, 'stages' | 'breakpoint'>): number =>
   Math.max(breakpoint?.max ?? 0, ...stages.map(({ from, to }) => Math.max(from, to)));
 
-/** The stage of a moment, in milliseconds since the start of the schedule; the last one for what comes after it. */
+/**
+ * The stage of a moment, in milliseconds since the start of the schedule; the last one for what
+ * comes after it.
+ */
 export function stageAt(stages: readonly Stage[], atMs: number): number {
   let found = 0;
   for (const [index, { startMs }] of stages.entries()) if (startMs <= atMs) found = index;

@@ -14,10 +14,13 @@ const good = {
   thresholds: [{ metric: 'response.p95', max: '250ms' }],
 };
 
-it.each(readdirSync(folder).filter((file) => file.endsWith('.json')))('takes %s as it comes', (file) => {
-  const plan = readProfile(path.join(folder, file));
-  expect(plan.name).toBe(path.basename(file, '.json'));
-});
+it.each(readdirSync(folder).filter((file) => file.endsWith('.json')))(
+  'takes %s as it comes',
+  (file) => {
+    const plan = readProfile(path.join(folder, file));
+    expect(plan.name).toBe(path.basename(file, '.json'));
+  },
+);
 
 it('works out times and defaults', () => {
   const plan = profileFrom({ ...good, warmUp: { duration: '5s', rate: 1 } }, 'mine');
@@ -30,13 +33,21 @@ it('works out times and defaults', () => {
 });
 
 it.each<[string, object, string]>([
-  ['an unknown key', { ...good, scenarois: [] }, 'scenarois: unknown key "scenarois". Did you mean "scenarios"?'],
+  [
+    'an unknown key',
+    { ...good, scenarois: [] },
+    'scenarois: unknown key "scenarois". Did you mean "scenarios"?',
+  ],
   [
     'an unknown key of a stage',
     { ...good, stages: [{ duration: '10s', rate: 1, durations: 1 }] },
     'stages[0].durations: unknown key "durations". Did you mean "duration"?',
   ],
-  ['a negative rate', { ...good, stages: [{ duration: '10s', rate: -5 }] }, 'stages[0].rate: is -5. It must be >= 0.'],
+  [
+    'a negative rate',
+    { ...good, stages: [{ duration: '10s', rate: -5 }] },
+    'stages[0].rate: is -5. It must be >= 0.',
+  ],
   [
     'a rate of nothing',
     { ...good, stages: [{ duration: '10s', rate: 0 }] },
@@ -52,7 +63,11 @@ it.each<[string, object, string]>([
     { ...good, stages: [{ duration: '1000min', rate: 16667 }] },
     'stages: add up to 1,000,020,000 arrivals. Give at most 100,000,000: a lower rate or a shorter duration.',
   ],
-  ['a threshold without metric', { ...good, thresholds: [{ max: '1s' }] }, 'thresholds[0].metric: is missing.'],
+  [
+    'a threshold without metric',
+    { ...good, thresholds: [{ max: '1s' }] },
+    'thresholds[0].metric: is missing.',
+  ],
   [
     'an unknown metric',
     { ...good, thresholds: [{ metric: 'p95', max: '1s' }] },
@@ -63,7 +78,11 @@ it.each<[string, object, string]>([
     { ...good, thresholds: [{ metric: 'response.p95', max: 250 }] },
     'thresholds[0].max: is 250, but response.p95 is a duration. Set "250ms".',
   ],
-  ['no limit', { ...good, thresholds: [{ metric: 'errors' }] }, 'thresholds[0]: has no limit. Set "max" or "min"'],
+  [
+    'no limit',
+    { ...good, thresholds: [{ metric: 'errors' }] },
+    'thresholds[0]: has no limit. Set "max" or "min"',
+  ],
   [
     'a threshold on a scenario that is not there',
     { ...good, thresholds: [{ metric: 'errors', max: 0, scenario: 'frist-page' }] },

@@ -28,7 +28,13 @@ export function checkScenarios(
     const { think: asked, data, ...rest } = scenario;
     const think = thinkOf(asked);
     const feeder = data === undefined ? undefined : feeders.get(data);
-    return { ...rest, name, weight: scenario.weight ?? 1, think, ...(feeder === undefined ? {} : { feeder }) };
+    return {
+      ...rest,
+      name,
+      weight: scenario.weight ?? 1,
+      think,
+      ...(feeder === undefined ? {} : { feeder }),
+    };
   });
   const idle = scenarios.every(({ weight }) => weight === 0);
   const remedy = 'Give one of them a "weight" of 1 or more.';
@@ -36,7 +42,12 @@ export function checkScenarios(
   return scenarios.filter(({ weight }) => weight > 0);
 }
 
-function checkOptions(scenario: LoadScenario, flow: FlowName, path: string, finding: Finding): void {
+function checkOptions(
+  scenario: LoadScenario,
+  flow: FlowName,
+  path: string,
+  finding: Finding,
+): void {
   const { takes, requires } = loadFlows[flow];
   for (const option of Object.keys(scenario)) {
     if (COMMON.has(option) || takes.some((one) => one === option)) continue;
@@ -52,6 +63,10 @@ function checkOptions(scenario: LoadScenario, flow: FlowName, path: string, find
     finding.mistake(`${path}.${option}`, `is missing for the flow ${flow}`, remedy);
   }
   if ((scenario.column === undefined) !== (scenario.value === undefined)) {
-    finding.mistake(path, 'has "column" without "value" or the other way round', 'Give both or neither.');
+    finding.mistake(
+      path,
+      'has "column" without "value" or the other way round',
+      'Give both or neither.',
+    );
   }
 }

@@ -4,7 +4,9 @@ import { cycle } from './cycle.js';
 import type { Stage } from './plan.js';
 import { schedule } from './schedule.js';
 
-function stages(...shapes: readonly (readonly [durationMs: number, from: number, to: number])[]): Stage[] {
+function stages(
+  ...shapes: readonly (readonly [durationMs: number, from: number, to: number])[]
+): Stage[] {
   let startMs = 0;
   return shapes.map(([durationMs, from, to], index) => {
     const stage = { name: `${index}`, startMs, durationMs, from, to, warmUp: false };

@@ -1,13 +1,17 @@
 import type { Stage } from './plan.js';
 
 /**
- * Arrivals as one function of time: N(t), the integral of a piecewise linear rate. The k-th arrival, counted from 0,
- * is due when N(t) = k; a stage that ends between two whole numbers hands the rest to the next.
+ * Arrivals as one function of time: N(t), the integral of a piecewise linear rate. The k-th
+ * arrival, counted from 0, is due when N(t) = k; a stage that ends between two whole numbers hands
+ * the rest to the next.
  */
 export interface Schedule {
   /** Arrivals in all; of random ones the expected number. */
   readonly total: number;
-  /** Milliseconds since the start at which an arrival is due; infinity after the last one. Call it in order. */
+  /**
+   * Milliseconds since the start at which an arrival is due; infinity after the last one. Call it
+   * in order.
+   */
   dueAt(arrival: number): number;
 }
 
@@ -24,8 +28,9 @@ interface Segment {
 const EPSILON = 1e-9;
 
 /**
- * The schedule of an open model. Rates are a second. `gap` gives the distance from one arrival to the next on the scale
- * of N: 1 where there is none, and exponentially distributed with the mean 1 for a Poisson process.
+ * The schedule of an open model. Rates are a second. `gap` gives the distance from one arrival to
+ * the next on the scale of N: 1 where there is none, and exponentially distributed with the mean 1
+ * for a Poisson process.
  */
 export function schedule(stages: readonly Stage[], gap?: () => number): Schedule {
   const even = evenly(stages);
@@ -59,7 +64,11 @@ function evenly(stages: readonly Stage[]): Schedule {
       if (arrival >= before - EPSILON) return Number.POSITIVE_INFINITY;
       // Called in order, so the segment is nearly always the last one found.
       if ((segments[last]?.before ?? 0) > arrival) last = 0;
-      for (let next = segments[last]; next && next.before + next.arrivals <= arrival; next = segments[last]) {
+      for (
+        let next = segments[last];
+        next && next.before + next.arrivals <= arrival;
+        next = segments[last]
+      ) {
         if (last === segments.length - 1) break;
         last += 1;
       }
@@ -69,7 +78,10 @@ function evenly(stages: readonly Stage[]): Schedule {
   };
 }
 
-/** Solves from·t + (to − from)·t²/2d = arrivals for t, in the form that stays exact where from and to are near. */
+/**
+ * Solves from·t + (to − from)·t²/2d = arrivals for t, in the form that stays exact where from and
+ * to are near.
+ */
 function within({ from, to, durationMs, arrivals }: Segment, count: number): number {
   if (arrivals === 0) return durationMs;
   const seconds = durationMs / 1000;

@@ -3,7 +3,10 @@ import { parseDuration } from '../../settings/index.js';
 import type { Finding } from './finding.js';
 import type { BreakpointSearch, Stage } from './plan.js';
 
-/** More would not fit into a day at a rate that this generator reaches, and is nearly always a slip of the keyboard. */
+/**
+ * More would not fit into a day at a rate that this generator reaches, and is nearly always a slip
+ * of the keyboard.
+ */
 const MAX_ARRIVALS = 100_000_000;
 const MAX_MS = 24 * 3_600_000;
 const MAX_USERS = 10_000;
@@ -18,9 +21,12 @@ export function checkStages(
 ): readonly Stage[] {
   const { model, warmUp } = profile;
   const counted = breakpoint || profile.breakpoint ? [] : profile.stages;
-  if (!counted) finding.mistake('stages', 'is missing', 'Give at least one stage, or "breakpoint".');
+  if (!counted)
+    finding.mistake('stages', 'is missing', 'Give at least one stage, or "breakpoint".');
   const raw = [
-    ...(warmUp ? [{ stage: { name: 'warm-up', ...warmUp } as RawStage, path: 'warmUp', warmUp: true }] : []),
+    ...(warmUp
+      ? [{ stage: { name: 'warm-up', ...warmUp } as RawStage, path: 'warmUp', warmUp: true }]
+      : []),
     ...(counted ?? []).map((stage, index) => ({
       stage: { ...stage, name: stage.name ?? `stage ${index + 1}` },
       path: `stages[${index}]`,
@@ -36,7 +42,11 @@ export function checkStages(
     finding.unless(durationMs > 0, `${path}.duration`, 'is 0', 'Give a duration such as "30s".');
     const from = stage[unit];
     if (from === undefined) {
-      finding.mistake(`${path}.${unit}`, `is missing in the ${model} model`, `Set "${unit}": 10, for example.`);
+      finding.mistake(
+        `${path}.${unit}`,
+        `is missing in the ${model} model`,
+        `Set "${unit}": 10, for example.`,
+      );
     }
     if (stage[other] !== undefined) {
       const change = `Set "${unit}", or "model": "${model === 'open' ? 'closed' : 'open'}".`;
@@ -44,7 +54,12 @@ export function checkStages(
     }
     const to = stage.rampTo ?? from ?? 0;
     if (model === 'closed') {
-      finding.unless(to <= MAX_USERS, `${path}.rampTo`, `is ${to} users`, `Give at most ${MAX_USERS}.`);
+      finding.unless(
+        to <= MAX_USERS,
+        `${path}.rampTo`,
+        `is ${to} users`,
+        `Give at most ${MAX_USERS}.`,
+      );
     }
     arrivals += (((from ?? 0) + to) / 2) * (durationMs / 1000);
     const made = { name: stage.name ?? '', startMs, durationMs };
@@ -60,7 +75,11 @@ export function checkStages(
   }
   const idle = stages.filter(({ warmUp: warm }) => !warm).every(({ from, to }) => from + to === 0);
   if (stages.length > 0 && idle && !profile.breakpoint) {
-    finding.mistake('stages', `have a ${unit} of 0 throughout`, `Give one of them a "${unit}" above 0.`);
+    finding.mistake(
+      'stages',
+      `have a ${unit} of 0 throughout`,
+      `Give one of them a "${unit}" above 0.`,
+    );
   }
   return stages;
 }

@@ -1,7 +1,10 @@
 import type { LoadScenario } from '../../schema/types.js';
 import { parseDuration } from '../../settings/index.js';
 
-/** How long a virtual user pauses: between two requests, and in the closed model between two scenarios. */
+/**
+ * How long a virtual user pauses: between two requests, and in the closed model between two
+ * scenarios.
+ */
 export interface Think {
   readonly distribution: 'constant' | 'uniform' | 'exponential';
   readonly meanMs: number;
@@ -15,7 +18,10 @@ export function thinkOf(think: LoadScenario['think'] = '0ms'): Think {
   return { distribution, meanMs: parseDuration(mean) ?? 0 };
 }
 
-/** One pause in milliseconds, never negative and never more than ten times the mean. `random` gives numbers from 0 to 1. */
+/**
+ * One pause in milliseconds, never negative and never more than ten times the mean. `random` gives
+ * numbers from 0 to 1.
+ */
 export function pauseMs({ distribution, meanMs }: Think, random: () => number): number {
   switch (distribution) {
     case 'constant':

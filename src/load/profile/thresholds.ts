@@ -21,7 +21,11 @@ export function checkThresholds(
     const max = limit(threshold, 'max', metric, path, finding);
     const min = limit(threshold, 'min', metric, path, finding);
     if (threshold.max === undefined && threshold.min === undefined) {
-      finding.mistake(path, 'has no limit', `Set "max" or "min", e.g. "max": ${EXAMPLE[unitOf(metric)]}.`);
+      finding.mistake(
+        path,
+        'has no limit',
+        `Set "max" or "min", e.g. "max": ${EXAMPLE[unitOf(metric)]}.`,
+      );
     }
     const windowMs = threshold.window === undefined ? undefined : parseDuration(threshold.window);
     if ((windowMs !== undefined || threshold.abort) && /^(service|lag)\./.test(metric)) {
@@ -33,7 +37,9 @@ export function checkThresholds(
     }
     const limits = { ...(max === undefined ? {} : { max }), ...(min === undefined ? {} : { min }) };
     const { max: _, min: __, window: ___, abort = false, ...scope } = threshold;
-    return [{ ...scope, metric, ...limits, ...(windowMs === undefined ? {} : { windowMs }), abort }];
+    return [
+      { ...scope, metric, ...limits, ...(windowMs === undefined ? {} : { windowMs }), abort },
+    ];
   });
 }
 
@@ -42,7 +48,11 @@ export function checkRatios(profile: LoadProfile, finding: Finding): readonly Ra
   return (profile.compare ?? []).flatMap(({ metric: name, ...limits }, index) => {
     const metric = knownMetric(name, `compare[${index}].metric`, finding);
     if (limits.maxRatio === undefined && limits.minRatio === undefined) {
-      finding.mistake(`compare[${index}]`, 'has no limit', 'Set "maxRatio" or "minRatio", e.g. "maxRatio": 1.1.');
+      finding.mistake(
+        `compare[${index}]`,
+        'has no limit',
+        'Set "maxRatio" or "minRatio", e.g. "maxRatio": 1.1.',
+      );
     }
     return metric ? [{ metric, ...limits }] : [];
   });
@@ -68,9 +78,12 @@ function limit(
   if (value === undefined) return undefined;
   const unit = unitOf(metric);
   const number = unit === 'ms' ? parseDuration(String(value)) : Number(value);
-  const fits = typeof value === (unit === 'ms' ? 'string' : 'number') && number !== undefined && number >= 0;
+  const fits =
+    typeof value === (unit === 'ms' ? 'string' : 'number') && number !== undefined && number >= 0;
   if (fits && (unit !== 'share' || number <= 1)) return number;
-  const asked = { ms: 'a duration', share: 'a share from 0 to 1', rate: 'a number per second' }[unit];
+  const asked = { ms: 'a duration', share: 'a share from 0 to 1', rate: 'a number per second' }[
+    unit
+  ];
   const problem = `is ${JSON.stringify(value)}, but ${metric} is ${asked}`;
   finding.mistake(`${path}.${bound}`, problem, `Set ${EXAMPLE[unit]}.`);
   return undefined;

@@ -10,7 +10,10 @@ export interface Reading {
   /** Cores used by the process. */
   readonly cpu: number;
   readonly rssMb: number;
-  /** Milliseconds that this thread was ready to run and waited for a processor. Only where there is a `/proc`. */
+  /**
+   * Milliseconds that this thread was ready to run and waited for a processor. Only where there is
+   * a `/proc`.
+   */
   readonly waitedMs?: number;
   /** Cores used by other processes of the machine. Only where there is a `/proc`. */
   readonly othersCpu?: number;
@@ -63,12 +66,19 @@ export function startGauge(): Gauge {
   };
 }
 
-/** How long this thread has waited for a processor, and how long all processors were busy; undefined without a `/proc`. */
+/**
+ * How long this thread has waited for a processor, and how long all processors were busy; undefined
+ * without a `/proc`.
+ */
 function machineTimes(): { readonly waitedMs: number; readonly busyMs: number } | undefined {
   try {
-    const [, waitedNs = Number.NaN] = readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ').map(Number);
+    const [, waitedNs = Number.NaN] = readFileSync('/proc/thread-self/schedstat', 'utf8')
+      .split(' ')
+      .map(Number);
     const [, line = ''] = /^cpu +(.*)$/m.exec(readFileSync('/proc/stat', 'utf8')) ?? [];
-    const [user = Number.NaN, nice = 0, system = 0, , , irq = 0, softIrq = 0, steal = 0] = line.split(' ').map(Number);
+    const [user = Number.NaN, nice = 0, system = 0, , , irq = 0, softIrq = 0, steal = 0] = line
+      .split(' ')
+      .map(Number);
     const busyMs = (user + nice + system + irq + softIrq + steal) * TICK_MS;
     return Number.isFinite(waitedNs + busyMs) ? { waitedMs: waitedNs / 1e6, busyMs } : undefined;
   } catch {

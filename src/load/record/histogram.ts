@@ -13,7 +13,9 @@ const DIGITS = 3;
 /** An hour in microseconds: what takes longer counts as much. */
 export const LONGEST = 3_600_000_000;
 
-/** A histogram of microseconds with three significant digits: about 95 KB, however much is recorded. */
+/**
+ * A histogram of microseconds with three significant digits: about 95 KB, however much is recorded.
+ */
 export const newHistogram = (): Histogram =>
   build({
     bitBucketSize: 32,
@@ -25,10 +27,14 @@ export const newHistogram = (): Histogram =>
 
 /** Milliseconds that so many per cent of the values do not exceed; 0 where there are none. */
 export const percentileMs = (histogram: Histogram, percent: number): number =>
-  histogram.totalCount === 0 ? 0 : round(Math.min(histogram.getValueAtPercentile(percent), histogram.maxValue) / 1000);
+  histogram.totalCount === 0
+    ? 0
+    : round(Math.min(histogram.getValueAtPercentile(percent), histogram.maxValue) / 1000);
 
 /** The slots that hold something, by their smallest values. */
-function* slotsOf(histogram: JsHistogram): Generator<readonly [microseconds: number, count: number]> {
+function* slotsOf(
+  histogram: JsHistogram,
+): Generator<readonly [microseconds: number, count: number]> {
   let left = histogram.totalCount;
   for (let slot = 0; left > 0 && slot < histogram.countsArrayLength; slot += 1) {
     const count = histogram.getCountAtIndex(slot);
@@ -39,8 +45,14 @@ function* slotsOf(histogram: JsHistogram): Generator<readonly [microseconds: num
 
 const PERCENTS = [50, 75, 90, 95, 99, 99.9];
 
-/** The figures of a histogram in milliseconds, and the histogram itself for whoever merges it, unless nobody does. */
-export function spreadOf(histogram: Histogram, how: 'whole' | 'figures only' = 'whole'): LoadSpread {
+/**
+ * The figures of a histogram in milliseconds, and the histogram itself for whoever merges it,
+ * unless nobody does.
+ */
+export function spreadOf(
+  histogram: Histogram,
+  how: 'whole' | 'figures only' = 'whole',
+): LoadSpread {
   if (!(histogram instanceof JsHistogram)) throw new Error('Not a histogram of Assay');
   const { totalCount: count, maxValue } = histogram;
   const percentiles: number[] = [];
@@ -63,16 +75,24 @@ export function spreadOf(histogram: Histogram, how: 'whole' | 'figures only' = '
   };
 }
 
-/** The place of a percentile among so many values; what a product is off by in its last digit does not count. */
+/**
+ * The place of a percentile among so many values; what a product is off by in its last digit does
+ * not count.
+ */
 const rank = (percent: number | undefined, count: number): number =>
-  percent === undefined ? Number.POSITIVE_INFINITY : Math.max(1, Math.ceil((percent / 100) * count * (1 - 1e-15)));
+  percent === undefined
+    ? Number.POSITIVE_INFINITY
+    : Math.max(1, Math.ceil((percent / 100) * count * (1 - 1e-15)));
 
 /** The histogram of a spread. Throws where the text is none. */
 export function histogramOf({ histogram }: Pick<LoadSpread, 'histogram'>): Histogram {
   return histogram === '' ? newHistogram() : decodeFromCompressedBase64(histogram, 32, false);
 }
 
-/** Adds times up: exactly where all of them have their histogram, else each figure as the average of theirs. */
+/**
+ * Adds times up: exactly where all of them have their histogram, else each figure as the average of
+ * theirs.
+ */
 export function mergeSpreads(spreads: readonly LoadSpread[]): LoadSpread {
   const filled = spreads.filter(({ count }) => count > 0);
   const [only] = filled;
@@ -85,9 +105,15 @@ export function mergeSpreads(spreads: readonly LoadSpread[]): LoadSpread {
 
 function averageOf(spreads: readonly LoadSpread[]): LoadSpread {
   const count = spreads.reduce((sum, spread) => sum + spread.count, 0);
-  const average = { ...spreadOf(newHistogram()), count, max: Math.max(...spreads.map(({ max }) => max)) };
+  const average = {
+    ...spreadOf(newHistogram()),
+    count,
+    max: Math.max(...spreads.map(({ max }) => max)),
+  };
   for (const key of ['mean', 'p50', 'p75', 'p90', 'p95', 'p99', 'p99_9'] as const)
-    average[key] = round(spreads.reduce((sum, spread) => sum + spread[key] * spread.count, 0) / count);
+    average[key] = round(
+      spreads.reduce((sum, spread) => sum + spread[key] * spread.count, 0) / count,
+    );
   return average;
 }
 

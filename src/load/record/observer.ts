@@ -36,10 +36,17 @@ export interface ObserveOptions {
   readonly durations: boolean;
 }
 
-/** Upper bounds in milliseconds: those of the semantic conventions for `http.client.request.duration`. */
-export const BOUNDS = [5, 10, 25, 50, 75, 100, 250, 500, 750, 1000, 2500, 5000, 7500, 10_000] as const;
+/**
+ * Upper bounds in milliseconds: those of the semantic conventions for
+ * `http.client.request.duration`.
+ */
+export const BOUNDS = [
+  5, 10, 25, 50, 75, 100, 250, 500, 750, 1000, 2500, 5000, 7500, 10_000,
+] as const;
 
-/** Collects what outputs show of single requests. Its size depends on an interval, not on the run. */
+/**
+ * Collects what outputs show of single requests. Its size depends on an interval, not on the run.
+ */
 export class Observer {
   readonly #options: ObserveOptions;
   readonly #random: () => number;
@@ -56,9 +63,20 @@ export class Observer {
   }
 
   /** A request of a scenario has ended. */
-  settled(scenario: string, ticket: Ticket, outcome: Outcome, at: number, tolerated?: number): void {
+  settled(
+    scenario: string,
+    ticket: Ticket,
+    outcome: Outcome,
+    at: number,
+    tolerated?: number,
+  ): void {
     const status = outcome.kind === 'answered' ? outcome.answer.status : undefined;
-    const ending = this.#ending(scenario, ticket.request, status, errorOf(ticket, outcome, tolerated));
+    const ending = this.#ending(
+      scenario,
+      ticket.request,
+      status,
+      errorOf(ticket, outcome, tolerated),
+    );
     if (this.#options.durations && outcome.kind !== 'dropped') this.#count(ending, ticket, at);
     this.#seen += 1;
     const place = this.#place();
@@ -74,7 +92,10 @@ export class Observer {
     return taken;
   }
 
-  /** Where the next sample goes: every one of an interval has the same chance to stay (Vitter's algorithm R). */
+  /**
+   * Where the next sample goes: every one of an interval has the same chance to stay (Vitter's
+   * algorithm R).
+   */
   #place(): number | undefined {
     const { samples } = this.#options;
     if (this.#rows.length < samples) return this.#rows.length;
@@ -83,21 +104,36 @@ export class Observer {
     return place < samples ? place : undefined;
   }
 
-  #ending(scenario: string, request: Request, status: number | undefined, error: string | undefined): number {
+  #ending(
+    scenario: string,
+    request: Request,
+    status: number | undefined,
+    error: string | undefined,
+  ): number {
     const { title, origin, message } = request;
     const ends = under(under(this.#places, scenario), title);
     const known = ends.get(error ?? status ?? 0);
     if (known !== undefined) return known;
     ends.set(error ?? status ?? 0, this.#endings.length);
-    const how = { ...(status === undefined ? {} : { status }), ...(error === undefined ? {} : { error }) };
-    return this.#endings.push({ scenario, request: title, method: message.method, origin, ...how }) - 1;
+    const how = {
+      ...(status === undefined ? {} : { status }),
+      ...(error === undefined ? {} : { error }),
+    };
+    return (
+      this.#endings.push({ scenario, request: title, method: message.method, origin, ...how }) - 1
+    );
   }
 
   #count(ending: number, ticket: Ticket, at: number): void {
     let durations = this.#durations[ending];
     if (!durations) {
       const empty = () => ({ sum: 0, counts: new Array<number>(BOUNDS.length + 1).fill(0) });
-      durations = { ...(this.#endings[ending] as Ending), count: 0, service: empty(), response: empty() };
+      durations = {
+        ...(this.#endings[ending] as Ending),
+        count: 0,
+        service: empty(),
+        response: empty(),
+      };
       this.#durations[ending] = durations;
     }
     durations.count += 1;
@@ -106,7 +142,9 @@ export class Observer {
   }
 }
 
-/** The map below a key; looked up for every request, which a text made of both keys would cost more. */
+/**
+ * The map below a key; looked up for every request, which a text made of both keys would cost more.
+ */
 function under<K, V>(maps: Map<string, Map<K, V>>, key: string): Map<K, V> {
   const known = maps.get(key) ?? new Map<K, V>();
   if (known.size === 0) maps.set(key, known);
@@ -120,7 +158,11 @@ function add(to: Durations['service'], ms: number): void {
   to.counts[bucket] = (to.counts[bucket] ?? 0) + 1;
 }
 
-function errorOf(ticket: Ticket, outcome: Outcome, tolerated: number | undefined): string | undefined {
+function errorOf(
+  ticket: Ticket,
+  outcome: Outcome,
+  tolerated: number | undefined,
+): string | undefined {
   if (outcome.kind === 'timed-out') return 'timeout';
   if (outcome.kind !== 'answered') return outcome.reason;
   const { status } = outcome.answer;

@@ -48,12 +48,18 @@ export interface Account {
   readonly stage: StageRecord | undefined;
 }
 
-/** Counts and times of one generator. Its size depends on the profile, not on the number of requests. */
+/**
+ * Counts and times of one generator. Its size depends on the profile, not on the number of
+ * requests.
+ */
 export class Recorder {
   readonly #plan: Pick<Plan, 'stages'>;
   readonly #lines: ReadonlyMap<string, Map<string, Line>>;
   readonly #stages: readonly StageRecord[];
-  readonly #scenarios: ReadonlyMap<string, { name: string; started: number; completed: number; abandoned: number }>;
+  readonly #scenarios: ReadonlyMap<
+    string,
+    { name: string; started: number; completed: number; abandoned: number }
+  >;
   readonly #problems = new Map<string, { title: string; problem: string; count: number }>();
   readonly #observer: Observer | undefined;
   readonly #opening = { connect: new Times(), tls: new Times() };
@@ -71,7 +77,11 @@ export class Recorder {
     this.#scenarios = new Map(
       plan.scenarios.map(({ name }) => [name, { name, started: 0, completed: 0, abandoned: 0 }]),
     );
-    this.#stages = plan.stages.map((stage) => ({ stage, tally: newTally(), response: new Times() }));
+    this.#stages = plan.stages.map((stage) => ({
+      stage,
+      tally: newTally(),
+      response: new Times(),
+    }));
     this.#series = { intervalMs, points: [] };
   }
 
@@ -110,8 +120,17 @@ export class Recorder {
     return { scenario, line, stage };
   }
 
-  /** A request has come to its end. `tolerated` is a status that is part of the scenario, though not the expected one. */
-  settled(account: Account, ticket: Ticket, outcome: Outcome, at: number, tolerated?: number): void {
+  /**
+   * A request has come to its end. `tolerated` is a status that is part of the scenario, though not
+   * the expected one.
+   */
+  settled(
+    account: Account,
+    ticket: Ticket,
+    outcome: Outcome,
+    at: number,
+    tolerated?: number,
+  ): void {
     const { scenario, line, stage } = account;
     this.#observer?.settled(scenario, ticket, outcome, at, tolerated);
     const { tally, response, lag } = this.#second;
@@ -151,8 +170,19 @@ export class Recorder {
   /** Closes the current interval of the time series. */
   closePoint(atMs: number, reading: Reading): LoadPoint {
     const { tally, response, lag } = this.#second;
-    const { offered, answered, timedOut, failed, dropped, errors, throttled, statuses, failures } = tally;
-    const counts = { offered, answered, timedOut, failed, dropped, errors, throttled, statuses, failures };
+    const { offered, answered, timedOut, failed, dropped, errors, throttled, statuses, failures } =
+      tally;
+    const counts = {
+      offered,
+      answered,
+      timedOut,
+      failed,
+      dropped,
+      errors,
+      throttled,
+      statuses,
+      failures,
+    };
     const lags = lag.histogram();
     const point: LoadPoint = {
       atMs: Math.round(this.#pointAt),
@@ -189,10 +219,18 @@ export class Recorder {
           response: spread(response),
         })),
       ),
-      stages: this.#stages.map(({ stage, tally, response }) => ({ ...stage, tally, response: spread(response) })),
+      stages: this.#stages.map(({ stage, tally, response }) => ({
+        ...stage,
+        tally,
+        response: spread(response),
+      })),
       series: this.#series,
       problems: [...this.#problems.values()],
-      connections: { ...connections, connect: spread(this.#opening.connect), tls: spread(this.#opening.tls) },
+      connections: {
+        ...connections,
+        connect: spread(this.#opening.connect),
+        tls: spread(this.#opening.tls),
+      },
     };
   }
 
@@ -203,7 +241,8 @@ export class Recorder {
   /** Asked with times that hardly ever go back, so it looks from where it was. */
   #stageAt(at: number): number {
     const { stages } = this.#plan;
-    while (this.#stage + 1 < stages.length && at >= (stages[this.#stage + 1]?.startMs ?? 0)) this.#stage += 1;
+    while (this.#stage + 1 < stages.length && at >= (stages[this.#stage + 1]?.startMs ?? 0))
+      this.#stage += 1;
     let found = this.#stage;
     while (found > 0 && at < (stages[found]?.startMs ?? 0)) found -= 1;
     return found;

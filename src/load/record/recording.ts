@@ -4,13 +4,20 @@ import { mergeSeries } from './series.js';
 import { mergeTallies } from './tally.js';
 
 /** What one generator recorded: the part of a report that can be added up. */
-export type Recording = Pick<LoadReport, 'scenarios' | 'requests' | 'stages' | 'series' | 'problems' | 'connections'>;
+export type Recording = Pick<
+  LoadReport,
+  'scenarios' | 'requests' | 'stages' | 'series' | 'problems' | 'connections'
+>;
 
-/** Recordings of generators that shared a load, or of runs one after the other, as one. Histograms are added exactly. */
+/**
+ * Recordings of generators that shared a load, or of runs one after the other, as one. Histograms
+ * are added exactly.
+ */
 export function mergeRecordings(all: readonly Recording[]): Recording {
   const [only] = all;
   if (only && all.length === 1) return only;
-  const tally = (some: readonly { readonly tally: LoadTally }[]) => mergeTallies(some.map((one) => one.tally));
+  const tally = (some: readonly { readonly tally: LoadTally }[]) =>
+    mergeTallies(some.map((one) => one.tally));
   return {
     scenarios: merged(
       all.flatMap(({ scenarios }) => scenarios),
@@ -58,10 +65,18 @@ export function mergeRecordings(all: readonly Recording[]): Recording {
   };
 }
 
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+const sum = (values: readonly number[]): number =>
+  values.reduce((total, value) => total + value, 0);
 
-/** Items with the same keys as one, in the order in which they came; `of` adds up what the keys do not tell. */
-function merged<T>(items: readonly T[], keys: readonly (keyof T)[], of: (same: readonly T[]) => Partial<T>): T[] {
+/**
+ * Items with the same keys as one, in the order in which they came; `of` adds up what the keys do
+ * not tell.
+ */
+function merged<T>(
+  items: readonly T[],
+  keys: readonly (keyof T)[],
+  of: (same: readonly T[]) => Partial<T>,
+): T[] {
   const groups = new Map<string, [T, ...T[]]>();
   for (const item of items) {
     const key = JSON.stringify(keys.map((name) => item[name]));
@@ -69,5 +84,7 @@ function merged<T>(items: readonly T[], keys: readonly (keyof T)[], of: (same: r
     if (group) group.push(item);
     else groups.set(key, [item]);
   }
-  return [...groups.values()].map((same) => (same.length === 1 ? same[0] : { ...same[0], ...of(same) }));
+  return [...groups.values()].map((same) =>
+    same.length === 1 ? same[0] : { ...same[0], ...of(same) },
+  );
 }

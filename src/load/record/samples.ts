@@ -7,7 +7,10 @@ export interface Ending {
   readonly method: string;
   readonly origin: string;
   readonly status?: number;
-  /** What kept it from an expected answer: a status, `timeout`, or why its connection was lost or never had. */
+  /**
+   * What kept it from an expected answer: a status, `timeout`, or why its connection was lost or
+   * never had.
+   */
   readonly error?: string;
 }
 
@@ -15,9 +18,10 @@ export interface Ending {
 export const ROW = 6;
 
 /**
- * Requests one by one, six numbers each, for as objects they would keep the collector busy: the place of its ending, when
- * it was meant to be sent (milliseconds since the start of the schedule), the lag from there to sent, the time to the
- * first byte (NaN where none came) and the service time from sent, and the response time from intended to answered.
+ * Requests one by one, six numbers each, for as objects they would keep the collector busy: the
+ * place of its ending, when it was meant to be sent (milliseconds since the start of the schedule),
+ * the lag from there to sent, the time to the first byte (NaN where none came) and the service time
+ * from sent, and the response time from intended to answered.
  */
 export interface Samples {
   readonly endings: readonly Ending[];

@@ -14,11 +14,18 @@ const WORST = [
   ...(['cpu', 'rssMb', 'waitedMs', 'othersCpu'] as const),
 ];
 
-/** Points added up: counts as sums, histograms exactly, gauges as the worst of them. `planned` is the first one's. */
+/**
+ * Points added up: counts as sums, histograms exactly, gauges as the worst of them. `planned` is
+ * the first one's.
+ */
 export function mergePoints(points: readonly LoadPoint[]): LoadPoint | undefined {
   const [first] = points;
   if (!first || points.length === 1) return first;
-  const merged: LoadPoint = { ...first, statuses: {}, response: mergeSpreads(points.map(({ response }) => response)) };
+  const merged: LoadPoint = {
+    ...first,
+    statuses: {},
+    response: mergeSpreads(points.map(({ response }) => response)),
+  };
   for (const key of SUMS) merged[key] = points.reduce((sum, point) => sum + point[key], 0);
   for (const key of WORST) {
     const known = points.flatMap((point) => point[key] ?? []);
@@ -38,7 +45,10 @@ export function mergePoints(points: readonly LoadPoint[]): LoadPoint | undefined
 /** Halves the number of points where there are too many. */
 export function coarsen(series: LoadSeries): LoadSeries {
   if (series.points.length <= MAX_POINTS) return series;
-  return coarsen({ intervalMs: series.intervalMs * 2, points: grouped(series.points, series.intervalMs * 2) });
+  return coarsen({
+    intervalMs: series.intervalMs * 2,
+    points: grouped(series.points, series.intervalMs * 2),
+  });
 }
 
 /** Points of one or several series on a common grid. Points of the same moment are added up. */

@@ -26,7 +26,10 @@ const NUMBERS = [
 ];
 
 /** Adds the counts of one table to another. */
-export function addCounts(to: Record<string, number>, from: Readonly<Record<string, number>>): void {
+export function addCounts(
+  to: Record<string, number>,
+  from: Readonly<Record<string, number>>,
+): void {
   for (const [key, count] of Object.entries(from)) to[key] = (to[key] ?? 0) + count;
 }
 
@@ -34,10 +37,19 @@ export function addCounts(to: Record<string, number>, from: Readonly<Record<stri
 export const sentOf = ({ offered, dropped }: LoadTally): number => offered - dropped;
 
 /** Unexpected answers, time-outs and lost connections. */
-export const failuresOf = ({ errors, timedOut, failed }: LoadTally): number => errors + timedOut + failed;
+export const failuresOf = ({ errors, timedOut, failed }: LoadTally): number =>
+  errors + timedOut + failed;
 
-/** Counts how a request ended. `tolerated` is a status that is part of the scenario, though not the expected one. */
-export function count(tally: Tally, ticket: Ticket, outcome: Outcome, tolerated: number | undefined): void {
+/**
+ * Counts how a request ended. `tolerated` is a status that is part of the scenario, though not the
+ * expected one.
+ */
+export function count(
+  tally: Tally,
+  ticket: Ticket,
+  outcome: Outcome,
+  tolerated: number | undefined,
+): void {
   if (ticket.tries > 1) tally.resent += ticket.tries - 1;
   if (outcome.kind === 'answered') {
     const { status, size } = outcome.answer;
@@ -57,6 +69,11 @@ export function count(tally: Tally, ticket: Ticket, outcome: Outcome, tolerated:
 
 const NEARLY_ALL = 0.9;
 
-/** Whether nearly every response was 429: what was measured is then a rate limit and nothing else. */
-export const onlyThrottled = ({ throttled, answered }: Pick<LoadTally, 'throttled' | 'answered'>): boolean =>
+/**
+ * Whether nearly every response was 429: what was measured is then a rate limit and nothing else.
+ */
+export const onlyThrottled = ({
+  throttled,
+  answered,
+}: Pick<LoadTally, 'throttled' | 'answered'>): boolean =>
   answered > 0 && throttled >= answered * NEARLY_ALL;

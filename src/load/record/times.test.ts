@@ -3,7 +3,10 @@ import { LONGEST, newHistogram, percentileMs, spreadOf } from './histogram.js';
 import { Times } from './times.js';
 
 /** Where slots begin and end, what no clock should give, and more than an hour. */
-const EDGES = [-1, 0, 0.0004, 0.001, 0.5, 1, 2.047, 2.048, 2.049, 4.095, 4.096, 1000, 59_999.5, 3_600_000, 4_000_000];
+const EDGES = [
+  -1, 0, 0.0004, 0.001, 0.5, 1, 2.047, 2.048, 2.049, 4.095, 4.096, 1000, 59_999.5, 3_600_000,
+  4_000_000,
+];
 const MANY = Array.from({ length: 5000 }, (_, turn) => 1.003 ** turn / 1000);
 
 it.each([
@@ -21,7 +24,9 @@ it.each([
   expect(histogram.totalCount).toBe(direct.totalCount);
   expect(histogram.maxValue).toBe(direct.maxValue);
   const { p50, p75, p90, p95, p99, p99_9 } = spreadOf(histogram);
-  expect([p50, p75, p90, p95, p99, p99_9]).toEqual([50, 75, 90, 95, 99, 99.9].map((at) => percentileMs(direct, at)));
+  expect([p50, p75, p90, p95, p99, p99_9]).toEqual(
+    [50, 75, 90, 95, 99, 99.9].map((at) => percentileMs(direct, at)),
+  );
   if (all.length > 0) expect(spreadOf(histogram).mean).toBeCloseTo(direct.mean / 1000, 3);
   for (const percent of [0, 10, 50, 90, 99, 99.9, 100]) {
     expect(histogram.getValueAtPercentile(percent)).toBe(direct.getValueAtPercentile(percent));

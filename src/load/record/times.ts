@@ -1,10 +1,15 @@
 import { type Histogram, LONGEST, newHistogram } from './histogram.js';
 
-/** Microseconds with slots of their own; above, each slot is at most a thousandth of what it holds. */
+/**
+ * Microseconds with slots of their own; above, each slot is at most a thousandth of what it holds.
+ */
 const EXACT = 2048;
 const HALF = EXACT / 2;
 
-/** The slot of a number of microseconds, as HdrHistogram numbers them for three significant digits from 1. */
+/**
+ * The slot of a number of microseconds, as HdrHistogram numbers them for three significant digits
+ * from 1.
+ */
 function slotOf(microseconds: number): number {
   // How often it must be halved to be below EXACT.
   const halvings = Math.max(0, 21 - Math.clz32(microseconds));
@@ -20,8 +25,9 @@ function lowestOf(slot: number): number {
 const SLOTS = slotOf(LONGEST) + 1;
 
 /**
- * Counts times by the slots of a histogram, and becomes one when somebody looks. A fifth of the cost of recording in the
- * histogram itself, which every request does seven times; about 95 KB, however much is recorded.
+ * Counts times by the slots of a histogram, and becomes one when somebody looks. A fifth of the
+ * cost of recording in the histogram itself, which every request does seven times; about 95 KB,
+ * however much is recorded.
  */
 export class Times {
   readonly #counts = new Uint32Array(SLOTS);

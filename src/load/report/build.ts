@@ -29,7 +29,9 @@ export function reportOf(input: ReportInput): LoadReport {
     runs.map(({ measured }) => measured),
     sum(runs.map(({ measured }) => measured.seconds)),
   );
-  const doubts = [...new Set(runs.flatMap((run) => doubtsAbout(plan, run.recording.series.points)))];
+  const doubts = [
+    ...new Set(runs.flatMap((run) => doubtsAbout(plan, run.recording.series.points))),
+  ];
   const aborted = runs.find((run) => run.aborted !== undefined)?.aborted;
   const thresholds = worstOf(runs.map((run) => run.verdicts));
   const interrupted = runs.some((run) => run.interrupted);
@@ -65,7 +67,8 @@ export function reportOf(input: ReportInput): LoadReport {
     service: totals.service ?? mergeSpreads([]),
     lag: totals.lag ?? mergeSpreads([]),
     ...recording,
-    // One run after the other would lie on top of each other in time: the curves are those of the last one.
+    // One run after the other would lie on top of each other in time: the curves are those of the
+    // last one.
     series: runs.at(-1)?.recording.series ?? recording.series,
     thresholds,
     samples: samplesOf(runs, plan),
@@ -82,17 +85,34 @@ export const environmentOf = (workers: number): LoadReport['environment'] => ({
 });
 
 /** The metrics that a comparison looks at, beside those that a profile limits. */
-export const compared: readonly Metric[] = ['response.p50', 'response.p95', 'response.p99', 'throughput', 'errors'];
+export const compared: readonly Metric[] = [
+  'response.p50',
+  'response.p95',
+  'response.p99',
+  'throughput',
+  'errors',
+];
 
-/** The figures of each run, by metric: the usual ones and those that the profile limits for the whole run. */
+/**
+ * The figures of each run, by metric: the usual ones and those that the profile limits for the
+ * whole run.
+ */
 function samplesOf(
   runs: readonly Run[],
   { thresholds, compare }: Pick<Plan, 'thresholds' | 'compare'>,
 ): LoadReport['samples'] {
-  const whole = thresholds.filter(({ scenario, request }) => scenario === undefined && request === undefined);
-  const metrics = new Set<Metric>([...compared, ...[...whole, ...compare].map(({ metric }) => metric)]);
+  const whole = thresholds.filter(
+    ({ scenario, request }) => scenario === undefined && request === undefined,
+  );
+  const metrics = new Set<Metric>([
+    ...compared,
+    ...[...whole, ...compare].map(({ metric }) => metric),
+  ]);
   return Object.fromEntries(
-    [...metrics].map((metric) => [metric, runs.flatMap(({ measured }) => measure(metric, measured) ?? [])]),
+    [...metrics].map((metric) => [
+      metric,
+      runs.flatMap(({ measured }) => measure(metric, measured) ?? []),
+    ]),
   );
 }
 
@@ -115,4 +135,5 @@ function worstOf(runs: readonly (readonly LoadThresholdVerdict[])[]): LoadThresh
   );
 }
 
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+const sum = (values: readonly number[]): number =>
+  values.reduce((total, value) => total + value, 0);

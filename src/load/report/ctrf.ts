@@ -23,6 +23,12 @@ export function loadCtrf(report: LoadReport): string {
     durationMs,
     target: target.name,
     tests,
-    extra: { profile: profile.name, outcome: report.outcome, throughput, response: times, offered: totals.offered },
+    extra: {
+      profile: profile.name,
+      outcome: report.outcome,
+      throughput,
+      response: times,
+      offered: totals.offered,
+    },
   });
 }

@@ -10,10 +10,13 @@ export interface Finding {
   readonly told: string;
 }
 
-/** All verdicts of a report: thresholds, limits of the comparison, the breakpoint, and reliability. */
+/**
+ * All verdicts of a report: thresholds, limits of the comparison, the breakpoint, and reliability.
+ */
 export function findingsOf(report: LoadReport): readonly Finding[] {
   const { thresholds, comparison, breakpoint, trustworthy, doubts, unmeasured } = report;
-  const judged = (held = true): Finding['outcome'] => (trustworthy ? (held ? 'passed' : 'failed') : 'unjudged');
+  const judged = (held = true): Finding['outcome'] =>
+    trustworthy ? (held ? 'passed' : 'failed') : 'unjudged';
   const findings: Finding[] = [];
   // In a search thresholds apply to each rate: the breakpoint shows where one was missed.
   for (const verdict of breakpoint ? [] : thresholds) {
@@ -22,11 +25,21 @@ export function findingsOf(report: LoadReport): readonly Finding[] {
   }
   for (const ratio of comparison?.ratios ?? []) {
     const name = `${ratio.metric} against ${comparison?.baseline}`;
-    findings.push({ group: 'comparison', name, outcome: judged(ratio.held), told: ratioWords(ratio) });
+    findings.push({
+      group: 'comparison',
+      name,
+      outcome: judged(ratio.held),
+      told: ratioWords(ratio),
+    });
   }
   if (breakpoint) {
     const outcome = judged(breakpoint.highest !== undefined);
-    findings.push({ group: 'breakpoint', name: 'breakpoint', outcome, told: breakpointSentence(breakpoint) });
+    findings.push({
+      group: 'breakpoint',
+      name: 'breakpoint',
+      outcome,
+      told: breakpointSentence(breakpoint),
+    });
   }
   const kept = unmeasured ?? ['The generator kept up with its schedule.'];
   findings.push({

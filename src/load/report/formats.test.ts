@@ -9,13 +9,22 @@ import { breakpointSentence } from './words.js';
 
 const hostile = `<b>&"']]>\u0000 | \`x\` [a](javascript:1)`;
 const report = sampleReport();
-const ratio = { metric: 'response.p95', baseline: 10, current: 12, ratio: 1.2, low: 1.15, high: 1.25 };
+const ratio = {
+  metric: 'response.p95',
+  baseline: 10,
+  current: 12,
+  ratio: 1.2,
+  low: 1.15,
+  high: 1.25,
+};
 const compared: LoadReport = {
   ...report,
   target: { ...report.target, name: hostile },
   comparison: {
     baseline: 'before.json',
-    ratios: [{ ...ratio, samples: [5, 5], basis: 'runs', verdict: 'higher', maxRatio: 1.1, held: false }],
+    ratios: [
+      { ...ratio, samples: [5, 5], basis: 'runs', verdict: 'higher', maxRatio: 1.1, held: false },
+    ],
   },
 };
 const doubted = { ...report, trustworthy: false, doubts: ['The generator was late.'] };
@@ -25,7 +34,9 @@ describe('JUnit', () => {
     const xml = loadJunit(compared);
     expect(xmlFault(xml)).toBeUndefined();
     expect(xml).toContain('tests="4" failures="2" errors="0"');
-    expect(xml).toMatch(/name="response.p95 ≤ 50 ms".*>\s*<failure type="failed" message="100 ms">/);
+    expect(xml).toMatch(
+      /name="response.p95 ≤ 50 ms".*>\s*<failure type="failed" message="100 ms">/,
+    );
     expect(xml).toMatch(
       /name="response.p95 against before.json".*>\s*<failure type="failed" message="× 1.200 \(1.150 to 1.250\) {2}higher">/,
     );
@@ -57,7 +68,10 @@ it.each([
     { highest: 340, brokenAt: 360, reason: 'response.p95 ≤ 1 s was missed: 1.2 s', steps: [] },
     'Holds 340/s; at 360/s response.p95 ≤ 1 s was missed: 1.2 s.',
   ],
-  [{ highest: 400, steps: [] }, 'Holds 400/s, the highest rate tried: the breakpoint was not reached.'],
+  [
+    { highest: 400, steps: [] },
+    'Holds 400/s, the highest rate tried: the breakpoint was not reached.',
+  ],
   [
     { brokenAt: 10, reason: 'errors ≤ 1 % was missed: 9 %', steps: [] },
     'No tested rate met the thresholds; at 10/s errors ≤ 1 % was missed: 9 %.',
@@ -70,7 +84,8 @@ describe('the charts', () => {
   it('end where the run ended, and leave p99 visible under a far maximum', () => {
     const spiky = { ...report, response: { ...report.response, p99: 100, max: 5000 } };
     expect(chartData(report).end).toBe(10);
-    const response = (of: typeof report) => chartData(of).charts.find(({ id }) => id === 'response');
+    const response = (of: typeof report) =>
+      chartData(of).charts.find(({ id }) => id === 'response');
     expect(response(report)?.logarithmic).toBe(false);
     expect(response(spiky)?.logarithmic).toBe(true);
   });

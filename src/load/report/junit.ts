@@ -4,7 +4,10 @@ import { findingsOf } from './findings.js';
 
 const RESULTS = { passed: 'passed', failed: 'failed', unjudged: 'error' } as const;
 
-/** JUnit XML: a suite for thresholds, comparison, breakpoint and generator each, a case for each with a verdict. */
+/**
+ * JUnit XML: a suite for thresholds, comparison, breakpoint and generator each, a case for each
+ * with a verdict.
+ */
 export function loadJunit(report: LoadReport): string {
   const { profile, target, startedAt, durationMs } = report;
   const findings = findingsOf(report);

@@ -17,13 +17,21 @@ export function loadMarkdown(report: LoadReport): string {
     `${totals.answered.toLocaleString('en')} responses in ${(measuredMs / 1000).toFixed(1)} s, ${figure(throughput, 'rate')}.`,
     table(['', 'judged', 'measured'], judged),
     ...tables.map(({ head, rows }) => table(head, rows)),
-    ...notesOf(report).map(([title, lines]) => `### ${title}\n\n${lines.map((one) => `- ${text(one)}`).join('\n')}`),
+    ...notesOf(report).map(
+      ([title, lines]) => `### ${title}\n\n${lines.map((one) => `- ${text(one)}`).join('\n')}`,
+    ),
   ].join('\n\n')}\n`;
 }
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...rows.map((row) => row.map(text))].map((row) => `| ${row.join(' | ')} |`).join('\n');
+  [head, head.map(() => '---'), ...rows.map((row) => row.map(text))]
+    .map((row) => `| ${row.join(' | ')} |`)
+    .join('\n');
 
-/** Text from outside as one line of Markdown that means nothing but itself, in a table cell as well. */
+/**
+ * Text from outside as one line of Markdown that means nothing but itself, in a table cell as well.
+ */
 const text = (value: string): string =>
-  value.replace(/\s+/g, ' ').replace(/[&<>"'`*_[\]#|~@$\\{}!]/g, (one) => `&#${one.charCodeAt(0)};`);
+  value
+    .replace(/\s+/g, ' ')
+    .replace(/[&<>"'`*_[\]#|~@$\\{}!]/g, (one) => `&#${one.charCodeAt(0)};`);

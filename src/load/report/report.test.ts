@@ -5,9 +5,9 @@ import { compareReports } from '../compare/index.js';
 import { summary } from './terminal.js';
 
 it('keeps to its schema', () => {
-  expect(checkSchema('load-report', JSON.parse(JSON.stringify(sampleReport({ problem: 'x' }))))).toHaveProperty(
-    'value',
-  );
+  expect(
+    checkSchema('load-report', JSON.parse(JSON.stringify(sampleReport({ problem: 'x' })))),
+  ).toHaveProperty('value');
 });
 
 it('says first what came out, and then why', () => {
@@ -18,7 +18,8 @@ it('says first what came out, and then why', () => {
 });
 
 it('shows no difference where there is only noise', () => {
-  const noisy = (phase: number) => sampleReport({ slowest: (second) => 50 + 10 * Math.sin(second * 7 + phase) });
+  const noisy = (phase: number) =>
+    sampleReport({ slowest: (second) => 50 + 10 * Math.sin(second * 7 + phase) });
   const ratios = compareReports(noisy(0), noisy(2), [{ metric: 'response.p95', maxRatio: 1 }]);
   const p95 = ratios.find(({ metric }) => metric === 'response.p95');
   expect(p95).toMatchObject({ verdict: 'no difference shown', held: true, basis: 'intervals' });
@@ -40,7 +41,10 @@ it('rests on the runs where there are enough of them', () => {
   expect(p95).toMatchObject({ basis: 'runs', samples: [4, 4], verdict: 'no difference shown' });
 });
 
-const withErrors = (errors: readonly number[]) => ({ ...sampleReport(), samples: { errors: [...errors] } });
+const withErrors = (errors: readonly number[]) => ({
+  ...sampleReport(),
+  samples: { errors: [...errors] },
+});
 const tenOf = (share: number): number[] => Array.from({ length: 10 }, () => share);
 const errorsOf = (before: readonly number[], after: readonly number[], maxRatio?: number) =>
   compareReports(
@@ -50,7 +54,16 @@ const errorsOf = (before: readonly number[], after: readonly number[], maxRatio?
   ).find(({ metric }) => metric === 'errors');
 
 it('takes no errors for a value, from which a ratio and a gate follow', () => {
-  expect(errorsOf(tenOf(0), tenOf(0.2), 1.1)).toMatchObject({ verdict: 'higher', held: false, baseline: 0 });
-  expect(errorsOf([0, 0, 0, 0, 0, 0, 0, 0.01, 0.01, 0.01], tenOf(0.01))).toMatchObject({ verdict: 'higher' });
-  expect(errorsOf(tenOf(0), tenOf(0), 1.1)).toMatchObject({ verdict: 'no difference shown', held: true });
+  expect(errorsOf(tenOf(0), tenOf(0.2), 1.1)).toMatchObject({
+    verdict: 'higher',
+    held: false,
+    baseline: 0,
+  });
+  expect(errorsOf([0, 0, 0, 0, 0, 0, 0, 0.01, 0.01, 0.01], tenOf(0.01))).toMatchObject({
+    verdict: 'higher',
+  });
+  expect(errorsOf(tenOf(0), tenOf(0), 1.1)).toMatchObject({
+    verdict: 'no difference shown',
+    held: true,
+  });
 });

@@ -17,13 +17,16 @@ const times = ({ count, mean, p50, p90, p95, p99, p99_9, max }: LoadSpread): str
   count === 0 ? TIMES.map(() => '–') : [mean, p50, p90, p95, p99, p99_9, max].map(ms);
 const COUNTS = ['answered', 'failed', '429', 'not sent'];
 const counts = (tally: LoadTally): string[] =>
-  [tally.answered, failuresOf(tally), tally.throttled, tally.dropped].map((count) => count.toLocaleString('en'));
+  [tally.answered, failuresOf(tally), tally.throttled, tally.dropped].map((count) =>
+    count.toLocaleString('en'),
+  );
 const counted = (all: Readonly<Record<string, number>>): string[][] =>
   Object.entries(all).map(([name, count]) => [name, String(count)]);
 
 /** Everything that a report has of figures, table by table: every writer shows these. */
 export function tablesOf(report: LoadReport): readonly Table[] {
-  const { requests, stages, scenarios, problems, breakpoint, comparison, totals, connections } = report;
+  const { requests, stages, scenarios, problems, breakpoint, comparison, totals, connections } =
+    report;
   const spreads: [string, LoadSpread | undefined][] = [
     // Another engine's response time ends at the first byte, and is labelled as such.
     ['response: scheduled to received', report.unmeasured ? undefined : report.response],
@@ -33,14 +36,20 @@ export function tablesOf(report: LoadReport): readonly Table[] {
     ['TLS: handshake', connections.tls],
     ['send lag: scheduled to sent', report.lag],
   ];
-  const table = (title: string, brief: boolean, head: readonly string[], rows: Table['rows']): Table[] =>
-    rows.length === 0 ? [] : [{ title, brief, head, rows }];
+  const table = (
+    title: string,
+    brief: boolean,
+    head: readonly string[],
+    rows: Table['rows'],
+  ): Table[] => (rows.length === 0 ? [] : [{ title, brief, head, rows }]);
   return [
     ...table(
       'Times',
       true,
       ['', ...TIMES],
-      spreads.flatMap(([name, spread]) => (spread && spread.count > 0 ? [[name, ...times(spread)]] : [])),
+      spreads.flatMap(([name, spread]) =>
+        spread && spread.count > 0 ? [[name, ...times(spread)]] : [],
+      ),
     ),
     ...table(
       'Response time by request',

@@ -26,12 +26,17 @@ export function summary(report: LoadReport): string {
   ];
   if (thresholds.length > 0) lines.push('', 'Thresholds');
   for (const one of thresholds) lines.push(`  ${mark(one.held)} ${thresholdWords(one).join('  ')}`);
-  if (comparison) lines.push('', `Against ${comparison.baseline}`, ...comparison.ratios.map(ratioLine));
-  for (const [title, notes] of notesOf(report)) lines.push('', title, ...notes.map((one) => `  ${one}`));
+  if (comparison)
+    lines.push('', `Against ${comparison.baseline}`, ...comparison.ratios.map(ratioLine));
+  for (const [title, notes] of notesOf(report))
+    lines.push('', title, ...notes.map((one) => `  ${one}`));
   return `${lines.join('\n')}\n`;
 }
 
-/** Each column as wide as its widest cell; the first is flush left, the others right, but for a last one of words. */
+/**
+ * Each column as wide as its widest cell; the first is flush left, the others right, but for a last
+ * one of words.
+ */
 function tableLines({ title, head, rows }: Table): string[] {
   const all = [[title, ...head.slice(1)], ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));

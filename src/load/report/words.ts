@@ -4,7 +4,14 @@ import { onlyThrottled } from '../record/index.js';
 import { wording } from '../threshold/index.js';
 
 /** The result in a few words. */
-export function headline({ outcome, aborted, thresholds, breakpoint, trustworthy, totals }: LoadReport): string {
+export function headline({
+  outcome,
+  aborted,
+  thresholds,
+  breakpoint,
+  trustworthy,
+  totals,
+}: LoadReport): string {
   if (outcome === 'interrupted') return outcome;
   if (!trustworthy && !onlyThrottled(totals)) return 'not judged: these figures are unreliable';
   if (aborted !== undefined) return `ended early, ${aborted}`;
@@ -18,26 +25,44 @@ export function headline({ outcome, aborted, thresholds, breakpoint, trustworthy
   return `not judged: ${totals.answered === 0 ? 'no response' : 'nearly every response was 429'}`;
 }
 
-/** A threshold with its limits, and what was measured: `response.p95 of token ≤ 250 ms`, `12 ms`. */
-export function thresholdWords(verdict: LoadReport['thresholds'][number]): readonly [name: string, measured: string] {
+/**
+ * A threshold with its limits, and what was measured: `response.p95 of token ≤ 250 ms`, `12 ms`.
+ */
+export function thresholdWords(
+  verdict: LoadReport['thresholds'][number],
+): readonly [name: string, measured: string] {
   const { observed, missedAtMs, reason = '' } = verdict;
   const metric = metricOf(verdict.metric) ?? 'throughput';
   const value = observed === undefined ? reason : figure(observed, unitOf(metric));
-  const since = missedAtMs === undefined ? '' : ` (first missed after ${Math.round(missedAtMs / 1000)} s)`;
+  const since =
+    missedAtMs === undefined ? '' : ` (first missed after ${Math.round(missedAtMs / 1000)} s)`;
   const threshold: Threshold = { ...verdict, metric, abort: false };
   return [wording(threshold), `${value}${since}`];
 }
 
 /** A ratio with its interval: `× 1.020 (0.980 to 1.060)  no difference shown`. */
-export const ratioWords = ({ ratio, low, high, verdict }: NonNullable<LoadReport['comparison']>['ratios'][number]) =>
+export const ratioWords = ({
+  ratio,
+  low,
+  high,
+  verdict,
+}: NonNullable<LoadReport['comparison']>['ratios'][number]) =>
   `× ${ratio.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})  ${verdict}`;
 
 /** The breakpoint in one sentence, or that it was not reached. */
-export function breakpointSentence({ highest, brokenAt, reason }: NonNullable<LoadReport['breakpoint']>): string {
+export function breakpointSentence({
+  highest,
+  brokenAt,
+  reason,
+}: NonNullable<LoadReport['breakpoint']>): string {
   const broken =
-    brokenAt === undefined ? undefined : `at ${figure(brokenAt, 'rate')}${reason === undefined ? '' : ` ${reason}`}.`;
+    brokenAt === undefined
+      ? undefined
+      : `at ${figure(brokenAt, 'rate')}${reason === undefined ? '' : ` ${reason}`}.`;
   if (highest === undefined)
-    return broken === undefined ? 'No rate was tested.' : `No tested rate met the thresholds; ${broken}`;
+    return broken === undefined
+      ? 'No rate was tested.'
+      : `No tested rate met the thresholds; ${broken}`;
   return `Holds ${figure(highest, 'rate')}${broken === undefined ? ', the highest rate tried: the breakpoint was not reached.' : `; ${broken}`}`;
 }
 
@@ -50,8 +75,12 @@ export function notesOf({
 }: LoadReport): [title: string, lines: readonly string[]][] {
   const { proxy, insecure } = target;
   const reached = [
-    ...(proxy === undefined ? [] : [`requests went through the proxy ${proxy}, whose time is part of the figures`]),
-    ...(insecure ? ['certificates were not verified: the responses may come from another server'] : []),
+    ...(proxy === undefined
+      ? []
+      : [`requests went through the proxy ${proxy}, whose time is part of the figures`]),
+    ...(insecure
+      ? ['certificates were not verified: the responses may come from another server']
+      : []),
   ];
   const notes: [string, readonly string[]][] = [
     ['These figures are unreliable', doubts],

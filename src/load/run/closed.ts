@@ -14,10 +14,14 @@ export interface CrewOptions {
 const LOOK_MS = 20;
 
 /**
- * Keeps the scheduled number of virtual users running at each moment. A user that is too many goes when its
- * visit is over. `stop` ends it early; `done` resolves when the schedule is over, not when the last visit is.
+ * Keeps the scheduled number of virtual users running at each moment. A user that is too many goes
+ * when its visit is over. `stop` ends it early; `done` resolves when the schedule is over, not when
+ * the last visit is.
  */
-export function crew(options: CrewOptions): { readonly done: Promise<void>; readonly stop: () => void } {
+export function crew(options: CrewOptions): {
+  readonly done: Promise<void>;
+  readonly stop: () => void;
+} {
   const { stages, share, now, visit, between, after } = options;
   const end = scheduleMs({ stages });
   const working = new Set<number>();
@@ -40,7 +44,8 @@ export function crew(options: CrewOptions): { readonly done: Promise<void>; read
     const over = (): void => {
       const pause = between(user);
       if (pause > 0) after(pause, next);
-      // A visit that ends at once, because nothing can be sent, must not become a loop that nothing interrupts.
+      // A visit that ends at once, because nothing can be sent, must not become a loop that nothing
+      // interrupts.
       else if (depth > 50) after(1, next);
       else {
         depth += 1;

@@ -31,7 +31,11 @@ export interface Run {
 }
 
 /** Runs a plan with stages, in this thread or in several, and evaluates its thresholds. */
-export async function execute(plan: Plan, flows: readonly FlowData[], options: ExecuteOptions = {}): Promise<Run> {
+export async function execute(
+  plan: Plan,
+  flows: readonly FlowData[],
+  options: ExecuteOptions = {},
+): Promise<Run> {
   const { workers = 1, signal, second, workerModule, ...shared } = options;
   const stop = new AbortController();
   const ends = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
@@ -69,5 +73,13 @@ export async function execute(plan: Plan, flows: readonly FlowData[], options: E
   const measured = measuredOf(recording, measuredMs / 1000);
   const judged = judgeRun(plan.thresholds, measured, recording);
   const verdicts = judged.map((verdict, index) => watch.verdict(plan.thresholds[index]) ?? verdict);
-  return { startedAt, durationMs, recording, measured, verdicts, aborted, interrupted: signal?.aborted ?? false };
+  return {
+    startedAt,
+    durationMs,
+    recording,
+    measured,
+    verdicts,
+    aborted,
+    interrupted: signal?.aborted ?? false,
+  };
 }

@@ -38,7 +38,12 @@ function judged(
   };
   const text = Buffer.from(JSON.stringify(body));
   const type = headers.Accept ?? 'application/json';
-  return by(request, { status: 200, headers: ['Content-Type', type], body: text, size: text.length });
+  return by(request, {
+    status: 200,
+    headers: ['Content-Type', type],
+    body: text,
+    size: text.length,
+  });
 }
 
 const PRODUCTS = 'http://export.test/api/sites/1/channels/2/destinations/3/products';
@@ -88,7 +93,10 @@ it('says nothing of what is addressed to nobody that it knows', () => {
 });
 
 it('validates records against a schema of the vendor, and names its clause and path', () => {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'assay-load-own-')), 'product.schema.json');
+  const file = path.join(
+    mkdtempSync(path.join(tmpdir(), 'assay-load-own-')),
+    'product.schema.json',
+  );
   writeFileSync(file, JSON.stringify({ properties: { color: { enum: ['red', 'blue'] } } }));
   const own = judgeBy(targetFrom({ export: { ...target.export, recordSchema: file } as never }));
   const page = (color: string) =>

@@ -8,15 +8,20 @@ import type { LoadRequest } from '../scenario/index.js';
 export type Judge = (request: LoadRequest, answer: Answered) => string | undefined;
 
 /**
- * Holds responses against the rules of the document, as far as a response shows by itself that it breaks a must clause.
- * The value itself is not shown, because it may be a credential.
+ * Holds responses against the rules of the document, as far as a response shows by itself that it
+ * breaks a must clause. The value itself is not shown, because it may be a credential.
  */
 export function judgeBy(target: Target): Judge {
   const configured = suites.filter(({ interface: name }) => Object.hasOwn(target, name));
   const deviation = ownDeviation(target);
   return ({ origin, message }, { status, headers, body }) => {
     const { method, path, body: sent } = message;
-    const request = { url: `${origin}${path}`, method, headers: pairs(message.headers), interface: 'load' };
+    const request = {
+      url: `${origin}${path}`,
+      method,
+      headers: pairs(message.headers),
+      interface: 'load',
+    };
     const answer = new Answer(
       sent === undefined ? request : { ...request, body: sent.toString() },
       status,
@@ -25,11 +30,15 @@ export function judgeBy(target: Target): Judge {
       0,
     );
     for (const { rules, clauses } of configured)
-      for (const { clause, expected, atMost } of rules?.judgeWithoutFacts(target, [answer]).violations ?? [])
-        if (clauses[clause]?.level === 'must' && atMost === undefined) return `${clause}: expected ${expected}`;
+      for (const { clause, expected, atMost } of rules?.judgeWithoutFacts(target, [answer])
+        .violations ?? [])
+        if (clauses[clause]?.level === 'must' && atMost === undefined)
+          return `${clause}: expected ${expected}`;
     return deviation(answer);
   };
 }
 
 const pairs = (flat: readonly (Buffer | string)[]): readonly Header[] =>
-  flat.flatMap((name, at) => (at % 2 === 0 ? [[String(name), String(flat[at + 1] ?? '')] as const] : []));
+  flat.flatMap((name, at) =>
+    at % 2 === 0 ? [[String(name), String(flat[at + 1] ?? '')] as const] : [],
+  );

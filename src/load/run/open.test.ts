@@ -21,7 +21,8 @@ function clock(lateBy = 0) {
     hold: (ms: number) => {
       now += ms;
     },
-    after: (ms: number, call: () => void) => void timers.push({ at: now + ms + (ms > 0 ? lateBy : 0), call }),
+    after: (ms: number, call: () => void) =>
+      void timers.push({ at: now + ms + (ms > 0 ? lateBy : 0), call }),
     run: (until = Number.POSITIVE_INFINITY) => {
       for (let turn = 0; turn < 100_000 && timers.length > 0; turn += 1) {
         timers.sort((a, b) => a.at - b.at);
@@ -73,7 +74,12 @@ it('takes every third arrival as one of three generators', () => {
   const time = clock();
   const taken: number[] = [];
   const share = { index: 1, of: 3 };
-  pace({ ...time, arrivals: schedule([stage(1000, 10)]), share, arrive: (arrival) => taken.push(arrival) });
+  pace({
+    ...time,
+    arrivals: schedule([stage(1000, 10)]),
+    share,
+    arrive: (arrival) => taken.push(arrival),
+  });
   time.run();
   expect(taken).toEqual([1, 4, 7]);
 });

@@ -12,14 +12,21 @@ export interface PacerOptions {
   after(ms: number, call: () => void): unknown;
 }
 
-/** The most arrivals released before the event loop has its turn, so that a backlog does not stop the answers. */
+/**
+ * The most arrivals released before the event loop has its turn, so that a backlog does not stop
+ * the answers.
+ */
 const BATCH = 1000;
 
 /**
- * Starts arrivals at their times. After a delay it starts the overdue ones with their scheduled times, so that
- * the delay is part of the response times. `stop` ends it early; `done` resolves either way.
+ * Starts arrivals at their times. After a delay it starts the overdue ones with their scheduled
+ * times, so that the delay is part of the response times. `stop` ends it early; `done` resolves
+ * either way.
  */
-export function pace(options: PacerOptions): { readonly done: Promise<void>; readonly stop: () => void } {
+export function pace(options: PacerOptions): {
+  readonly done: Promise<void>;
+  readonly stop: () => void;
+} {
   const { arrivals, share, now, arrive, after } = options;
   let next = share.index;
   let stopped = false;
@@ -36,7 +43,8 @@ export function pace(options: PacerOptions): { readonly done: Promise<void>; rea
       }
       const wait = dueAt - now();
       if (wait > 0) {
-        // A timer fires up to a millisecond late: set one millisecond early, it is almost never late.
+        // A timer fires up to a millisecond late: set one millisecond early, it is almost never
+        // late.
         after(Math.max(1, Math.floor(wait)), tick);
         return;
       }

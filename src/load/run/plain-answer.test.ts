@@ -3,7 +3,12 @@ import { expect, it } from 'vitest';
 import { inUtf8, withoutCoding } from './plain-answer.js';
 
 const TEXT = '{"name":"grün"}';
-const answer = (body: Buffer, ...headers: readonly string[]) => ({ status: 200, headers, body, size: 0 });
+const answer = (body: Buffer, ...headers: readonly string[]) => ({
+  status: 200,
+  headers,
+  body,
+  size: 0,
+});
 
 it.each<readonly [string, Buffer]>([
   ['gzip', gzipSync(TEXT)],

@@ -2,8 +2,23 @@ import { randomFrom } from '../../random.js';
 import type { LoadPoint } from '../../schema/types.js';
 import type { Target } from '../../settings/index.js';
 import { type Limiter, limiter, type Opening, openPool, type Pool } from '../engine/index.js';
-import { cycle, type Plan, pauseMs, peak, poisson, schedule, type Think } from '../profile/index.js';
-import { type Observed, type ObserveOptions, Observer, Recorder, type Recording, startGauge } from '../record/index.js';
+import {
+  cycle,
+  type Plan,
+  pauseMs,
+  peak,
+  poisson,
+  schedule,
+  type Think,
+} from '../profile/index.js';
+import {
+  type Observed,
+  type ObserveOptions,
+  Observer,
+  Recorder,
+  type Recording,
+  startGauge,
+} from '../record/index.js';
 import { type FlowData, originsOf, visitsOf } from '../scenario/index.js';
 import { crew } from './closed.js';
 import { pace } from './open.js';
@@ -11,7 +26,9 @@ import { Timers } from './timers.js';
 import { type Entry, Visitor, type World } from './visitor.js';
 
 export interface ShareOptions {
-  /** How the target is reached, and the rules for its responses. Default: directly, and no rules. */
+  /**
+   * How the target is reached, and the rules for its responses. Default: directly, and no rules.
+   */
   readonly target?: Target | undefined;
   /** The most requests a second of all generators together, from the target's permission. */
   readonly maxPerSecond?: number | undefined;
@@ -33,7 +50,10 @@ export interface ShareHooks {
   readonly ready?: () => void | Promise<void>;
   /** Called every second with what happened in it. */
   readonly point?: (point: LoadPoint, observed?: Observed) => void;
-  /** Ends the run: no more starts, a short time for what is under way, and a recording of what there is. */
+  /**
+   * Ends the run: no more starts, a short time for what is under way, and a recording of what there
+   * is.
+   */
   readonly signal?: AbortSignal;
 }
 
@@ -42,13 +62,18 @@ const INTERRUPTED_DRAIN_MS = 1000;
 const LOOK_MS = 10;
 
 /** Runs one generator's share of a plan in this thread, and resolves with what it recorded. */
-export async function runShare(share: Share, { ready, point, signal }: ShareHooks = {}): Promise<Recording> {
+export async function runShare(
+  share: Share,
+  { ready, point, signal }: ShareHooks = {},
+): Promise<Recording> {
   const { plan } = share;
-  const limit = share.maxPerSecond === undefined ? undefined : limiter(share.maxPerSecond / share.of);
+  const limit =
+    share.maxPerSecond === undefined ? undefined : limiter(share.maxPerSecond / share.of);
   let began = performance.now();
   const now = (): number => performance.now() - began;
   const random = randomFrom(plan.seed + share.index);
-  const observer = share.observe && new Observer(share.observe, randomFrom(plan.seed + share.index));
+  const observer =
+    share.observe && new Observer(share.observe, randomFrom(plan.seed + share.index));
   const recorder = new Recorder(plan, INTERVAL_MS, observer);
   const flows = flowsOf(share, now, random);
   const pools = await openPools(share, limit, now, recorder);
@@ -92,7 +117,10 @@ async function openPools(
   now: () => number,
   recorder: Recorder,
 ): Promise<Map<string, Pool>> {
-  const connections = Math.max(1, Math.floor(plan.connections / of) + (index < plan.connections % of ? 1 : 0));
+  const connections = Math.max(
+    1,
+    Math.floor(plan.connections / of) + (index < plan.connections % of ? 1 : 0),
+  );
   const backlog = Math.min(100_000, Math.max(1000, Math.ceil((peak(plan) * 10) / of)));
   const { engine, http2, requestsPerConnection, timeoutMs: timeout } = plan;
   const opened = (opening: Opening): void => recorder.opened(opening);
@@ -110,12 +138,18 @@ async function openPools(
   };
   const origins = [...new Set(flows.flatMap(originsOf))];
   return new Map(
-    await Promise.all(origins.map(async (origin) => [origin, await openPool({ origin, ...options })] as const)),
+    await Promise.all(
+      origins.map(async (origin) => [origin, await openPool({ origin, ...options })] as const),
+    ),
   );
 }
 
 /** The scenarios with what makes their visits: everything that takes time at first is done here. */
-function flowsOf({ plan, flows, index, of }: Share, now: () => number, random: () => number): Entry[] {
+function flowsOf(
+  { plan, flows, index, of }: Share,
+  now: () => number,
+  random: () => number,
+): Entry[] {
   return plan.scenarios.map((scenario, at) => {
     const data = flows[at];
     if (!data) throw new Error(`Scenario ${scenario.name} was not surveyed`);
@@ -138,18 +172,24 @@ function start(
     new Visitor(world, entry, dueAt, done).start();
     return entry.think;
   };
-  const after = (ms: number, call: () => void): unknown => (ms === 0 ? setImmediate(call) : setTimeout(call, ms));
+  const after = (ms: number, call: () => void): unknown =>
+    ms === 0 ? setImmediate(call) : setTimeout(call, ms);
   const common = { stages: plan.stages, share: { index, of }, now, after };
   if (plan.model === 'open') {
     // Every generator draws the same distances, and takes its arrivals among them.
     const gap = plan.arrivals === 'poisson' ? poisson(randomFrom(plan.seed)) : undefined;
-    return pace({ ...common, arrivals: schedule(plan.stages, gap), arrive: (count, dueAt) => begin(count, dueAt) });
+    return pace({
+      ...common,
+      arrivals: schedule(plan.stages, gap),
+      arrive: (count, dueAt) => begin(count, dueAt),
+    });
   }
   const thinks: (Think | undefined)[] = [];
   return crew({
     ...common,
     after: (ms, call) => (ms === 0 ? setImmediate(call) : world.timers.after(ms, call)),
-    // Users begin at different places of the cycle, so that they do not all send the same request at once.
+    // Users begin at different places of the cycle, so that they do not all send the same request
+    // at once.
     visit: (user, turn, done) => {
       thinks[user] = begin(user * 7 + turn, now(), done);
     },
@@ -161,7 +201,11 @@ function start(
 }
 
 /** Waits until nothing is under way, or time is up, or a second interruption ends it. */
-async function drained(world: World, until: number, signal: AbortSignal | undefined): Promise<void> {
+async function drained(
+  world: World,
+  until: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const already = signal?.aborted ?? false;
   let end = until;
   while (world.active > 0 && world.now() < end) {

@@ -53,7 +53,9 @@ const profile = (more: object = {}) =>
 
 async function run(origin: string, more: object = {}, hooks: ShareHooks = {}, of = 1) {
   const plan = profile(more);
-  const shares = Array.from({ length: of }, (_, index) => runShare({ plan, flows: [pages(origin)], index, of }, hooks));
+  const shares = Array.from({ length: of }, (_, index) =>
+    runShare({ plan, flows: [pages(origin)], index, of }, hooks),
+  );
   const recording = mergeRecordings(await Promise.all(shares));
   return { recording, tally: mergeTallies(recording.requests.map(({ tally }) => tally)) };
 }
@@ -66,8 +68,16 @@ it('sends every arrival of an open schedule and judges the answers', async () =>
   });
   const { recording, tally } = await run(origin);
   expect(requests).toBe(50);
-  expect(tally).toMatchObject({ offered: 50, answered: 50, checked: 50, wrong: 0, statuses: { 200: 50 } });
-  expect(recording.scenarios).toEqual([{ name: 'first-page', started: 50, completed: 50, abandoned: 0 }]);
+  expect(tally).toMatchObject({
+    offered: 50,
+    answered: 50,
+    checked: 50,
+    wrong: 0,
+    statuses: { 200: 50 },
+  });
+  expect(recording.scenarios).toEqual([
+    { name: 'first-page', started: 50, completed: 50, abandoned: 0 },
+  ]);
   expect(recording.requests[0]?.response.count).toBe(50);
   expect(recording.series.points.reduce((sum, { answered }) => sum + answered, 0)).toBe(50);
 });
@@ -121,7 +131,10 @@ it('accounts for every request of a target that answers some, refuses some and l
 
 it('records a time-out with the time that was waited for it', async () => {
   const origin = await serve(() => {});
-  const { recording, tally } = await run(origin, { stages: [{ duration: '100ms', rate: 100 }], timeout: '100ms' });
+  const { recording, tally } = await run(origin, {
+    stages: [{ duration: '100ms', rate: 100 }],
+    timeout: '100ms',
+  });
   expect(tally.timedOut).toBe(10);
   expect(recording.requests[0]?.response.p50).toBeGreaterThanOrEqual(100);
 });
@@ -133,12 +146,17 @@ it('keeps virtual users of a closed model at work', async () => {
     const answer = (): unknown => response.end('[{"id":1}]');
     if (together) return setImmediate(answer);
     held.push(answer);
-    // Answers only once all three are there: with fewer users at work nothing would ever be answered.
+    // Answers only once all three are there: with fewer users at work nothing would ever be
+    // answered.
     if (held.length < 3) return undefined;
     together = true;
     return held.splice(0).map((one) => one());
   });
-  const { tally } = await run(origin, { model: 'closed', stages: [{ duration: '2s', users: 3 }], timeout: '5s' });
+  const { tally } = await run(origin, {
+    model: 'closed',
+    stages: [{ duration: '2s', users: 3 }],
+    timeout: '5s',
+  });
   expect(tally.answered).toBeGreaterThan(10);
   expect(tally.offered).toBe(tally.answered);
 });
@@ -151,7 +169,11 @@ it('ends at an interruption with everything that happened', async () => {
     response.end('[{"id":1}]');
     if (requests === 20) stop.abort();
   });
-  const { tally } = await run(origin, { stages: [{ duration: '10min', rate: 200 }] }, { signal: stop.signal });
+  const { tally } = await run(
+    origin,
+    { stages: [{ duration: '10min', rate: 200 }] },
+    { signal: stop.signal },
+  );
   expect(tally.offered).toBe(requests);
   expect(tally.offered).toBe(tally.answered + tally.timedOut + tally.failed + tally.dropped);
 });

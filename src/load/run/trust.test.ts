@@ -17,12 +17,16 @@ it('lets a single pause pass, but not a generator that is always late', () => {
   const once = first ? [{ ...first, lateMax: 30 }, ...rest] : [];
   expect(doubtsAbout({ model: 'open', stages }, once)).toEqual([]);
   const always = calm.map((point) => ({ ...point, lateMax: 30 }));
-  expect(doubtsAbout({ model: 'open', stages }, always)[0]).toMatch(/In 100 % .* more than 10 ms late, up to 30 ms/);
+  expect(doubtsAbout({ model: 'open', stages }, always)[0]).toMatch(
+    /In 100 % .* more than 10 ms late, up to 30 ms/,
+  );
 });
 
 it('says when the generator was the limit of a closed model', () => {
   const busy = calm.map((point) => ({ ...point, utilization: 0.99 }));
-  expect(doubtsAbout({ model: 'closed', stages }, busy)[0]).toMatch(/it limited the throughput itself/);
+  expect(doubtsAbout({ model: 'closed', stages }, busy)[0]).toMatch(
+    /it limited the throughput itself/,
+  );
   expect(doubtsAbout({ model: 'open', stages }, busy)).toEqual([]);
 });
 
@@ -53,7 +57,10 @@ describe('what held it up', () => {
   });
 
   it('offers the largest rate at which the run had no trouble, where there was one', () => {
-    const [, , remedy] = held({ waitedMs: 2, utilization: 1 }, [20, 20, 20, 40, 40, 40, 100, 100, 100, 100]);
+    const [, , remedy] = held(
+      { waitedMs: 2, utilization: 1 },
+      [20, 20, 20, 40, 40, 40, 100, 100, 100, 100],
+    );
     expect(remedy).toContain('can generate reliably is about 40/s');
   });
 
@@ -62,10 +69,13 @@ describe('what held it up', () => {
   });
 });
 
-it.skipIf(!existsSync('/proc/thread-self/schedstat'))('reads of the operating system what others take', () => {
-  const gauge = startGauge();
-  const reading = gauge.read();
-  gauge.stop();
-  expect(reading.waitedMs).toBeGreaterThanOrEqual(0);
-  expect(reading.othersCpu).toBeGreaterThanOrEqual(0);
-});
+it.skipIf(!existsSync('/proc/thread-self/schedstat'))(
+  'reads of the operating system what others take',
+  () => {
+    const gauge = startGauge();
+    const reading = gauge.read();
+    gauge.stop();
+    expect(reading.waitedMs).toBeGreaterThanOrEqual(0);
+    expect(reading.othersCpu).toBeGreaterThanOrEqual(0);
+  },
+);

@@ -8,7 +8,9 @@ const BUSY = 0.95;
 const TOLERATED = 0.05;
 const TOLERATED_BUSY = 0.5;
 const MIN_BAD = 3;
-/** The share of its time that a generator may be busy and still release what becomes due in time. */
+/**
+ * The share of its time that a generator may be busy and still release what becomes due in time.
+ */
 const COMFORTABLE = 0.7;
 
 const late = ({ lateMax }: LoadPoint): boolean => lateMax > LATE_MS;
@@ -18,15 +20,19 @@ const busy = ({ utilization }: LoadPoint): boolean => utilization >= BUSY;
 const heldUp = ({ lateMax, loopDelayP99 }: LoadPoint): number => Math.max(lateMax, loopDelayP99);
 
 /**
- * Why the figures may describe the generator instead of the target, the cause of its delay, and the highest rate that this
- * machine can generate; empty if the figures are reliable. In the open model starts must be on time, in the closed one the
- * generator must have idle time.
+ * Why the figures may describe the generator instead of the target, the cause of its delay, and the
+ * highest rate that this machine can generate; empty if the figures are reliable. In the open model
+ * starts must be on time, in the closed one the generator must have idle time.
  */
-export function doubtsAbout(plan: Pick<Plan, 'model' | 'stages'>, points: readonly LoadPoint[]): string[] {
+export function doubtsAbout(
+  plan: Pick<Plan, 'model' | 'stages'>,
+  points: readonly LoadPoint[],
+): string[] {
   const begin = warmUpMs(plan);
   const counted = points.filter(({ atMs, offered }) => atMs >= begin && offered > 0);
   const open = plan.model === 'open';
-  const worst = (of: (point: LoadPoint) => number): number => Math.round(Math.max(0, ...counted.map(of)));
+  const worst = (of: (point: LoadPoint) => number): number =>
+    Math.round(Math.max(0, ...counted.map(of)));
   const doubts: string[] = [];
   const doubt = (some: (point: LoadPoint) => boolean, tolerated: number, words: string): void => {
     const count = counted.filter(some).length;
@@ -36,7 +42,12 @@ export function doubtsAbout(plan: Pick<Plan, 'model' | 'stages'>, points: readon
   };
   const lateness = worst(({ lateMax }) => lateMax);
   const delay = worst(({ loopDelayP99 }) => loopDelayP99);
-  if (open) doubt(late, TOLERATED, `starts were released more than ${LATE_MS} ms late, up to ${lateness} ms.`);
+  if (open)
+    doubt(
+      late,
+      TOLERATED,
+      `starts were released more than ${LATE_MS} ms late, up to ${lateness} ms.`,
+    );
   const held = `the generator's event loop was blocked for more than ${LOOP_DELAY_MS} ms, up to ${delay} ms.`;
   doubt(blocked, TOLERATED, held);
   const limit = 'the generator was saturated: it limited the throughput itself.';
@@ -60,9 +71,13 @@ function causeOf(held: readonly LoadPoint[]): string {
   return `The causes are ${others} (${byOthers.length} of ${known.length} intervals), and ${own}.`;
 }
 
-/** The remedy: the highest rate that this machine can generate, measured in this run or computed from it. */
+/**
+ * The remedy: the highest rate that this machine can generate, measured in this run or computed
+ * from it.
+ */
 function remedyOf(points: readonly LoadPoint[], bad: (point: LoadPoint) => boolean): string {
-  const rate = ({ offered, durationMs = 1000 }: LoadPoint): number => (offered * 1000) / Math.max(1, durationMs);
+  const rate = ({ offered, durationMs = 1000 }: LoadPoint): number =>
+    (offered * 1000) / Math.max(1, durationMs);
   const tried = Math.max(...points.filter(bad).map(rate));
   const calmer = points.map(rate).filter((one) => one < COMFORTABLE * tried);
   const held = calmer
@@ -71,7 +86,9 @@ function remedyOf(points: readonly LoadPoint[], bad: (point: LoadPoint) => boole
       const near = points.filter((point) => rate(point) <= one && rate(point) >= one * COMFORTABLE);
       return near.length >= MIN_BAD && near.filter(bad).length <= near.length * TOLERATED;
     });
-  const estimates = points.map((point) => (rate(point) * COMFORTABLE) / Math.max(0.01, point.utilization));
+  const estimates = points.map(
+    (point) => (rate(point) * COMFORTABLE) / Math.max(0.01, point.utilization),
+  );
   const middle = estimates.sort((a, b) => a - b)[Math.floor(estimates.length / 2)] ?? 0;
   const most = held ?? (middle < tried ? middle : undefined);
   return most === undefined

@@ -6,7 +6,9 @@ import type { Judge } from './judge.js';
 import { inUtf8, withoutCoding } from './plain-answer.js';
 import type { Timers } from './timers.js';
 
-/** What visits have in common during a run. Times are milliseconds since the start of the schedule. */
+/**
+ * What visits have in common during a run. Times are milliseconds since the start of the schedule.
+ */
 export interface World {
   readonly recorder: Recorder;
   readonly pools: ReadonlyMap<string, Pool>;
@@ -31,7 +33,10 @@ export interface Entry {
   readonly newVisit: () => Visit;
 }
 
-/** Runs a scenario with one virtual user: sends its requests, tests the sampled responses, counts everything. */
+/**
+ * Runs a scenario with one virtual user: sends its requests, tests the sampled responses, counts
+ * everything.
+ */
 export class Visitor {
   readonly #world: World;
   readonly #entry: Entry;
@@ -106,7 +111,12 @@ export class Visitor {
     }
     const answer = withoutCoding(outcome.answer);
     const plain = answer && inUtf8(answer);
-    if (this.#sampled && request && outcome.answer.status === request.expects && !outcome.answer.cut) {
+    if (
+      this.#sampled &&
+      request &&
+      outcome.answer.status === request.expects &&
+      !outcome.answer.cut
+    ) {
       const wrong =
         answer === undefined || plain === undefined
           ? 'a content coding that cannot be read'

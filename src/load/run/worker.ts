@@ -19,7 +19,8 @@ const recording = await runShare(share, {
     send({ kind: 'ready' });
     return go;
   },
-  point: (point, observed) => send({ kind: 'point', point, ...(observed === undefined ? {} : { observed }) }),
+  point: (point, observed) =>
+    send({ kind: 'point', point, ...(observed === undefined ? {} : { observed }) }),
   signal: stop.signal,
 });
 send({ kind: 'done', recording });

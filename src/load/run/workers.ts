@@ -1,6 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import type { LoadPoint } from '../../schema/types.js';
-import { mergePoints, mergeRecordings, NOTHING_SEEN, type Observed, type Recording } from '../record/index.js';
+import {
+  mergePoints,
+  mergeRecordings,
+  NOTHING_SEEN,
+  type Observed,
+  type Recording,
+} from '../record/index.js';
 import type { Share } from './share.js';
 
 /** From a worker: its connections are open; a second is over; it is done. */
@@ -21,12 +27,25 @@ export interface WorkersOptions {
   readonly module?: URL | undefined;
 }
 
-/** Runs a plan in several threads that share its load, and adds up what they recorded. Rejects when a thread fails. */
-export async function runWorkers(whole: Omit<Share, 'index' | 'of'>, options: WorkersOptions): Promise<Recording> {
-  const { count, point, ready: whenReady, signal, module = new URL('./worker.js', import.meta.url) } = options;
+/**
+ * Runs a plan in several threads that share its load, and adds up what they recorded. Rejects when
+ * a thread fails.
+ */
+export async function runWorkers(
+  whole: Omit<Share, 'index' | 'of'>,
+  options: WorkersOptions,
+): Promise<Recording> {
+  const {
+    count,
+    point,
+    ready: whenReady,
+    signal,
+    module = new URL('./worker.js', import.meta.url),
+  } = options;
   const workers = Array.from(
     { length: count },
-    (_, index) => new Worker(module, { workerData: { ...whole, index, of: count } satisfies Share }),
+    (_, index) =>
+      new Worker(module, { workerData: { ...whole, index, of: count } satisfies Share }),
   );
   const tell = (what: ToWorker): void => {
     for (const worker of workers) worker.postMessage(what);
@@ -41,7 +60,8 @@ export async function runWorkers(whole: Omit<Share, 'index' | 'of'>, options: Wo
     const merged = mergePoints(known.map((one) => one.point));
     const observed = known.map((one) => one.observed ?? NOTHING_SEEN);
     const samples = observed.flatMap((one) => one.samples);
-    if (merged) point?.(merged, { samples, durations: observed.flatMap(({ durations }) => durations) });
+    if (merged)
+      point?.(merged, { samples, durations: observed.flatMap(({ durations }) => durations) });
   };
   let ready = 0;
   try {

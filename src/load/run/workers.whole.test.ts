@@ -12,14 +12,28 @@ import { histogramOf, mergeTallies } from '../record/index.js';
 import type { FlowData } from '../scenario/index.js';
 import { runWorkers } from './workers.js';
 
-// Threads run what was built, not what is tested: it is built for them, where packages can still be found.
+// Threads run what was built, not what is tested: it is built for them, where packages can still be
+// found.
 const built = path.join(packageRoot, 'node_modules', '.cache', 'assay-workers-test');
 const module = pathToFileURL(path.join(built, 'src/load/run/worker.js'));
 
 beforeAll(async () => {
   const compiler = path.join(packageRoot, 'node_modules/.bin/tsc');
-  const flags = ['--outDir', built, '--incremental', 'false', '--tsBuildInfoFile', 'null', '--declaration', 'false'];
-  const build = promisify(execFile)(compiler, ['-p', path.join(packageRoot, 'tsconfig.build.json'), ...flags]);
+  const flags = [
+    '--outDir',
+    built,
+    '--incremental',
+    'false',
+    '--tsBuildInfoFile',
+    'null',
+    '--declaration',
+    'false',
+  ];
+  const build = promisify(execFile)(compiler, [
+    '-p',
+    path.join(packageRoot, 'tsconfig.build.json'),
+    ...flags,
+  ]);
   // What does not type-check is emitted all the same, and is the business of the type check.
   await build.catch(() => undefined);
 }, 60_000);

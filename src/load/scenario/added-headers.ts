@@ -17,7 +17,9 @@ function withAdded(request: RequestSpec, target: Target): RequestSpec {
   return {
     ...request,
     headers: joined(request.headers, addedHeadersAt(target, request.url)),
-    ...(token === undefined ? {} : { token: { ...token, headers: addedHeadersAt(target, token.url) } }),
+    ...(token === undefined
+      ? {}
+      : { token: { ...token, headers: addedHeadersAt(target, token.url) } }),
   };
 }
 

@@ -30,10 +30,17 @@ export interface RequestSpec {
   readonly token?: TokenSpec;
 }
 
-/** What a scenario needs to send its requests, learned before the run. Plain data, so that it can be handed to workers. */
+/**
+ * What a scenario needs to send its requests, learned before the run. Plain data, so that it can be
+ * handed to workers.
+ */
 export type FlowData =
   /** One request a visit, in turn. */
-  | { readonly kind: 'requests'; readonly requests: readonly RequestSpec[]; readonly feeder?: Feeder | undefined }
+  | {
+      readonly kind: 'requests';
+      readonly requests: readonly RequestSpec[];
+      readonly feeder?: Feeder | undefined;
+    }
   | {
       readonly kind: 'walk';
       readonly address: PlatformAddress;
@@ -54,6 +61,8 @@ export function requestsPerStart(data: FlowData): number {
 /** The origins that a flow sends to. */
 export function originsOf(data: FlowData): readonly string[] {
   const urls =
-    data.kind === 'walk' ? [data.address.baseUrl] : data.requests.flatMap(({ url, token }) => [url, token?.url ?? url]);
+    data.kind === 'walk'
+      ? [data.address.baseUrl]
+      : data.requests.flatMap(({ url, token }) => [url, token?.url ?? url]);
   return [...new Set(urls.map((url) => new URL(url).origin))];
 }

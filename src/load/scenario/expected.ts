@@ -1,13 +1,26 @@
 import { createHash } from 'node:crypto';
 import { claimsOf } from '../../protocol/templates/jwt.js';
 import { jsonValue } from '../../schema/json-value.js';
-import { checkSchema, describeProblems, type SchemaName, type Schemas } from '../../schema/validate.js';
+import {
+  checkSchema,
+  describeProblems,
+  type SchemaName,
+  type Schemas,
+} from '../../schema/validate.js';
 
 export interface ExpectedPage {
   readonly kind: 'page';
   readonly format: 'json-api' | 'legacy';
-  /** The records that the survey saw there, where it saw the same ones twice: right destination, right page. */
-  readonly seen?: { readonly total?: number; readonly count: number; readonly first?: string; readonly last?: string };
+  /**
+   * The records that the survey saw there, where it saw the same ones twice: right destination,
+   * right page.
+   */
+  readonly seen?: {
+    readonly total?: number;
+    readonly count: number;
+    readonly first?: string;
+    readonly last?: string;
+  };
 }
 
 /** What the body of an answer must be, as plain data. */
@@ -15,7 +28,10 @@ export type Expected =
   | ExpectedPage
   /** The token of this client. */
   | { readonly kind: 'token'; readonly client: string }
-  /** A list of templates; `seen` is the digest of the one that the survey saw, where it saw the same one twice. */
+  /**
+   * A list of templates; `seen` is the digest of the one that the survey saw, where it saw the same
+   * one twice.
+   */
   | { readonly kind: 'templates'; readonly seen?: string }
   | { readonly kind: 'schema'; readonly schema: object | 'handover/answer' };
 
@@ -33,10 +49,22 @@ export function wrongBody(body: Buffer, expected: Expected): string | undefined 
   }
 }
 
-/** A body that keeps to a schema, or what is wrong with it: the place, and never a value, which may be a credential. */
-export function parsed<N extends SchemaName>(body: Buffer, schema: N): { value: Schemas[N] } | { problem: string };
-export function parsed(body: Buffer, schema: SchemaName | object): { value: unknown } | { problem: string };
-export function parsed(body: Buffer, schema: SchemaName | object): { value: unknown } | { problem: string } {
+/**
+ * A body that keeps to a schema, or what is wrong with it: the place, and never a value, which may
+ * be a credential.
+ */
+export function parsed<N extends SchemaName>(
+  body: Buffer,
+  schema: N,
+): { value: Schemas[N] } | { problem: string };
+export function parsed(
+  body: Buffer,
+  schema: SchemaName | object,
+): { value: unknown } | { problem: string };
+export function parsed(
+  body: Buffer,
+  schema: SchemaName | object,
+): { value: unknown } | { problem: string } {
   const json = jsonValue(body.toString());
   if (json === undefined) return { problem: 'not JSON' };
   const result = typeof schema === 'string' ? checkSchema(schema, json) : checkSchema(schema, json);
@@ -52,7 +80,9 @@ function problemOf(body: Buffer, schema: SchemaName | object): string | undefine
 export const digest = (body: Buffer): string => createHash('sha256').update(body).digest('hex');
 
 const otherList = (body: Buffer, seen: string | undefined): string | undefined =>
-  seen === undefined || seen === digest(body) ? undefined : 'a list that differs from the survey with this client';
+  seen === undefined || seen === digest(body)
+    ? undefined
+    : 'a list that differs from the survey with this client';
 
 function wrongToken(body: Buffer, client: string): string | undefined {
   const token = parsed(body, 'templates/token');
@@ -68,10 +98,14 @@ function wrongPage(body: Buffer, expected: ExpectedPage): string | undefined {
   const { records, meta } = page;
   const { seen } = expected;
   if (!seen) return undefined;
-  if (meta && seen.total !== undefined && meta.total !== seen.total) return 'a total that differs from the survey';
-  if (records.length !== seen.count) return `${records.length} instead of ${seen.count} records as in the survey`;
+  if (meta && seen.total !== undefined && meta.total !== seen.total)
+    return 'a total that differs from the survey';
+  if (records.length !== seen.count)
+    return `${records.length} instead of ${seen.count} records as in the survey`;
   const { first, last } = edges(records);
-  return first === seen.first && last === seen.last ? undefined : 'records that differ from the survey of this page';
+  return first === seen.first && last === seen.last
+    ? undefined
+    : 'records that differ from the survey of this page';
 }
 
 type PageRecord = Readonly<Record<string, unknown>>;
@@ -82,7 +116,10 @@ interface Page {
 }
 
 /** The records of a page, or why it is none. */
-export function readRecords(body: Buffer, format: ExpectedPage['format']): Page | { readonly problem: string } {
+export function readRecords(
+  body: Buffer,
+  format: ExpectedPage['format'],
+): Page | { readonly problem: string } {
   if (format === 'legacy') {
     const page = parsed(body, 'export/products');
     return 'problem' in page ? page : { records: page.value.map(plain) };

@@ -15,7 +15,9 @@ export class Missing extends UsageError {
   readonly setting: string;
 
   constructor(setting: string, flow: string) {
-    super(`The flow ${flow} needs ${setting}, which is not configured. Set it, or leave the flow out.`);
+    super(
+      `The flow ${flow} needs ${setting}, which is not configured. Set it, or leave the flow out.`,
+    );
     this.setting = setting;
   }
 }

@@ -6,11 +6,20 @@ import { survey } from './survey.js';
 import { type Surroundings, visitsOf } from './visits.js';
 
 const target = targetFrom({
-  export: { baseUrl: 'http://127.0.0.1:1/v1', siteId: 12, channelId: 34, destination: { id: 5, token: 'a-token' } },
+  export: {
+    baseUrl: 'http://127.0.0.1:1/v1',
+    siteId: 12,
+    channelId: 34,
+    destination: { id: 5, token: 'a-token' },
+  },
 });
 const planOf = (request: object, more: object = {}) =>
   profileFrom(
-    { model: 'open', stages: [{ duration: '1s', rate: 1 }], scenarios: [{ flow: 'request', request, ...more }] },
+    {
+      model: 'open',
+      stages: [{ duration: '1s', rate: 1 }],
+      scenarios: [{ flow: 'request', request, ...more }],
+    },
     'mine',
   );
 const nothingAsked = () => Promise.reject(new Error('no request is to be sent'));
@@ -23,17 +32,24 @@ async function requests(
   at: Surroundings = surroundings,
 ) {
   const plan = planOf({ interface: 'export', path: '/' });
-  const own = { ...plan.scenarios[0], request, ...(rows ? { feeder: { order, rows } } : {}) } as ScenarioPlan;
+  const own = {
+    ...plan.scenarios[0],
+    request,
+    ...(rows ? { feeder: { order, rows } } : {}),
+  } as ScenarioPlan;
   const { scenarios } = await survey(target, { scenarios: [own], adapt: false }, nothingAsked);
   const [data] = scenarios.map((one) => one.data);
   if (!data) throw new Error('not surveyed');
   const next = visitsOf(data, at);
-  return (count: number) => Array.from({ length: count }, () => next().next({ kind: 'resumed' }).value);
+  return (count: number) =>
+    Array.from({ length: count }, () => next().next({ kind: 'resumed' }).value);
 }
 const pathOf = (one: unknown): string => (one as LoadRequest).message.path;
 
 it('is sent to its interface with its credentials, and takes values of the target', async () => {
-  const [first] = (await requests({ interface: 'export', path: '/sites/{{siteId}}/x', query: { limit: 5 } }))(1);
+  const [first] = (
+    await requests({ interface: 'export', path: '/sites/{{siteId}}/x', query: { limit: 5 } })
+  )(1);
   expect(pathOf(first)).toBe('/v1/sites/12/x?limit=5');
   expect(String((first as LoadRequest).message.bytes)).toContain('X-EA-Auth-Token: a-token\r\n');
 });
@@ -41,11 +57,19 @@ it('is sent to its interface with its credentials, and takes values of the targe
 it('takes values from rows: in turn, each once, or any, and each generator its own', async () => {
   const rows = [{ sku: 'a b' }, { sku: 'b' }, { sku: 'c' }];
   const request = { interface: 'export', path: '/p/{{sku}}' };
-  expect((await requests(request, rows))(4).map(pathOf)).toEqual(['/v1/p/a%20b', '/v1/p/b', '/v1/p/c', '/v1/p/a%20b']);
+  expect((await requests(request, rows))(4).map(pathOf)).toEqual([
+    '/v1/p/a%20b',
+    '/v1/p/b',
+    '/v1/p/c',
+    '/v1/p/a%20b',
+  ]);
   expect((await requests(request, rows, 'queue'))(4)[3]).toBe('abandoned');
   expect((await requests(request, rows, 'random'))(1).map(pathOf)).toEqual(['/v1/p/b']);
   const second = { ...surroundings, share: { index: 1, of: 2 } };
-  expect((await requests(request, rows, 'circular', second))(2).map(pathOf)).toEqual(['/v1/p/b', '/v1/p/a%20b']);
+  expect((await requests(request, rows, 'circular', second))(2).map(pathOf)).toEqual([
+    '/v1/p/b',
+    '/v1/p/a%20b',
+  ]);
 });
 
 it('does not let a value break out of its header', async () => {
@@ -68,15 +92,20 @@ it('writes a value into a body as its content type asks for', async () => {
   };
   expect(await bodyOf({ name: '{{name}}' })).toBe('{"name":"a \\"b\\" & c"}');
   expect(await bodyOf('{"name":"{{name}}"}', 'application/json')).toBe('{"name":"a \\"b\\" & c"}');
-  expect(await bodyOf('name={{name}}', 'application/x-www-form-urlencoded')).toBe('name=a%20%22b%22%20%26%20c');
+  expect(await bodyOf('name={{name}}', 'application/x-www-form-urlencoded')).toBe(
+    'name=a%20%22b%22%20%26%20c',
+  );
   expect(await bodyOf('{{name}}', 'text/plain')).toBe('a "b" & c');
 });
 
 it('holds answers against the expected status and schema', async () => {
   const schema = { type: 'object', required: ['id'] };
-  const [first] = (await requests({ interface: 'export', path: '/', expect: { status: 203, schema } }))(1);
+  const [first] = (
+    await requests({ interface: 'export', path: '/', expect: { status: 203, schema } })
+  )(1);
   const { expects, verify } = first as LoadRequest;
-  const answer = (body: string) => verify?.({ status: 203, headers: [], size: 1, body: Buffer.from(body) });
+  const answer = (body: string) =>
+    verify?.({ status: 203, headers: [], size: 1, body: Buffer.from(body) });
   expect(expects).toBe(203);
   expect([answer('{"id":1}'), answer('{}'), answer('<')]).toEqual([
     undefined,
@@ -87,9 +116,9 @@ it('holds answers against the expected status and schema', async () => {
 
 it('writes nothing unless the target allows it', async () => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-    await expect(survey(target, planOf({ interface: 'export', path: '/', method }), nothingAsked)).rejects.toThrow(
-      UsageError,
-    );
+    await expect(
+      survey(target, planOf({ interface: 'export', path: '/', method }), nothingAsked),
+    ).rejects.toThrow(UsageError);
   }
 });
 

@@ -12,24 +12,36 @@ export const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 const oneLine = (text: string): string => text.replace(/[\r\n\0]+/g, ' ');
 
 /** A body filled from a row, each value written as its content type asks for. */
-export function fillBody(body: string, headers: Readonly<Record<string, string>>, row: Row): string {
-  const [, type = ''] = Object.entries(headers).find(([name]) => /^content-type$/i.test(name)) ?? [];
+export function fillBody(
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  row: Row,
+): string {
+  const [, type = ''] =
+    Object.entries(headers).find(([name]) => /^content-type$/i.test(name)) ?? [];
   if (/json/i.test(type)) return fill(body, row, (value) => JSON.stringify(value).slice(1, -1));
-  return /x-www-form-urlencoded/i.test(type) ? fill(body, row, encodeURIComponent) : fill(body, row);
+  return /x-www-form-urlencoded/i.test(type)
+    ? fill(body, row, encodeURIComponent)
+    : fill(body, row);
 }
 
 /** A request as the engine sends it, filled from a row, with a token. */
 export function requestOf(spec: RequestSpec, row: Row = {}, token?: string): LoadRequest {
   const { title, method = 'GET', headers, body, expects = 200, expected } = spec;
   const url = new URL(fill(spec.url, row, encodeURIComponent));
-  const filled = Object.entries(headers).map(([name, value]) => [name, oneLine(fill(value, row))] as const);
+  const filled = Object.entries(headers).map(
+    ([name, value]) => [name, oneLine(fill(value, row))] as const,
+  );
   return {
     origin: url.origin,
     title,
     message: message({
       method,
       url,
-      headers: { ...Object.fromEntries(filled), ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }) },
+      headers: {
+        ...Object.fromEntries(filled),
+        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      },
       ...(body === undefined ? {} : { body: fillBody(body, headers, row) }),
     }),
     expects,
@@ -51,9 +63,17 @@ export function specOf(title: string, { method, url, headers = [], body }: Reque
 }
 
 /** The token request of a client, by form. */
-export function tokenRequestOf({ url: address, client, headers: added = {} }: TokenSpec): RequestSpec {
+export function tokenRequestOf({
+  url: address,
+  client,
+  headers: added = {},
+}: TokenSpec): RequestSpec {
   const question = { ask: 'token', client: 'first', way: 'form', address } as const;
   const request = protocol.write(question, { client });
   const spec = specOf('POST token', request);
-  return { ...spec, headers: { ...added, ...spec.headers }, expected: { kind: 'token', client: client.id } };
+  return {
+    ...spec,
+    headers: { ...added, ...spec.headers },
+    expected: { kind: 'token', client: client.id },
+  };
 }

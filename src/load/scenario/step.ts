@@ -6,7 +6,10 @@ export type Step = LoadRequest | Pause | Wait;
 
 /** A request with the context of its scenario. */
 export interface LoadRequest extends Request {
-  /** A status that is part of the scenario, though not the expected one, such as a 401 that leads to a new token. */
+  /**
+   * A status that is part of the scenario, though not the expected one, such as a 401 that leads to
+   * a new token.
+   */
   readonly tolerates?: number;
 }
 
@@ -28,15 +31,16 @@ const MAX_TRIES = 3;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Sends a request. A 429 pauses for `Retry-After`, else one second and then twice as long each time,
- * and the request is sent again; the third one is the answer. Undefined where no response.
+ * Sends a request. A 429 pauses for `Retry-After`, else one second and then twice as long each
+ * time, and the request is sent again; the third one is the answer. Undefined where no response.
  */
 export function* ask(request: LoadRequest): Generator<Step, Answer | undefined, Heard> {
   for (let attempt = 1; ; attempt += 1) {
     const heard = yield request;
     if (heard.kind !== 'answered') return undefined;
     if (heard.answer.status !== 429 || attempt >= MAX_TRIES) return heard.answer;
-    const asked = retryAfterMs(header(heard.answer, 'retry-after'), Date.now()) ?? 1000 * 2 ** (attempt - 1);
+    const asked =
+      retryAfterMs(header(heard.answer, 'retry-after'), Date.now()) ?? 1000 * 2 ** (attempt - 1);
     yield { pauseMs: Math.min(LONGEST_PAUSE_MS, asked) };
   }
 }

@@ -76,7 +76,10 @@ async function read(ask: Ask, settings: ExportTarget, question: ProductsQuestion
   return page;
 }
 
-/** A page and its expected response. It is read twice: what differs between the two is not expected of the load run. */
+/**
+ * A page and its expected response. It is read twice: what differs between the two is not expected
+ * of the load run.
+ */
 async function pageOf(
   ask: Ask,
   settings: ExportTarget,

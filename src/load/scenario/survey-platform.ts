@@ -12,7 +12,10 @@ const DEFAULT_LIMIT = 50;
 /** Pages of a walk, unless the profile says otherwise. */
 const DEFAULT_PAGES = 5;
 
-/** Reads one page, to learn whether `meta.cursor.next` names the last entity of a page or the first of the next one. */
+/**
+ * Reads one page, to learn whether `meta.cursor.next` names the last entity of a page or the first
+ * of the next one.
+ */
 export async function surveyCollection(
   target: Target,
   scenario: ScenarioPlan,

@@ -16,14 +16,22 @@ export const tokenUrlOf = ({ templates }: Target): string | undefined =>
 export function tokenSpecs({ templates }: Target): TokenSpec[] {
   const flow = 'token';
   const authUrl = needed(templates?.authUrl, 'templates.authUrl (AUTH_URL)', flow);
-  const first = needed(templates?.client, 'templates.client (ETM_CLIENT_ID, ETM_CLIENT_SECRET)', flow);
+  const first = needed(
+    templates?.client,
+    'templates.client (ETM_CLIENT_ID, ETM_CLIENT_SECRET)',
+    flow,
+  );
   return [first, templates?.otherClient].flatMap((client) =>
     client === undefined ? [] : { url: protocol.tokenUrlOf({ authUrl }), client },
   );
 }
 
 /** Reads each client's list twice: one that stays the same is expected of the load run. */
-export async function surveyTemplates(target: Target, _: ScenarioPlan, ask: Ask): Promise<FlowData> {
+export async function surveyTemplates(
+  target: Target,
+  _: ScenarioPlan,
+  ask: Ask,
+): Promise<FlowData> {
   const setting = 'templates.baseUrl (ETM_BASE_URL)';
   const settings = needed(target.templates, setting, 'template-list');
   needed(settings.baseUrl, setting, 'template-list');
@@ -32,12 +40,20 @@ export async function surveyTemplates(target: Target, _: ScenarioPlan, ask: Ask)
   for (const token of tokenSpecs(target)) {
     const bearer = new TokenClient({ ...token, send: ask });
     const read = () =>
-      bearer.call((value) => ask(write({ ask: 'templates', authorization: `Bearer ${value}` }, settings)));
-    const [seen, again] = [await read().catch(refused), await read().catch(refused)].map((answer) => {
-      if (answer.status !== 200) throw new NotApplicable(`GET ${plain.url} returned ${answer.status} instead of 200.`);
-      return digest(Buffer.from(answer.text));
-    });
-    const expected = { kind: 'templates', ...(seen !== undefined && seen === again ? { seen } : {}) } as const;
+      bearer.call((value) =>
+        ask(write({ ask: 'templates', authorization: `Bearer ${value}` }, settings)),
+      );
+    const [seen, again] = [await read().catch(refused), await read().catch(refused)].map(
+      (answer) => {
+        if (answer.status !== 200)
+          throw new NotApplicable(`GET ${plain.url} returned ${answer.status} instead of 200.`);
+        return digest(Buffer.from(answer.text));
+      },
+    );
+    const expected = {
+      kind: 'templates',
+      ...(seen !== undefined && seen === again ? { seen } : {}),
+    } as const;
     requests.push({ ...specOf(`GET ${TEMPLATES_PATH}`, plain), token, expected });
   }
   return { kind: 'requests', requests };
@@ -45,7 +61,9 @@ export async function surveyTemplates(target: Target, _: ScenarioPlan, ask: Ask)
 
 function refused(error: unknown): never {
   if (error instanceof TokenRefused) {
-    throw new NotApplicable(`The token endpoint returned ${error.answer.status} for the client of the target.`);
+    throw new NotApplicable(
+      `The token endpoint returned ${error.answer.status} for the client of the target.`,
+    );
   }
   throw error;
 }

@@ -4,7 +4,12 @@ import { type FlowName, flowNames, loadFlows, type ScenarioPlan } from '../profi
 import type { FlowData, RequestSpec } from './data.js';
 import { type Ask, Missing, needed } from './need.js';
 import { specOf, tokenRequestOf } from './request.js';
-import { surveyDeepPage, surveyFilteredPage, surveyFirstPage, surveyLegacyRoute } from './survey-export.js';
+import {
+  surveyDeepPage,
+  surveyFilteredPage,
+  surveyFirstPage,
+  surveyLegacyRoute,
+} from './survey-export.js';
 import { surveyCollection } from './survey-platform.js';
 import { surveyRequest } from './survey-request.js';
 import { surveyTemplates, tokenSpecs } from './survey-templates.js';
@@ -38,9 +43,10 @@ export interface Surveyed {
 }
 
 /**
- * Learns what each scenario needs, with a few ordinary requests. Throws a UsageError that names everything that the
- * target lacks, of settings or permissions; NotApplicable where its answers are of no use. With `adapt` a scenario that lacks a
- * setting is left out, and it is an error only where none remains.
+ * Learns what each scenario needs, with a few ordinary requests. Throws a UsageError that names
+ * everything that the target lacks, of settings or permissions; NotApplicable where its answers are
+ * of no use. With `adapt` a scenario that lacks a setting is left out, and it is an error only
+ * where none remains.
  */
 export async function survey(
   target: Target,
@@ -53,12 +59,16 @@ export async function survey(
   const wrong = new Set<string>();
   for (const scenario of scenarios) {
     const flow = flowNames.find((name) => name === scenario.flow);
-    if (!flow) throw new UsageError(`Unknown flow "${scenario.flow}". Known: ${Object.keys(loadFlows).join(', ')}.`);
+    if (!flow)
+      throw new UsageError(
+        `Unknown flow "${scenario.flow}". Known: ${Object.keys(loadFlows).join(', ')}.`,
+      );
     try {
       learned.push({ scenario, data: await surveys[flow](target, scenario, ask, permissions) });
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      if (error instanceof Missing && adapt) left.push({ name: scenario.name, setting: error.setting });
+      if (error instanceof Missing && adapt)
+        left.push({ name: scenario.name, setting: error.setting });
       else wrong.add(error.message);
     }
   }
@@ -70,14 +80,22 @@ export async function survey(
   return { scenarios: learned, left };
 }
 
-function handover(target: Target, { from, to }: ScenarioPlan, { destructive = false }: Permissions): FlowData {
+function handover(
+  target: Target,
+  { from, to }: ScenarioPlan,
+  { destructive = false }: Permissions,
+): FlowData {
   const settings = needed(target.handover, 'handover.baseUrl (CDE_BASE_URL)', 'handover');
   const token = needed(settings.token, 'handover.token (CDE_TOKEN)', 'handover');
   if (!target.allow.destructive) {
-    throw new UsageError('The flow handover moves data: the target file must say "allow": { "destructive": true }.');
+    throw new UsageError(
+      'The flow handover moves data: the target file must say "allow": { "destructive": true }.',
+    );
   }
-  if (!destructive) throw new UsageError('The flow handover moves data: it needs --allow-destructive as well.');
-  if (from === undefined || to === undefined) throw new UsageError('The flow handover needs "from" and "to".');
+  if (!destructive)
+    throw new UsageError('The flow handover moves data: it needs --allow-destructive as well.');
+  if (from === undefined || to === undefined)
+    throw new UsageError('The flow handover needs "from" and "to".');
   const expendable = [settings.from, settings.to];
   if (!expendable.includes(from) || !expendable.includes(to)) {
     throw new UsageError(

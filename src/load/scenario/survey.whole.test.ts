@@ -19,7 +19,10 @@ async function target(options: ReferenceOptions = {}) {
 }
 
 const plan = (...scenarios: object[]) =>
-  profileFrom({ model: 'open', stages: [{ duration: '400ms', rate: 50 }], scenarios, sample: 1 }, 'test');
+  profileFrom(
+    { model: 'open', stages: [{ duration: '400ms', rate: 50 }], scenarios, sample: 1 },
+    'test',
+  );
 
 const all = [
   { flow: 'first-page', limit: 20 },
@@ -49,7 +52,10 @@ it.each(all.map((scenario) => [scenario.name ?? scenario.flow, scenario] as cons
 
 it('walks the pages of a cursor one after the other', async () => {
   const { target: at } = await target();
-  const { plan: ready, flows } = await prepare(plan({ flow: 'cursor-walk', limit: 5, pages: 3 }), at);
+  const { plan: ready, flows } = await prepare(
+    plan({ flow: 'cursor-walk', limit: 5, pages: 3 }),
+    at,
+  );
   const recording = await runShare({ plan: ready, flows, index: 0, of: 1 });
   expect(recording.requests[0]?.tally.answered).toBe(60);
 });
@@ -70,12 +76,20 @@ it('goes on with a new token when the target takes the first away', async () => 
   const [flow] = flows;
   if (!flow) throw new Error('not surveyed');
   const visit = visitsOf(flow, { now: () => 0, random: () => 0, share: { index: 0, of: 1 } })();
-  const answers = [{ status: 200, token: 'a' }, { status: 401 }, { status: 200, token: 'b' }, { status: 200 }];
+  const answers = [
+    { status: 200, token: 'a' },
+    { status: 401 },
+    { status: 200, token: 'b' },
+    { status: 200 },
+  ];
   let step = visit.next({ kind: 'resumed' });
   for (const { status, token } of answers) {
     if (!step.done && 'message' in step.value) seen.add(step.value.message.path);
     const body = Buffer.from(JSON.stringify(token ? { access_token: token, expires_in: 300 } : []));
-    step = visit.next({ kind: 'answered', answer: { status, headers: [], body, size: body.length } });
+    step = visit.next({
+      kind: 'answered',
+      answer: { status, headers: [], body, size: body.length },
+    });
   }
   expect(step).toEqual({ done: true, value: 'completed' });
   expect(seen.size).toBe(2);
@@ -85,6 +99,10 @@ it('goes on with a new token when the target takes the first away', async () => 
 it('needs the settings of its flows, and says which are missing', async () => {
   const { target: at } = await target();
   const { templates: _, ...without } = at;
-  await expect(prepare(plan({ flow: 'token' }), without)).rejects.toThrow(/needs templates.authUrl \(AUTH_URL\)/);
-  await expect(prepare(plan({ flow: 'handover', from: 'a', to: 'b' }), at)).rejects.toThrow(UsageError);
+  await expect(prepare(plan({ flow: 'token' }), without)).rejects.toThrow(
+    /needs templates.authUrl \(AUTH_URL\)/,
+  );
+  await expect(prepare(plan({ flow: 'handover', from: 'a', to: 'b' }), at)).rejects.toThrow(
+    UsageError,
+  );
 });

@@ -6,8 +6,8 @@ import { requestOf, tokenRequestOf } from './request.js';
 import { ask, type Heard, type LoadRequest, type Step } from './step.js';
 
 /**
- * One bearer token for all virtual users of a scenario: reused until shortly before its end, and asked for by one of
- * them while the others wait (CLI-TOK-1 to CLI-TOK-3).
+ * One bearer token for all virtual users of a scenario: reused until shortly before its end, and
+ * asked for by one of them while the others wait (CLI-TOK-1 to CLI-TOK-3).
  */
 export class SharedToken {
   readonly #request: LoadRequest;
@@ -21,7 +21,10 @@ export class SharedToken {
     this.#now = now;
   }
 
-  /** A token that is not about to end, and not the one that was refused; undefined where none could be had. */
+  /**
+   * A token that is not about to end, and not the one that was refused; undefined where none could
+   * be had.
+   */
   *get(refused?: string): Generator<Step, string | undefined, Heard> {
     if (refused !== undefined && this.#current?.token === refused) this.#current = undefined;
     for (let round = 0; round < 3; round += 1) {

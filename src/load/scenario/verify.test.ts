@@ -20,7 +20,11 @@ it.each([
     page({}, [{ id: 7 }, { id: 8 }]),
     'records that differ from the survey of this page',
   ],
-  ['a page with a record missing', page({}, records.slice(1)), '1 instead of 2 records as in the survey'],
+  [
+    'a page with a record missing',
+    page({}, records.slice(1)),
+    '1 instead of 2 records as in the survey',
+  ],
   ['the other format', body(records), '(document): expected of type object'],
   ['half an answer', Buffer.from('{"data":['), 'not JSON'],
 ])('judges %s', (_, answer, problem) => {
@@ -28,7 +32,8 @@ it.each([
 });
 
 it('sees the token of another client, and shows no token', () => {
-  const token = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
+  const token = (claims: object) =>
+    `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
   const fields = { expires_in: 300, token_type: 'Bearer', 'not-before-policy': 0, scope: '' };
   const answer = (access: string) => body({ access_token: access, ...fields });
   const mine = { kind: 'token', client: 'mine' } as const;

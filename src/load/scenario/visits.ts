@@ -32,13 +32,20 @@ class Prepared {
   readonly spec: RequestSpec;
   readonly bearer: SharedToken | undefined;
   readonly #fixed: boolean;
-  #made: { readonly token: string | undefined; readonly first: LoadRequest; readonly last: LoadRequest } | undefined;
+  #made:
+    | {
+        readonly token: string | undefined;
+        readonly first: LoadRequest;
+        readonly last: LoadRequest;
+      }
+    | undefined;
 
   constructor(spec: RequestSpec, now: () => number, fixed: boolean) {
     this.spec = spec;
     this.bearer = spec.token && new SharedToken(spec.token, now);
     this.#fixed = fixed;
-    // The first look at an answer compiles its schema, which takes long: before the clock runs, not in the middle.
+    // The first look at an answer compiles its schema, which takes long: before the clock runs, not
+    // in the middle.
     if (spec.expected) wrongBody(Buffer.from('[]'), spec.expected);
   }
 
@@ -52,7 +59,10 @@ class Prepared {
   }
 }
 
-/** One request; a 401 to a token costs one new token and one repetition, and the second answer stands (CLI-TOK-4, 5). */
+/**
+ * One request; a 401 to a token costs one new token and one repetition, and the second answer
+ * stands (CLI-TOK-4, 5).
+ */
 function* visit(prepared: Prepared | undefined, row: Row | undefined): Visit {
   if (!prepared || !row) return 'abandoned';
   const { bearer, spec } = prepared;

@@ -9,7 +9,10 @@ import { ask, type LoadRequest, type Visit } from './step.js';
 
 type WalkData = Extract<FlowData, { kind: 'walk' }>;
 
-/** Requests that are kept: most collections have fewer pages, and for others they would take too much memory. */
+/**
+ * Requests that are kept: most collections have fewer pages, and for others they would take too
+ * much memory.
+ */
 const KEPT = 1000;
 
 /** Visits that follow the cursor of a collection, page by page, from its start. */

@@ -23,17 +23,29 @@ export function wording({ metric, max, min, scenario, request, windowMs }: Thres
 }
 
 /** The verdict on one value. Without a measurement the threshold is missed. */
-export function verdictOn(threshold: Threshold, observed: number | undefined): LoadThresholdVerdict {
+export function verdictOn(
+  threshold: Threshold,
+  observed: number | undefined,
+): LoadThresholdVerdict {
   const held = observed !== undefined && keeps(threshold, observed);
-  return { ...threshold, held, ...(observed === undefined ? { reason: nothing(threshold) } : { observed }) };
+  return {
+    ...threshold,
+    held,
+    ...(observed === undefined ? { reason: nothing(threshold) } : { observed }),
+  };
 }
 
 function nothing({ metric, request }: Threshold): string {
   if (metric === 'checks') return 'no response was sampled: raise "sample" or run longer';
-  return request === undefined ? 'nothing was measured' : `no request with the title "${request}" was sent`;
+  return request === undefined
+    ? 'nothing was measured'
+    : `no request with the title "${request}" was sent`;
 }
 
-/** Judges the thresholds of a whole run, those of a scenario or a request by the lines of its recording. */
+/**
+ * Judges the thresholds of a whole run, those of a scenario or a request by the lines of its
+ * recording.
+ */
 export const judgeRun = (
   thresholds: readonly Threshold[],
   measured: Measured,
@@ -42,5 +54,8 @@ export const judgeRun = (
   thresholds.map((threshold) => {
     const { metric, scenario, request } = threshold;
     const whole = scenario === undefined && request === undefined;
-    return verdictOn(threshold, measure(metric, whole ? measured : measuredOf(recording, measured.seconds, threshold)));
+    return verdictOn(
+      threshold,
+      measure(metric, whole ? measured : measuredOf(recording, measured.seconds, threshold)),
+    );
   });

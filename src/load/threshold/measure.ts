@@ -20,7 +20,8 @@ export function measuredOf(
 ): Measured {
   const lines = requests.filter(
     (line) =>
-      (scenario === undefined || line.scenario === scenario) && (request === undefined || line.title === request),
+      (scenario === undefined || line.scenario === scenario) &&
+      (request === undefined || line.title === request),
   );
   return mergeMeasured(
     lines.map((line) => ({ ...line, seconds: 0 })),
@@ -39,10 +40,17 @@ export const mergeMeasured = (all: readonly Measured[], seconds: number): Measur
 });
 
 /** A column of a spread, in milliseconds. */
-const columnOf = (spread: LoadSpread, column: Column): number => (column === 'p99.9' ? spread.p99_9 : spread[column]);
+const columnOf = (spread: LoadSpread, column: Column): number =>
+  column === 'p99.9' ? spread.p99_9 : spread[column];
 
-/** The value of a metric in milliseconds, as a share or a second; undefined where there is nothing to take it from. */
-export function measure(metric: Metric, { tally, seconds, ...spreads }: Measured): number | undefined {
+/**
+ * The value of a metric in milliseconds, as a share or a second; undefined where there is nothing
+ * to take it from.
+ */
+export function measure(
+  metric: Metric,
+  { tally, seconds, ...spreads }: Measured,
+): number | undefined {
   const timed = timeOf(metric);
   if (timed) {
     const spread = spreads[timed.time];
@@ -64,4 +72,5 @@ export function measure(metric: Metric, { tally, seconds, ...spreads }: Measured
   }
 }
 
-const share = (part: number, whole: number): number | undefined => (whole === 0 ? undefined : part / whole);
+const share = (part: number, whole: number): number | undefined =>
+  whole === 0 ? undefined : part / whole;

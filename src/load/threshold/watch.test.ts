@@ -23,7 +23,12 @@ function point(
       errors,
       throttled: 0,
     },
-    ...{ checked: 0, wrong: 0, statuses: { 200: requests }, response: spreadOf(response.histogram()) },
+    ...{
+      checked: 0,
+      wrong: 0,
+      statuses: { 200: requests },
+      response: spreadOf(response.histogram()),
+    },
     ...{ lagP99: 0, lagMax: 0, lateMax: 0, loopDelayP99: 0, utilization: 0, cpu: 0, rssMb: 0 },
   };
 }
@@ -46,8 +51,14 @@ function watching(threshold: object) {
 it('judges a window once it is full, and keeps the worst', () => {
   const { watch, threshold } = watching({ metric: 'response.p95', max: '50ms', window: '3s' });
   const times = [10, 10, 10, 200, 10, 10, 10, 10];
-  for (const [second, ms] of times.entries()) expect(watch.take(point(second, { ms }))).toBeUndefined();
-  expect(watch.verdict(threshold)).toMatchObject({ held: false, observed: 200.063, missedAtMs: 4000, windowMs: 3000 });
+  for (const [second, ms] of times.entries())
+    expect(watch.take(point(second, { ms }))).toBeUndefined();
+  expect(watch.verdict(threshold)).toMatchObject({
+    held: false,
+    observed: 200.063,
+    missedAtMs: 4000,
+    windowMs: 3000,
+  });
 });
 
 it('forgets what has left the window', () => {
@@ -72,7 +83,9 @@ it('leaves a window that never filled to the whole run', () => {
 it('takes 7 errors of 10 in two seconds for what they are, and ends the run', () => {
   const { watch, threshold } = watching({ metric: 'errors', max: 0.1, window: '2s', abort: true });
   expect(watch.take(point(0, { requests: 5, errors: 3 }))).toBeUndefined();
-  expect(watch.take(point(1, { requests: 5, errors: 4 }))).toBe('errors ≤ 10 % in every 2 s was missed: 70 %');
+  expect(watch.take(point(1, { requests: 5, errors: 4 }))).toBe(
+    'errors ≤ 10 % in every 2 s was missed: 70 %',
+  );
   expect(watch.verdict(threshold)).toMatchObject({ held: false, observed: 0.7, missedAtMs: 2000 });
 });
 

@@ -1,6 +1,12 @@
 import type { LoadPoint, LoadThresholdVerdict } from '../../schema/types.js';
 import { figure, type Threshold, unitOf } from '../profile/index.js';
-import { type Histogram, histogramOf, mergeTallies, newHistogram, spreadOf } from '../record/index.js';
+import {
+  type Histogram,
+  histogramOf,
+  mergeTallies,
+  newHistogram,
+  spreadOf,
+} from '../record/index.js';
 import { keeps, verdictOn, wording } from './judge.js';
 import { type Measured, measure } from './measure.js';
 
@@ -36,17 +42,19 @@ export class Watch {
       const observed = this.#slide(watched, point);
       if (observed === undefined) continue;
       const { threshold } = watched;
-      if (watched.worst === undefined || worse(threshold, observed, watched.worst)) watched.worst = observed;
+      if (watched.worst === undefined || worse(threshold, observed, watched.worst))
+        watched.worst = observed;
       if (keeps(threshold, observed)) continue;
       watched.missedAtMs ??= point.atMs + this.#intervalMs;
-      if (threshold.abort) reason ??= `${wording(threshold)} was missed: ${figure(observed, unitOf(threshold.metric))}`;
+      if (threshold.abort)
+        reason ??= `${wording(threshold)} was missed: ${figure(observed, unitOf(threshold.metric))}`;
     }
     return reason;
   }
 
   /**
-   * What was seen of a threshold; undefined where its window was never full, so that the whole run, which is shorter,
-   * stands for it. Windows with too few requests do not meet a threshold.
+   * What was seen of a threshold; undefined where its window was never full, so that the whole run,
+   * which is shorter, stands for it. Windows with too few requests do not meet a threshold.
    */
   verdict(threshold: Threshold | undefined): LoadThresholdVerdict | undefined {
     const watched = this.#watched.find((one) => one.threshold === threshold);
@@ -60,7 +68,10 @@ export class Watch {
     return { ...verdictOn(threshold, worst), ...(missedAtMs === undefined ? {} : { missedAtMs }) };
   }
 
-  /** The value over the window that ends with this point; undefined where the window is not full yet. */
+  /**
+   * The value over the window that ends with this point; undefined where the window is not full
+   * yet.
+   */
   #slide(watched: Watched, point: LoadPoint): number | undefined {
     const { threshold, points, response } = watched;
     points.push(point);
@@ -80,11 +91,15 @@ export class Watch {
     const tally = tallied(points);
     const seconds = (threshold.windowMs ?? point.atMs + this.#intervalMs) / 1000;
     const measured = { tally, response: spreadOf(response, 'figures only'), seconds };
-    if (tally.offered >= MIN_REQUESTS || threshold.metric === 'throughput') return measure(threshold.metric, measured);
+    if (tally.offered >= MIN_REQUESTS || threshold.metric === 'throughput')
+      return measure(threshold.metric, measured);
     watched.most = Math.max(watched.most ?? 0, tally.offered);
-    // Certainly missed if it would be missed even with the required number of correct responses: 7 errors of 10 are.
+    // Certainly missed if it would be missed even with the required number of correct responses: 7
+    // errors of 10 are.
     const padded = measure(threshold.metric, padding(measured, response));
-    return padded === undefined || keeps(threshold, padded) ? undefined : measure(threshold.metric, measured);
+    return padded === undefined || keeps(threshold, padded)
+      ? undefined
+      : measure(threshold.metric, measured);
   }
 }
 
@@ -95,7 +110,12 @@ function padding({ tally, seconds }: Measured, response: Histogram): Measured {
   times.add(response);
   times.recordValueWithCount(1, more);
   const { offered, answered, checked } = tally;
-  const padded = { ...tally, offered: offered + more, answered: answered + more, checked: checked + more };
+  const padded = {
+    ...tally,
+    offered: offered + more,
+    answered: answered + more,
+    checked: checked + more,
+  };
   return { tally: padded, response: spreadOf(times, 'figures only'), seconds };
 }
 
@@ -104,4 +124,6 @@ const worse = ({ max }: Threshold, value: number, than: number): boolean =>
 
 /** The counts of points as a tally. */
 export const tallied = (points: readonly LoadPoint[]) =>
-  mergeTallies(points.map((point) => ({ ...point, resent: 0, bytes: 0, failures: point.failures ?? {} })));
+  mergeTallies(
+    points.map((point) => ({ ...point, resent: 0, bytes: 0, failures: point.failures ?? {} })),
+  );

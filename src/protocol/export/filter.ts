@@ -27,7 +27,10 @@ export type Mode = 'AND' | 'OR';
 export interface Criterion {
   readonly column: string;
   readonly operator: Operator;
-  /** An array for IN, NOT IN, BETWEEN and NOT BETWEEN; null stands for the target's spelling of null. */
+  /**
+   * An array for IN, NOT IN, BETWEEN and NOT BETWEEN; null stands for the target's spelling of
+   * null.
+   */
   readonly value: Scalar | readonly Scalar[] | null;
 }
 
@@ -43,7 +46,11 @@ export interface Filter {
   readonly groups: readonly Group[];
 }
 
-export const where = (column: string, operator: Operator, value: Criterion['value']): Criterion => ({
+export const where = (
+  column: string,
+  operator: Operator,
+  value: Criterion['value'],
+): Criterion => ({
   column,
   operator,
   value,
@@ -55,7 +62,9 @@ export const only = (...criteria: readonly Criterion[]): Filter => ({ groups: [{
 /** A filter in words: `(price > 9 OR color = "red") AND (name LIKE "a%")`. */
 export function describeFilter({ mode, groups }: Filter): string {
   const parts = groups.map(({ mode: inner, criteria }) => {
-    const text = criteria.map(describeCriterion).join(inner === undefined ? ' and, by default, ' : ` ${inner} `);
+    const text = criteria
+      .map(describeCriterion)
+      .join(inner === undefined ? ' and, by default, ' : ` ${inner} `);
     return groups.length > 1 && criteria.length > 1 ? `(${text})` : text;
   });
   return parts.join(mode === undefined ? ' and, by default, ' : ` ${mode} `);
@@ -64,7 +73,10 @@ export function describeFilter({ mode, groups }: Filter): string {
 export const describeCriterion = ({ column, operator, value }: Criterion): string =>
   `${column} ${operator} ${value === null ? 'NULL' : JSON.stringify(value)}`;
 
-/** A filter and more criteria that must hold besides; undefined where its modes leave no place for them. */
+/**
+ * A filter and more criteria that must hold besides; undefined where its modes leave no place for
+ * them.
+ */
 export function alongWith(filter: Filter, besides: readonly Criterion[] = []): Filter | undefined {
   const { mode, groups } = filter;
   if (besides.length === 0) return filter;
@@ -84,7 +96,9 @@ export function alongWith(filter: Filter, besides: readonly Criterion[] = []): F
 export function withOneLess({ mode, groups }: Filter): readonly Filter[] {
   return [
     ...(mode === undefined ? [] : [{ groups }]),
-    ...(groups.length < 2 ? [] : groups.map((_, index) => ({ mode, groups: groups.toSpliced(index, 1) }))),
+    ...(groups.length < 2
+      ? []
+      : groups.map((_, index) => ({ mode, groups: groups.toSpliced(index, 1) }))),
     ...groups.flatMap((group, index) =>
       group.criteria.length < 2
         ? []

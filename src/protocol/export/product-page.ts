@@ -11,12 +11,14 @@ export interface ProductPage {
 }
 
 /** Whether an answer says that nothing is exported, instead of giving an empty list. */
-export const isNoData = (answer: Answer): boolean => answer.status === 404 && /no exported data/i.test(answer.text);
+export const isNoData = (answer: Answer): boolean =>
+  answer.status === 404 && /no exported data/i.test(answer.text);
 
 /**
- * A page where the answer is one, else undefined. A 404 that says there is no exported data is an empty page, for the
- * document leaves open how an empty result is answered (EXP-LIST-9). Numbers may be spelled as text and lists keyed by
- * their places: what is wrong with the types is EXP-LIST-1's and EXP-LIST-3's to say, once.
+ * A page where the answer is one, else undefined. A 404 that says there is no exported data is an
+ * empty page, for the document leaves open how an empty result is answered (EXP-LIST-9). Numbers
+ * may be spelled as text and lists keyed by their places: what is wrong with the types is
+ * EXP-LIST-1's and EXP-LIST-3's to say, once.
  */
 export function tryPage(answer: Answer): ProductPage | undefined {
   if (isNoData(answer)) return { answer, records: [] };
@@ -27,18 +29,29 @@ export function tryPage(answer: Answer): ProductPage | undefined {
   if (!isObject(json)) return undefined;
   const records = recordsIn(json.data);
   if (records === undefined || !isObject(json.meta)) return undefined;
-  const [total, limit, offset] = [numberIn(json.meta.total), numberIn(json.meta.limit), numberIn(json.meta.offset)];
+  const [total, limit, offset] = [
+    numberIn(json.meta.total),
+    numberIn(json.meta.limit),
+    numberIn(json.meta.offset),
+  ];
   if (total === undefined || limit === undefined || offset === undefined) return undefined;
   return { answer, records, meta: { total, limit, offset } };
 }
 
-/** A list of records, or one keyed `0`, `1` and on, as PHP writes lists that have lost an element. */
+/**
+ * A list of records, or one keyed `0`, `1` and on, as PHP writes lists that have lost an element.
+ */
 function recordsIn(value: unknown): readonly ProductRecord[] | undefined {
   const keyed =
-    isObject(value) && Object.keys(value).length > 0 && Object.keys(value).every((key) => /^\d+$/.test(key));
+    isObject(value) &&
+    Object.keys(value).length > 0 &&
+    Object.keys(value).every((key) => /^\d+$/.test(key));
   const list: unknown = keyed ? Object.values(value) : value;
   // A record without members is an empty list, as PHP writes it.
-  if (!Array.isArray(list) || !list.every((one) => isObject(one) || (Array.isArray(one) && one.length === 0)))
+  if (
+    !Array.isArray(list) ||
+    !list.every((one) => isObject(one) || (Array.isArray(one) && one.length === 0))
+  )
     return undefined;
   return list.map((one) => (isObject(one) ? one : {}));
 }
@@ -62,12 +75,17 @@ function hasLongNumber(piece: Answer['content']['head']): boolean {
 
 const piecesWithLongNumber = new WeakMap<object, boolean>();
 
-/** The digits of the whole numbers of each record of a page that are too long for a double, by their columns. */
+/**
+ * The digits of the whole numbers of each record of a page that are too long for a double, by their
+ * columns.
+ */
 export function longNumbers(answer: Answer): readonly ReadonlyMap<string, string>[] {
   const { head, records: pieces, tail } = answer.content;
   if (![head, ...pieces, tail].some(hasLongNumber)) return [];
   const { text } = answer;
-  const json: unknown = JSON.parse(text.replace(LONG, (part) => (part.startsWith('"') ? part : `{"long":"${part}"}`)));
+  const json: unknown = JSON.parse(
+    text.replace(LONG, (part) => (part.startsWith('"') ? part : `{"long":"${part}"}`)),
+  );
   const records = recordsIn(json) ?? (isObject(json) ? recordsIn(json.data) : undefined) ?? [];
   return records.map(
     (record) =>

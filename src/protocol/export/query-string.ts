@@ -30,24 +30,36 @@ export interface Query {
 /** The query string with its question mark, percent-encoded; empty without parameters. */
 export function queryString(query: Query, wireEncoding: WireEncoding = plainEncoding): string {
   const { limit, offset, orderBy, groupBy, filter, extra = [] } = query;
-  const given = Object.entries({ limit, offset, orderBy, groupBy, mode: filter?.mode }).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
+  const given = Object.entries({ limit, offset, orderBy, groupBy, mode: filter?.mode }).flatMap(
+    ([name, value]) => (value === undefined ? [] : [[name, value] as const]),
   );
-  const pairs = [...given, ...(filter === undefined ? [] : filterPairs(filter, wireEncoding)), ...extra];
+  const pairs = [
+    ...given,
+    ...(filter === undefined ? [] : filterPairs(filter, wireEncoding)),
+    ...extra,
+  ];
   const write = (value: string): string => {
-    const blanks = wireEncoding.blank === '+' ? encode(value).replaceAll('%20', '+') : encode(value);
-    return wireEncoding.lowerCase === true ? blanks.replace(/%[0-9A-F]{2}/g, (c) => c.toLowerCase()) : blanks;
+    const blanks =
+      wireEncoding.blank === '+' ? encode(value).replaceAll('%20', '+') : encode(value);
+    return wireEncoding.lowerCase === true
+      ? blanks.replace(/%[0-9A-F]{2}/g, (c) => c.toLowerCase())
+      : blanks;
   };
   const text = pairs.map(([name, value]) => `${encode(name)}=${write(String(value))}`).join('&');
   return text === '' ? '' : `?${text}`;
 }
 
 /** `filters[0][criteria][1][column]` and so on, as PHP's http_build_query writes it. */
-function filterPairs({ groups }: Filter, wireEncoding: WireEncoding): readonly (readonly [string, string])[] {
+function filterPairs(
+  { groups }: Filter,
+  wireEncoding: WireEncoding,
+): readonly (readonly [string, string])[] {
   return groups.flatMap(({ mode, criteria }, group) => [
     ...criteria.flatMap(({ column, operator, value }, index) => {
       const at = `filters[${group}][criteria][${index}]`;
-      const values = valueParts(value, wireEncoding).map(([place, text]) => [`[value]${place}`, String(text)] as const);
+      const values = valueParts(value, wireEncoding).map(
+        ([place, text]) => [`[value]${place}`, String(text)] as const,
+      );
       return [['[column]', column], ['[operator]', operator], ...values].map(
         ([part, text]) => [`${at}${part}`, text] as const,
       );
@@ -69,4 +81,7 @@ function valueParts(
 
 /** Percent-encodes a value, lone surrogates made well-formed first. */
 export const encode = (text: string): string =>
-  encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  encodeURIComponent(text.toWellFormed()).replace(
+    /[!'()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );

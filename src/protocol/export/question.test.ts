@@ -26,18 +26,31 @@ const mode = some(fc.constantFrom('AND' as const, 'OR' as const));
 const LISTED = ['IN', 'NOT IN', 'BETWEEN', 'NOT BETWEEN'];
 
 const criterion: fc.Arbitrary<Criterion> = fc
-  .record({ column: text, operator: fc.constantFrom(...operators), one: text, list: fc.array(text, { minLength: 1 }) })
+  .record({
+    column: text,
+    operator: fc.constantFrom(...operators),
+    one: text,
+    list: fc.array(text, { minLength: 1 }),
+  })
   .map(({ column, operator, one, list }) => ({
     column,
     operator,
     value: operator.startsWith('IS') ? null : LISTED.includes(operator) ? list : one,
   }));
-const groups = fc.array(fc.record({ mode, criteria: fc.array(criterion, { minLength: 1, maxLength: 3 }) }), {
-  minLength: 1,
-  maxLength: 3,
-});
+const groups = fc.array(
+  fc.record({ mode, criteria: fc.array(criterion, { minLength: 1, maxLength: 3 }) }),
+  {
+    minLength: 1,
+    maxLength: 3,
+  },
+);
 const route = fc.oneof(
-  fc.constantFrom<Route>('v2', 'legacy', { path: '/assay/unknown/route' }, { path: '/assay/a%2Fb/%22c%22' }),
+  fc.constantFrom<Route>(
+    'v2',
+    'legacy',
+    { path: '/assay/unknown/route' },
+    { path: '/assay/a%2Fb/%22c%22' },
+  ),
   fc.record({ column: text, value: text }),
 );
 const question: fc.Arbitrary<ProductsQuestion> = fc.record({
@@ -75,30 +88,43 @@ it('reads every question that it writes', () => {
   );
 });
 
-it.each(['indexed', 'empty-brackets', 'comma'] as const)('reads arrays written %s', (arrayEncoding) => {
-  const wireEncoding = { arrayEncoding, nullSpelling: 'null', blank: '+' as const };
-  const filter = {
-    groups: [
-      {
-        criteria: [
-          { column: 'color', operator: 'NOT IN' as const, value: ['red', 'dark blue'] },
-          { column: 'price', operator: 'IS NOT' as const, value: null },
-        ],
-      },
-    ],
-  };
-  expect(readQuestion(httpRequest(target, { filter, wireEncoding }), target)).toEqual({ filter, wireEncoding });
-});
+it.each(['indexed', 'empty-brackets', 'comma'] as const)(
+  'reads arrays written %s',
+  (arrayEncoding) => {
+    const wireEncoding = { arrayEncoding, nullSpelling: 'null', blank: '+' as const };
+    const filter = {
+      groups: [
+        {
+          criteria: [
+            { column: 'color', operator: 'NOT IN' as const, value: ['red', 'dark blue'] },
+            { column: 'price', operator: 'IS NOT' as const, value: null },
+          ],
+        },
+      ],
+    };
+    expect(readQuestion(httpRequest(target, { filter, wireEncoding }), target)).toEqual({
+      filter,
+      wireEncoding,
+    });
+  },
+);
 
 it('keeps what makes no whole filter as it is, and reads nothing elsewhere', () => {
-  const extra = [['filters[7][criteria][3][column]', 'a'] as const, ['filters[0][mode]', 'OR'] as const];
+  const extra = [
+    ['filters[7][criteria][3][column]', 'a'] as const,
+    ['filters[0][mode]', 'OR'] as const,
+  ];
   expect(readQuestion(httpRequest(target, { extra }), target)).toEqual({ extra });
-  expect(readQuestion({ interface: 'export', url: 'https://elsewhere.example/1/2' }, target)).toBeUndefined();
+  expect(
+    readQuestion({ interface: 'export', url: 'https://elsewhere.example/1/2' }, target),
+  ).toBeUndefined();
 });
 
 it('reads megabytes in proportion to their length', () => {
   const long = 'k'.repeat(4_000_000);
-  const filter = { groups: [{ criteria: [{ column: long, operator: '=' as const, value: long }] }] };
+  const filter = {
+    groups: [{ criteria: [{ column: long, operator: '=' as const, value: long }] }],
+  };
   const { filter: read } = readQuestion(httpRequest(target, { filter }), target) ?? {};
   expect(read?.groups[0]?.criteria[0]?.value).toHaveLength(long.length);
 });

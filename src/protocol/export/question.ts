@@ -11,7 +11,9 @@ export interface FilteredRoute {
   readonly value: string;
 }
 
-/** The three ways to products, the welcome page, and a path that names no route, percent-encoded. */
+/**
+ * The three ways to products, the welcome page, and a path that names no route, percent-encoded.
+ */
 export type Route = 'v2' | 'legacy' | 'root' | FilteredRoute | { readonly path: string };
 
 /** One products request; what is left out is as a well-behaved client sends it. */
@@ -46,7 +48,9 @@ export function httpRequest(target: ExportTarget, request: ProductsQuestion): Re
   const site = request.siteId ?? String(target.siteId);
   const channel = request.channelId ?? String(target.channelId);
   const headers: Header[] = [
-    ...(accept === null || (route === 'root' && request.accept === undefined) ? [] : [['Accept', accept] as const]),
+    ...(accept === null || (route === 'root' && request.accept === undefined)
+      ? []
+      : [['Accept', accept] as const]),
     ...(token === null ? [] : [[TOKEN_HEADER, token] as const]),
     ...(isByHeader(route) && id !== null ? [[DESTINATION_HEADER, id] as const] : []),
     ...(request.headers ?? []),
@@ -61,7 +65,8 @@ export function httpRequest(target: ExportTarget, request: ProductsQuestion): Re
 }
 
 export function pathOf(route: Route, site: string, channel: string, destination: string): string {
-  if (route === 'v2') return `/sites/${site}/channels/${channel}/destinations/${destination}/products`;
+  if (route === 'v2')
+    return `/sites/${site}/channels/${channel}/destinations/${destination}/products`;
   if (route === 'root') return '/';
   if (route === 'legacy') return `/${site}/${channel}`;
   if (isUnknown(route)) return route.path;
@@ -77,8 +82,12 @@ export const nameRoute = (route: Route): string =>
       ? `${route.path}, which is not a route`
       : 'the legacy filtered route';
 
-/** Whether a destination is named in a header field: on the legacy routes, and where no route says where it stands. */
-export const isByHeader = (route: Route): boolean => route === 'legacy' || typeof route === 'object';
+/**
+ * Whether a destination is named in a header field: on the legacy routes, and where no route says
+ * where it stands.
+ */
+export const isByHeader = (route: Route): boolean =>
+  route === 'legacy' || typeof route === 'object';
 
 export const isUnknown = (route: Route): route is { readonly path: string } =>
   typeof route === 'object' && 'path' in route;

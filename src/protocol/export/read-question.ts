@@ -12,8 +12,9 @@ import {
 } from './question.js';
 
 /**
- * The question of a request to the export API; undefined for any other host or base path. It leaves out what a well-
- * behaved client sends: the configured site and channel, and the token of the destination. Values of filters are text.
+ * The question of a request to the export API; undefined for any other host or base path. It leaves
+ * out what a well- behaved client sends: the configured site and channel, and the token of the
+ * destination. Values of filters are text.
  */
 export function readQuestion(request: Request, target: ExportTarget): ProductsQuestion | undefined {
   const { url, method = 'GET', headers = [] } = request;
@@ -49,19 +50,28 @@ export function readQuestion(request: Request, target: ExportTarget): ProductsQu
   return Object.fromEntries(Object.entries(question).filter(([, value]) => value !== undefined));
 }
 
-type Place = { readonly route: Route } & Partial<Readonly<Record<'siteId' | 'channelId' | 'destination', string>>>;
+type Place = { readonly route: Route } & Partial<
+  Readonly<Record<'siteId' | 'channelId' | 'destination', string>>
+>;
 
-/** The route of a path below the base URL, by the number of its segments; what is none of the routes is unknown. */
+/**
+ * The route of a path below the base URL, by the number of its segments; what is none of the routes
+ * is unknown.
+ */
 function placeOf(path: string): Place {
   if (path === '/') return { route: 'root' };
   const segments = path.slice(1).split('/');
-  const [first = '', second = '', third = '', fourth = '', fifth = '', sixth = '', seventh] = segments;
-  const isV2 = first === 'sites' && third === 'channels' && fifth === 'destinations' && seventh === 'products';
-  if (segments.length === 7 && isV2) return { route: 'v2', siteId: second, channelId: fourth, destination: sixth };
+  const [first = '', second = '', third = '', fourth = '', fifth = '', sixth = '', seventh] =
+    segments;
+  const isV2 =
+    first === 'sites' && third === 'channels' && fifth === 'destinations' && seventh === 'products';
+  if (segments.length === 7 && isV2)
+    return { route: 'v2', siteId: second, channelId: fourth, destination: sixth };
   if (segments.includes('') || first === 'sites') return { route: { path } };
   if (segments.length === 2) return { route: 'legacy', siteId: first, channelId: second };
   const [column, value] = [decoded(third), fourth.split(',').map(decoded)];
-  if (segments.length !== 4 || column === undefined || value.includes(undefined)) return { route: { path } };
+  if (segments.length !== 4 || column === undefined || value.includes(undefined))
+    return { route: { path } };
   return { route: { column, value: value.join(',') }, siteId: first, channelId: second };
 }
 
@@ -76,7 +86,10 @@ function decoded(text: string): string | undefined {
 
 const isMode = (value: string | undefined): value is Mode => value === 'AND' || value === 'OR';
 
-/** Reads a query string without its `?`: what is unknown, given twice, or no whole filter is `extra`, as it is. */
+/**
+ * Reads a query string without its `?`: what is unknown, given twice, or no whole filter is
+ * `extra`, as it is.
+ */
 function readQuery(search: string): ProductsQuestion {
   const pairs = [...new URLSearchParams(search)];
   const count = (name: string): number => pairs.filter(([other]) => other === name).length;
@@ -88,7 +101,9 @@ function readQuery(search: string): ProductsQuestion {
   const mode = simple.get('mode');
   const isWhole = read !== undefined && (mode === undefined || isMode(mode));
   const extra = pairs.filter(
-    ([name]) => !(simple.has(name) && (name !== 'mode' || isWhole)) && !(isWhole && name.startsWith('filters')),
+    ([name]) =>
+      !(simple.has(name) && (name !== 'mode' || isWhole)) &&
+      !(isWhole && name.startsWith('filters')),
   );
   const isFiltered = isWhole && (bracketed.length > 0 || mode !== undefined);
   return {
@@ -111,9 +126,13 @@ const escapesIn = (search: string): Pick<WireEncoding, 'blank' | 'lowerCase'> =>
   ...(/=[^&]*%(?:[a-f][0-9A-Fa-f]|[0-9A-F][a-f])/.test(search) ? { lowerCase: true } : {}),
 });
 
-const PART = /^filters\[(\d+)\](?:\[mode\]|\[criteria\]\[(\d+)\]\[(column|operator|value)\](?:\[(\d*)\])?)$/;
+const PART =
+  /^filters\[(\d+)\](?:\[mode\]|\[criteria\]\[(\d+)\]\[(column|operator|value)\](?:\[(\d*)\])?)$/;
 
-/** The groups of bracketed parameters; undefined where they are not numbered from 0 on, or a criterion lacks a part. */
+/**
+ * The groups of bracketed parameters; undefined where they are not numbered from 0 on, or a
+ * criterion lacks a part.
+ */
 function readFilter(
   pairs: NonNullable<Query['extra']>,
 ): { groups: Filter['groups']; wireEncoding: WireEncoding } | undefined {
@@ -131,7 +150,8 @@ function readFilter(
     const parts = held.criteria.get(Number(criterion)) ?? {};
     held.criteria.set(Number(criterion), parts);
     if (part === 'value') parts.values = [...(parts.values ?? []), [index, value]];
-    else if (index !== undefined || parts[part as 'column' | 'operator'] !== undefined) return undefined;
+    else if (index !== undefined || parts[part as 'column' | 'operator'] !== undefined)
+      return undefined;
     else parts[part as 'column' | 'operator'] = value;
   }
   let encoding: Partial<WireEncoding> = {};
@@ -147,7 +167,10 @@ function readFilter(
     }
     read.push({ ...(mode === undefined ? {} : { mode }), criteria: list });
   }
-  return { groups: read, wireEncoding: { arrayEncoding: 'indexed', nullSpelling: 'NULL', ...encoding } };
+  return {
+    groups: read,
+    wireEncoding: { arrayEncoding: 'indexed', nullSpelling: 'NULL', ...encoding },
+  };
 }
 
 interface Parts {
@@ -157,7 +180,9 @@ interface Parts {
 }
 
 /** A criterion, and what of the encoding it shows. */
-function readCriterion(parts: Parts): { criterion: Criterion; encoding?: Partial<WireEncoding> } | undefined {
+function readCriterion(
+  parts: Parts,
+): { criterion: Criterion; encoding?: Partial<WireEncoding> } | undefined {
   const { column, operator: name, values = [] } = parts;
   const operator = operators.find((one) => one === name);
   const [[index, first] = []] = values;
@@ -173,6 +198,9 @@ function readCriterion(parts: Parts): { criterion: Criterion; encoding?: Partial
   if (operator.startsWith('IS'))
     return { criterion: { column, operator, value: null }, encoding: { nullSpelling: first } };
   return /(?:IN|BETWEEN)$/.test(operator) && first.includes(',')
-    ? { criterion: { column, operator, value: first.split(',') }, encoding: { arrayEncoding: 'comma' } }
+    ? {
+        criterion: { column, operator, value: first.split(',') },
+        encoding: { arrayEncoding: 'comma' },
+      }
     : { criterion: { column, operator, value: first } };
 }

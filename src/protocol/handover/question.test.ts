@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { type Question, read, write } from './question.js';
 
 const target = { baseUrl: 'https://cde.example/api' };
-const some = <T>(...values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
+const some = <T>(...values: readonly T[]) =>
+  fc.option(fc.constantFrom(...values), { nil: undefined });
 
 const question: fc.Arbitrary<Question> = fc
   .record({
@@ -18,12 +19,17 @@ const question: fc.Arbitrary<Question> = fc
     path: some('/handover/', '//handover'),
     headers: some([['X-Auth-Token', 'a'] as const]),
   })
-  .filter(({ method, body, contentType }) => method !== 'GET' || (body === '' && contentType === undefined));
+  .filter(
+    ({ method, body, contentType }) =>
+      method !== 'GET' || (body === '' && contentType === undefined),
+  );
 
 it('reads every question that it writes', () => {
   fc.assert(
     fc.property(question, (asked) => {
-      const plain = Object.fromEntries(Object.entries(asked).filter(([, one]) => one !== undefined));
+      const plain = Object.fromEntries(
+        Object.entries(asked).filter(([, one]) => one !== undefined),
+      );
       expect(read(write(asked, target), target)).toEqual(plain);
     }),
     { seed: 1 },
@@ -31,5 +37,7 @@ it('reads every question that it writes', () => {
 });
 
 it('reads no question in a request for something else', () => {
-  expect(read({ interface: 'handover', url: 'https://cde.example/api/resources' }, target)).toBeUndefined();
+  expect(
+    read({ interface: 'handover', url: 'https://cde.example/api/resources' }, target),
+  ).toBeUndefined();
 });

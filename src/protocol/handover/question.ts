@@ -54,7 +54,8 @@ export function read(request: Request, target: HandoverTarget): Question | undef
   const { url, method = 'GET', headers = [], body = '' } = request;
   const path = url.startsWith(target.baseUrl) ? url.slice(target.baseUrl.length) : '';
   if (!/^\/+handover/i.test(path)) return undefined;
-  const sent = (wanted: string): string | undefined => headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+  const sent = (wanted: string): string | undefined =>
+    headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
   const [contentType, accept] = [sent('content-type') ?? null, sent('accept') ?? null];
   const others = headers.filter(([name]) => !OWN.includes(name.toLowerCase()));
   return {
@@ -80,18 +81,30 @@ function usersIn(body: string): Users | undefined {
 /** Whether a question is a handover between two users, as the document writes it. */
 export const isPlain = ({ body, ...others }: Question): boolean =>
   typeof body !== 'string' &&
-  (['method', 'contentType', 'accept', 'path', 'headers'] as const).every((one) => others[one] === undefined);
+  (['method', 'contentType', 'accept', 'path', 'headers'] as const).every(
+    (one) => others[one] === undefined,
+  );
 
 /** A question in words. */
 export function name(question: Question): string {
-  const { body, authorization, method = 'POST', contentType, accept, path = HANDOVER_PATH, headers = [] } = question;
+  const {
+    body,
+    authorization,
+    method = 'POST',
+    contentType,
+    accept,
+    path = HANDOVER_PATH,
+    headers = [],
+  } = question;
   return [
     `${method} ${path}`,
     authorization === undefined ? 'without Authorization' : `with Authorization: ${authorization}`,
     ...(contentType === undefined ? [] : [`with Content-Type ${contentType ?? 'left out'}`]),
     ...(accept === undefined ? [] : [`with Accept ${accept ?? 'left out'}`]),
     ...headers.map(([header, value]) => `with ${header}: ${value}`),
-    ...(typeof body === 'string' && method !== 'GET' ? [`with the body ${body.slice(0, 60) || '(empty)'}`] : []),
+    ...(typeof body === 'string' && method !== 'GET'
+      ? [`with the body ${body.slice(0, 60) || '(empty)'}`]
+      : []),
   ].join(' ');
 }
 

@@ -4,9 +4,10 @@ import type { PageContent } from './page.js';
 export type Reading = 'last-of-page' | 'first-of-next';
 
 /**
- * The cursor of the page after this one; undefined where this page is the last one. The document does not specify how the
- * last page is marked: `next` may be 0 or null, there may be no entities, and where `next` is the first id of the next
- * page it may also repeat the last id of this page or be negative.
+ * The cursor of the page after this one; undefined where this page is the last one. The document
+ * does not specify how the last page is marked: `next` may be 0 or null, there may be no entities,
+ * and where `next` is the first id of the next page it may also repeat the last id of this page or
+ * be negative.
  */
 export function nextCursor(
   {
@@ -24,8 +25,8 @@ export function nextCursor(
 }
 
 /**
- * The reading of `next` on a page. `following` is the id of the entity after the page, or undefined where there is none;
- * where it is unknown, a `next` after the last id of the page is taken for it.
+ * The reading of `next` on a page. `following` is the id of the entity after the page, or undefined
+ * where there is none; where it is unknown, a `next` after the last id of the page is taken for it.
  */
 export function readingOfNext(
   { ids, cursor: { next } }: Pick<PageContent, 'ids' | 'cursor'>,

@@ -9,7 +9,10 @@ export interface EntitySettings {
   readonly dialect: { readonly entities?: string };
 }
 
-/** The content of a page as far as it can be read: faults of its types are reported by PLT-PAGE-1 alone. */
+/**
+ * The content of a page as far as it can be read: faults of its types are reported by PLT-PAGE-1
+ * alone.
+ */
 export interface PageContent {
   /** Ids of the entities as numbers; NaN where an entity has none. */
   readonly ids: readonly number[];
@@ -33,7 +36,9 @@ type CursorMember = (typeof CURSOR_MEMBERS)[number];
 const isList = (value: unknown): value is readonly Members[] =>
   Array.isArray(value) && value.every(isObject);
 
-/** Reads a page in spite of faults of type; undefined where a response has no entities or no cursor. */
+/**
+ * Reads a page in spite of faults of type; undefined where a response has no entities or no cursor.
+ */
 export function readThrough(answer: Answer, settings: EntitySettings): Page | undefined {
   const content = answer.status === 200 ? contentOf(answer.json, settings) : undefined;
   return content && { ...content, answer };
@@ -104,8 +109,9 @@ export function shapeFaults(answer: Answer, { idMember, dialect }: EntitySetting
 }
 
 /**
- * The array of entities: the configured member, `Entities`, or the only array of objects beside `meta`. A single entity
- * without an array is read as an array of one, and an object whose keys are positions as the array of its values.
+ * The array of entities: the configured member, `Entities`, or the only array of objects beside
+ * `meta`. A single entity without an array is read as an array of one, and an object whose keys are
+ * positions as the array of its values.
  */
 function entitiesIn(body: Members, configured: string | undefined, idMember: string) {
   for (const member of configured === undefined ? ['Entities'] : [configured, 'Entities']) {

@@ -8,7 +8,10 @@ export interface PlatformAddress {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A request for a page of a collection; a string stands for a value that the document does not specify. */
+/**
+ * A request for a page of a collection; a string stands for a value that the document does not
+ * specify.
+ */
 export interface Question {
   readonly collection: string;
   readonly limit?: number | string | undefined;
@@ -44,7 +47,10 @@ export function write(question: Question, target: PlatformAddress): Request {
   };
 }
 
-/** The question of a request to a configured collection; undefined for another request, or one with a repeated parameter. */
+/**
+ * The question of a request to a configured collection; undefined for another request, or one with
+ * a repeated parameter.
+ */
 export function read(
   { url, method, headers = [] }: Request,
   target: PlatformAddress,

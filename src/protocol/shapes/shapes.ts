@@ -32,7 +32,8 @@ export const PATHS = {
   'doubled slash within': (path: string) => path.replace(/(?<=.)\//, '//'),
   'segment .': (path: string) => path.replace(/\/(?=[^/]*$)/, '/./'),
   'segment ..': (path: string) => path.replace(/\/(?=[^/]*$)/, '/x/../'),
-  'escaped letter': (path: string) => path.replace(/[a-z](?=[a-z-]*$)/, (c) => `%${c.charCodeAt(0).toString(16)}`),
+  'escaped letter': (path: string) =>
+    path.replace(/[a-z](?=[a-z-]*$)/, (c) => `%${c.charCodeAt(0).toString(16)}`),
   'escaped slash': (path: string) => `${path}%2F`,
   capitals: (path: string) => path.toUpperCase(),
   'small letters': (path: string) => path.toLowerCase(),

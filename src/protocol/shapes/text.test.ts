@@ -11,8 +11,12 @@ it.each(EXAMPLES)('a shell computes every shape of %j as it is sent', (text) => 
   const names = NAMES.filter((name) => isAscii || !/acute|ordinal|full width/.test(name));
   const made = names.map((name) => TEXTS[name]).filter(({ change }) => change(text) !== text);
   const words = made.map(({ recipe }) => `printf '%s\\0' ${recipe('SOME_TEXT', text)}`).join('\n');
-  const printed = execFileSync('bash', ['-c', words], { env: { ...process.env, SOME_TEXT: text, LC_ALL: 'C.UTF-8' } });
+  const printed = execFileSync('bash', ['-c', words], {
+    env: { ...process.env, SOME_TEXT: text, LC_ALL: 'C.UTF-8' },
+  });
   const computed = printed.toString('latin1').split('\0').slice(0, -1);
-  const bytes = (value: string): string => (isAscii ? value : Buffer.from(value).toString('latin1'));
-  for (const [index, { change }] of made.entries()) expect(computed[index]).toBe(bytes(change(text)));
+  const bytes = (value: string): string =>
+    isAscii ? value : Buffer.from(value).toString('latin1');
+  for (const [index, { change }] of made.entries())
+    expect(computed[index]).toBe(bytes(change(text)));
 });

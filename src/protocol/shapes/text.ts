@@ -10,17 +10,47 @@ export interface TextShape {
 }
 
 /**
- * Characters that no token may hold, those first that careless patterns let through, such as `[A-z]`, `[+-_]` and `[0-_]`;
- * those beyond ASCII as the bytes of a header field.
+ * Characters that no token may hold, those first that careless patterns let through, such as
+ * `[A-z]`, `[+-_]` and `[0-_]`; those beyond ASCII as the bytes of a header field.
  */
 const CHARACTERS = {
-  ...{ dot: '.', blank: ' ', plus: '+', slash: '/', comma: ',', caret: '^', colon: ':', equals: '=', tilde: '~' },
-  ...{ dollar: '$', at: '@', bang: '!', percent: '%', star: '*', semicolon: ';', hash: '#', ampersand: '&', pipe: '|' },
-  ...{ backslash: '\\', quote: "'", 'double quote': '"', 'question mark': '?', backtick: '`', parenthesis: '(' },
+  ...{
+    dot: '.',
+    blank: ' ',
+    plus: '+',
+    slash: '/',
+    comma: ',',
+    caret: '^',
+    colon: ':',
+    equals: '=',
+    tilde: '~',
+  },
+  ...{
+    dollar: '$',
+    at: '@',
+    bang: '!',
+    percent: '%',
+    star: '*',
+    semicolon: ';',
+    hash: '#',
+    ampersand: '&',
+    pipe: '|',
+  },
+  ...{
+    backslash: '\\',
+    quote: "'",
+    'double quote': '"',
+    'question mark': '?',
+    backtick: '`',
+    parenthesis: '(',
+  },
   ...{ bracket: '[', brace: '{', 'less than': '<', tab: '\t' },
   ...{ 'e acute': '\u00e9', 'e acute in utf8': '\u00c3\u00a9', ordinal: '\u00aa' },
 } as const;
-const shape = (change: TextShape['change'], recipe: TextShape['recipe']): TextShape => ({ change, recipe });
+const shape = (change: TextShape['change'], recipe: TextShape['recipe']): TextShape => ({
+  change,
+  recipe,
+});
 
 /** What a shell makes of a variable as it expands it. */
 const EXPANSIONS = {
@@ -47,7 +77,10 @@ const repeated = (between: string): TextShape =>
     (text) => `${text}${between}${text}`,
     (variable) => `"$${variable}${between}$${variable}"`,
   );
-const instead = (value: string): TextShape => ({ change: () => value, recipe: () => shellQuote(value) });
+const instead = (value: string): TextShape => ({
+  change: () => value,
+  recipe: () => shellQuote(value),
+});
 const half = (text: string): number => Math.ceil(text.length / 2);
 const otherThan = (character: string | undefined, first: string, second: string): string =>
   character === first ? second : first;
@@ -64,7 +97,10 @@ export const NEAR = {
   lengthened: made('', '', 'x'),
   'case swapped': piped(swapCase, "tr 'A-Za-z' 'a-zA-Z'"),
   prefixed: made('x', '', ''),
-  'dashes swapped': piped((text) => text.replace(/[-_]/g, (c) => otherThan(c, '-', '_')), "tr '_-' '-_'"),
+  'dashes swapped': piped(
+    (text) => text.replace(/[-_]/g, (c) => otherThan(c, '-', '_')),
+    "tr '_-' '-_'",
+  ),
   'without dashes': made('', '//-/', ''),
   'without underscores': made('', '//_/', ''),
   // An underscore is any character to LIKE, and a percent sign any run.
@@ -103,7 +139,8 @@ export const NEAR = {
   'blank for plus': made('', '//+/ ', ''),
   'without accents': shape(
     (text) => text.normalize('NFD').replace(/\p{M}/gu, ''),
-    (variable) => `"$(node -p 'process.argv[1].normalize("NFD").replace(/\\p{M}/gu, "")' "$${variable}")"`,
+    (variable) =>
+      `"$(node -p 'process.argv[1].normalize("NFD").replace(/\\p{M}/gu, "")' "$${variable}")"`,
   ),
 } as const;
 export type NearShape = keyof typeof NEAR;
@@ -111,16 +148,26 @@ export type NearShape = keyof typeof NEAR;
 /** The text with one character more in the middle, so that HTTP does not strip it. */
 const within = (c: string): TextShape =>
   shape(
-    (text) => (text.length < 2 ? text : `${text.slice(0, half(text))}${c}${text.slice(half(text))}`),
-    (variable, text) => `"\${${variable}:0:${half(text)}}"${shellQuote(c, 'latin1')}"\${${variable}:${half(text)}}"`,
+    (text) =>
+      text.length < 2 ? text : `${text.slice(0, half(text))}${c}${text.slice(half(text))}`,
+    (variable, text) =>
+      `"\${${variable}:0:${half(text)}}"${shellQuote(c, 'latin1')}"\${${variable}:${half(text)}}"`,
   );
 
 const malformed = {
-  ...{ 'dot after': made('', '', '.'), 'slash after': made('', '', '/'), 'plus after': made('', '', '+') },
-  ...{ 'equals after': made('', '', '='), 'bang before': made('!', '', ''), 'dot before': made('.', '', '') },
-  ...(Object.fromEntries(Object.entries(CHARACTERS).map(([name, c]) => [`${name} within`, within(c)])) as Readonly<
-    Record<`${keyof typeof CHARACTERS} within`, TextShape>
-  >),
+  ...{
+    'dot after': made('', '', '.'),
+    'slash after': made('', '', '/'),
+    'plus after': made('', '', '+'),
+  },
+  ...{
+    'equals after': made('', '', '='),
+    'bang before': made('!', '', ''),
+    'dot before': made('.', '', ''),
+  },
+  ...(Object.fromEntries(
+    Object.entries(CHARACTERS).map(([name, c]) => [`${name} within`, within(c)]),
+  ) as Readonly<Record<`${keyof typeof CHARACTERS} within`, TextShape>>),
 };
 export type CharacterShape = keyof typeof malformed;
 
@@ -136,7 +183,11 @@ export interface ShapedText {
 }
 
 /** A text in some shapes; those that do not change it, or were made before, are left out. */
-export function shaped(text: string, names: readonly Shape[], variable: string): readonly ShapedText[] {
+export function shaped(
+  text: string,
+  names: readonly Shape[],
+  variable: string,
+): readonly ShapedText[] {
   const seen = new Set([text, '']);
   return names.flatMap((name) => {
     const { change, recipe } = TEXTS[name];

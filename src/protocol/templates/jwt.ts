@@ -3,7 +3,10 @@ import type { Answer } from '../../http/answer.js';
 import { isObject, jsonValue, type Members } from '../../schema/json-value.js';
 import type { JsonWebKeySet } from '../../schema/types.js';
 
-/** The beginning of a signature that replaces one which was removed from a recording; it verifies with no key. */
+/**
+ * The beginning of a signature that replaces one which was removed from a recording; it verifies
+ * with no key.
+ */
 export const REMOVED = 'stand-in-';
 
 /** The encoded header, claims and signature of a JWT; empty where the token has none. */
@@ -12,21 +15,28 @@ function partsOf(token: string) {
   return { header, claims, signature };
 }
 
-export const encodePart = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+export const encodePart = (value: unknown): string =>
+  Buffer.from(JSON.stringify(value)).toString('base64url');
 
 function decodePart(text: string): Members {
   const value = jsonValue(Buffer.from(text, 'base64url').toString());
   return isObject(value) ? value : {};
 }
 
-/** Changes of a token: members of its header and claims, of which undefined removes one, and its signature. */
+/**
+ * Changes of a token: members of its header and claims, of which undefined removes one, and its
+ * signature.
+ */
 export interface Changes {
   readonly header?: Members;
   readonly claims?: Members;
   readonly signature?: string | ((own: string) => string);
 }
 
-export function altered(token: string, { header, claims, signature = (own) => own }: Changes): string {
+export function altered(
+  token: string,
+  { header, claims, signature = (own) => own }: Changes,
+): string {
   const own = partsOf(token);
   const changed = (text: string, members: Members | undefined): string =>
     members === undefined ? text : encodePart({ ...decodePart(text), ...members });
@@ -41,7 +51,10 @@ export function signedByHmac(token: string, secret: string): string {
   return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`;
 }
 
-/** The access token in a token response; undefined where there is none that a header can contain (RFC 6750 section 2.1). */
+/**
+ * The access token in a token response; undefined where there is none that a header can contain
+ * (RFC 6750 section 2.1).
+ */
 export function tokenIn(answer: Pick<Answer, 'ok' | 'json'>): string | undefined {
   const { access_token: token } = (answer.json ?? {}) as { readonly access_token?: unknown };
   return answer.ok && typeof token === 'string' && /^[\x21-\x7e]+$/.test(token) ? token : undefined;
@@ -53,7 +66,10 @@ export function lifetimeOf({ json }: Pick<Answer, 'json'>): number {
   return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : 0;
 }
 
-/** Whether an issued token has more than `before` ms left. Default a second, because its end is written in whole seconds. */
+/**
+ * Whether an issued token has more than `before` ms left. Default a second, because its end is
+ * written in whole seconds.
+ */
 export const isAliveAt = (issued: Answer, now: number, before = 1000): boolean =>
   lifetimeOf(issued) === 0 || now < issued.sentAt + lifetimeOf(issued) - before;
 
@@ -71,13 +87,20 @@ export function itemsIn({ json }: Answer): readonly unknown[] {
 export const textsIn = (answer: Answer): ReadonlySet<string> =>
   new Set(itemsIn(answer).map((item) => JSON.stringify(item)));
 
-/** The digest of an algorithm and the kind of its keys (RFC 7518 section 3.1, RFC 8037 section 3.1). */
+/**
+ * The digest of an algorithm and the kind of its keys (RFC 7518 section 3.1, RFC 8037 section 3.1).
+ */
 const ALGORITHM = /^(RS|PS|ES)(256|384|512)$|^(EdDSA)$/;
-const KEY_TYPES: Readonly<Record<string, string>> = { RS: 'RSA', PS: 'RSA', ES: 'EC', EdDSA: 'OKP' };
+const KEY_TYPES: Readonly<Record<string, string>> = {
+  RS: 'RSA',
+  PS: 'RSA',
+  ES: 'EC',
+  EdDSA: 'OKP',
+};
 
 /**
- * Whether the signature of a token verifies with a key of the same `kid`, or with any key where the token or the key has
- * none. Undefined for unknown algorithms, and where the signature was removed.
+ * Whether the signature of a token verifies with a key of the same `kid`, or with any key where the
+ * token or the key has none. Undefined for unknown algorithms, and where the signature was removed.
  */
 export function isSignedBy(token: string, { keys }: JsonWebKeySet): boolean | undefined {
   const { header, claims, signature } = partsOf(token);
@@ -88,7 +111,8 @@ export function isSignedBy(token: string, { keys }: JsonWebKeySet): boolean | un
   const signed = Buffer.from(`${header}.${claims}`);
   return keys.some((jwk) => {
     const isMeant = jwk.kid === undefined || kid === undefined || jwk.kid === kid;
-    const key = isMeant && jwk.kty === KEY_TYPES[kind] && jwk.use !== 'enc' ? publicKey(jwk) : undefined;
+    const key =
+      isMeant && jwk.kty === KEY_TYPES[kind] && jwk.use !== 'enc' ? publicKey(jwk) : undefined;
     if (key === undefined) return false;
     const padding = kind === 'PS' ? { padding: constants.RSA_PKCS1_PSS_PADDING } : {};
     const options = { key, dsaEncoding: 'ieee-p1363', ...padding } as const;

@@ -16,7 +16,8 @@ const target = targetFrom({
 if (target === undefined) throw new Error('the target has templates');
 
 const some = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
-const isPlain = (sent: Sent | undefined): boolean => sent === undefined || joined(sent, true) === joined(sent, false);
+const isPlain = (sent: Sent | undefined): boolean =>
+  sent === undefined || joined(sent, true) === joined(sent, false);
 const yes = some(fc.constant(true as const));
 
 const token: fc.Arbitrary<Question> = fc
@@ -37,7 +38,8 @@ const token: fc.Arbitrary<Question> = fc
       sentFor(client, mistake, target) !== undefined &&
       // What is worth nothing cannot be told from the same with a mistake.
       !(client === 'nobody' && mistake !== undefined) &&
-      // Basic has one spelling where nothing is to be encoded, and none for a secret that is left out.
+      // Basic has one spelling where nothing is to be encoded, and none for a secret that is left
+      // out.
       !(way === 'basic' && /secret (?:left out|in a list|of another|empty)/.test(mistake ?? '')) &&
       !(raw !== undefined && (way !== 'basic' || isPlain(sentFor(client, mistake, target)))) &&
       !(reversed !== undefined && (way === 'basic' || grant === null)) &&
@@ -55,7 +57,9 @@ const token: fc.Arbitrary<Question> = fc
 const call: fc.Arbitrary<Question> = fc.record({
   ask: fc.constant('templates' as const),
   authorization: some(fc.constantFrom('', 'Bearer', 'Bearer a.b.c', 'basic eA==', 'bare')),
-  path: some(fc.constantFrom('/v1/export-templates', '/V1/export-templates?page=1&limit=100', '//V1/x;a=1')),
+  path: some(
+    fc.constantFrom('/v1/export-templates', '/V1/export-templates?page=1&limit=100', '//V1/x;a=1'),
+  ),
   accept: some(fc.constantFrom(null, 'text/html', '*/*')),
   headers: some(fc.constantFrom([['Origin', 'http://localhost'] as const])),
 });
@@ -67,7 +71,9 @@ const document: fc.Arbitrary<Question> = fc.constantFrom<Question>(
 it('reads every question that it writes', () => {
   fc.assert(
     fc.property(fc.oneof(token, call, document), (asked) => {
-      const plain = Object.fromEntries(Object.entries(asked).filter(([, one]) => one !== undefined));
+      const plain = Object.fromEntries(
+        Object.entries(asked).filter(([, one]) => one !== undefined),
+      );
       expect(read(write(asked, target), target)).toEqual(plain);
     }),
     { seed: 1, numRuns: 500 },
@@ -75,10 +81,16 @@ it('reads every question that it writes', () => {
 });
 
 it('reads no question in a revocation, in other credentials, or in a call of another host', () => {
-  const { url, headers = [], body = '' } = write({ ask: 'token', client: 'first', way: 'form' }, target);
+  const {
+    url,
+    headers = [],
+    body = '',
+  } = write({ ask: 'token', client: 'first', way: 'form' }, target);
   const request = { interface: 'templates', lane: 'token', method: 'POST', url, headers } as const;
   expect(read({ ...request, body: body.replace('First', 'Last') }, target)).toBeUndefined();
-  expect(read({ ...request, url: url.replace('/token', '/revoke'), body: 'token=a' }, target)).toBeUndefined();
+  expect(
+    read({ ...request, url: url.replace('/token', '/revoke'), body: 'token=a' }, target),
+  ).toBeUndefined();
   expect(
     read({ interface: 'templates', url: 'https://elsewhere.example/V1/export-templates' }, target),
   ).toBeUndefined();

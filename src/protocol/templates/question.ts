@@ -14,7 +14,9 @@ export interface CallQuestion {
 }
 
 /** A public document of the authentication server. */
-type DocumentQuestion = { readonly ask: 'discovery' } | { readonly ask: 'keys'; readonly address: string };
+type DocumentQuestion =
+  | { readonly ask: 'discovery' }
+  | { readonly ask: 'keys'; readonly address: string };
 
 export type Question = token.TokenQuestion | CallQuestion | DocumentQuestion;
 
@@ -59,9 +61,12 @@ export function read(request: Request, target: TemplatesTarget): Question | unde
   if (lane === 'token') return { ask: 'keys', address: url };
   if (target.baseUrl === undefined || !url.startsWith(`${target.baseUrl}/`)) return undefined;
   const path = url.slice(target.baseUrl.length);
-  const sent = (wanted: string): string | undefined => headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+  const sent = (wanted: string): string | undefined =>
+    headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
   const accept = sent('accept') ?? null;
-  const others = headers.filter(([name]) => !['accept', 'authorization'].includes(name.toLowerCase()));
+  const others = headers.filter(
+    ([name]) => !['accept', 'authorization'].includes(name.toLowerCase()),
+  );
   return {
     ask: 'templates',
     path: path === TEMPLATES_PATH ? undefined : path,
@@ -84,7 +89,9 @@ export function name(question: Question): string {
   return [
     `GET ${path}`,
     authorization === undefined ? 'without Authorization' : `with Authorization: ${authorization}`,
-    ...(accept === undefined ? [] : [accept === null ? 'without Accept' : `with Accept: ${accept}`]),
+    ...(accept === undefined
+      ? []
+      : [accept === null ? 'without Accept' : `with Accept: ${accept}`]),
     ...headers.map(([header, value]) => `with ${header}: ${value}`),
   ].join(' ');
 }

@@ -10,11 +10,18 @@ export interface Sent {
   readonly secret?: string | undefined;
 }
 
-/** The clients of token requests: the setting, the beginning of its variables, and the client in words. */
+/**
+ * The clients of token requests: the setting, the beginning of its variables, and the client in
+ * words.
+ */
 const OWNERS = {
   first: ['client', 'ETM_CLIENT', 'the client'],
   other: ['otherClient', 'ETM_OTHER_CLIENT', 'the second client'],
-  unsupported: ['unsupportedClient', 'ETM_UNSUPPORTED_CLIENT', 'the client without client credentials'],
+  unsupported: [
+    'unsupportedClient',
+    'ETM_UNSUPPORTED_CLIENT',
+    'the client without client credentials',
+  ],
   nobody: [undefined, 'NOBODY', 'an unknown client'],
 } as const;
 /** `nobody` is a client that does not exist. */
@@ -25,13 +32,22 @@ function clientOf(owner: Owner, target: TemplatesTarget): Client | undefined {
   return setting === undefined ? NOBODY : target[setting];
 }
 
-/** The beginning of the variables of a client: `ETM_CLIENT` for `ETM_CLIENT_ID` and `ETM_CLIENT_SECRET`. */
+/**
+ * The beginning of the variables of a client: `ETM_CLIENT` for `ETM_CLIENT_ID` and
+ * `ETM_CLIENT_SECRET`.
+ */
 export const variableOf = (owner: Owner): string => OWNERS[owner][1];
 
 /** One mistake in otherwise valid credentials: `secret cut short`. */
-export type Mistake = `${'id' | 'secret'} ${NearShape}` | 'secret left out' | 'secret of another client';
+export type Mistake =
+  | `${'id' | 'secret'} ${NearShape}`
+  | 'secret left out'
+  | 'secret of another client';
 
-/** The part that each mistake changes, and its shape. Mistakes without a shape are made by `sentFor` and `fieldsOf`. */
+/**
+ * The part that each mistake changes, and its shape. Mistakes without a shape are made by `sentFor`
+ * and `fieldsOf`.
+ */
 const MADE = {
   ...Object.fromEntries(
     (['secret', 'id'] as const).flatMap((part) =>
@@ -44,7 +60,10 @@ const MADE = {
 } as Readonly<Record<Mistake, { readonly part: 'id' | 'secret'; readonly shape?: TextShape }>>;
 export const MISTAKES = Object.keys(MADE) as readonly Mistake[];
 
-/** The part that a mistake changes, its name in a variable, and the shell word that makes it from the valid value. */
+/**
+ * The part that a mistake changes, its name in a variable, and the shell word that makes it from
+ * the valid value.
+ */
 export function made(owner: Owner, mistake: Mistake, target: TemplatesTarget) {
   const { part, shape } = MADE[mistake];
   const variable = `${variableOf(owner)}_${part.toUpperCase()}`;
@@ -54,27 +73,44 @@ export function made(owner: Owner, mistake: Mistake, target: TemplatesTarget) {
   return { part, about: nameOf(mistake.slice(part.length + 1)), recipe };
 }
 
-/** The id and secret of a client, with a mistake or without; undefined where the settings do not allow it. */
-export function sentFor(owner: Owner, mistake: Mistake | undefined, target: TemplatesTarget): Sent | undefined {
+/**
+ * The id and secret of a client, with a mistake or without; undefined where the settings do not
+ * allow it.
+ */
+export function sentFor(
+  owner: Owner,
+  mistake: Mistake | undefined,
+  target: TemplatesTarget,
+): Sent | undefined {
   const client = clientOf(owner, target);
   if (client === undefined || mistake === undefined) return client;
-  if (mistake === 'secret left out' || mistake === 'secret in a list') return { ...client, secret: undefined };
+  if (mistake === 'secret left out' || mistake === 'secret in a list')
+    return { ...client, secret: undefined };
   const { part, shape } = MADE[mistake];
-  const others = (['first', 'other', 'unsupported'] as const).flatMap((name) => clientOf(name, target) ?? []);
+  const others = (['first', 'other', 'unsupported'] as const).flatMap(
+    (name) => clientOf(name, target) ?? [],
+  );
   const another = others.find(({ id, secret }) => id !== client.id && secret !== client.secret);
   const changed = shape === undefined ? another?.secret : shape.change(client[part]);
-  if (changed === undefined || changed === client[part] || (part === 'id' && changed === '')) return undefined;
+  if (changed === undefined || changed === client[part] || (part === 'id' && changed === ''))
+    return undefined;
   return { ...client, [part]: changed };
 }
 
-/** A request to the token endpoint. Id and secret are those of the target's settings, or made from them. */
+/**
+ * A request to the token endpoint. Id and secret are those of the target's settings, or made from
+ * them.
+ */
 export interface TokenQuestion {
   readonly ask: 'token';
   readonly client: Owner;
   readonly mistake?: Mistake | undefined;
   /** Where id and secret are sent. */
   readonly way: 'form' | 'basic' | 'query';
-  /** Set where Basic contains id and secret as they are, instead of form-encoded (RFC 6749 section 2.3.1). */
+  /**
+   * Set where Basic contains id and secret as they are, instead of form-encoded (RFC 6749 section
+   * 2.3.1).
+   */
   readonly raw?: boolean | undefined;
   /** The form begins with id and secret. */
   readonly reversed?: boolean | undefined;
@@ -86,8 +122,14 @@ export interface TokenQuestion {
   readonly address?: string | undefined;
 }
 
-/** Other ways to write the same request; the last names another client in the form than in Basic. */
-export const WRITINGS = ['with needless escapes', 'without Accept', 'naming another client'] as const;
+/**
+ * Other ways to write the same request; the last names another client in the form than in Basic.
+ */
+export const WRITINGS = [
+  'with needless escapes',
+  'without Accept',
+  'naming another client',
+] as const;
 type Writing = (typeof WRITINGS)[number];
 
 const GRANT = 'client_credentials';
@@ -135,7 +177,8 @@ export function write(question: TokenQuestion, target: TemplatesTarget): Request
 
 type Fields = readonly [name: string, value: string][];
 
-const grantOf = ({ grant = GRANT }: TokenQuestion): Fields => (grant === null ? [] : [['grant_type', grant]]);
+const grantOf = ({ grant = GRANT }: TokenQuestion): Fields =>
+  grant === null ? [] : [['grant_type', grant]];
 
 /** The fields of a form with id and secret. */
 function fieldsOf(question: TokenQuestion, { id, secret }: Sent): Fields {
@@ -146,8 +189,14 @@ function fieldsOf(question: TokenQuestion, { id, secret }: Sent): Fields {
   return question.reversed ? [...pair, ...grant] : [...grant, ...pair];
 }
 
-/** The body of a POST: the fields, or the grant type alone where id and secret are sent elsewhere. */
-function bodyOf(question: TokenQuestion, fields: Fields, target: TemplatesTarget): string | undefined {
+/**
+ * The body of a POST: the fields, or the grant type alone where id and secret are sent elsewhere.
+ */
+function bodyOf(
+  question: TokenQuestion,
+  fields: Fields,
+  target: TemplatesTarget,
+): string | undefined {
   const { way, writing, method = 'POST' } = question;
   if (method !== 'POST') return undefined;
   const isOther = writing === 'naming another client';
@@ -164,7 +213,10 @@ const escaped = (form: string): string =>
 export const basicOf = (sent: Sent, raw: boolean): string =>
   `Basic ${Buffer.from(joined(sent, raw)).toString('base64')}`;
 
-/** The question of a token request that has credentials of the settings, or made from them; undefined for any other. */
+/**
+ * The question of a token request that has credentials of the settings, or made from them;
+ * undefined for any other.
+ */
 export function read(request: Request, target: TemplatesTarget): TokenQuestion | undefined {
   const { url, body = '', headers = [] } = request;
   const [address = '', query = ''] = url.split('?');
@@ -175,7 +227,8 @@ export function read(request: Request, target: TemplatesTarget): TokenQuestion |
   const seen = conditionsOf(request, { way, fields, address, target });
   const pair = Buffer.from(basic?.slice('Basic '.length) ?? '', 'base64').toString();
   for (const sent of possibleSenders(target)) {
-    const isSent = way === 'basic' ? isPair(sent.credentials, pair) : isInFields(sent.credentials, fields);
+    const isSent =
+      way === 'basic' ? isPair(sent.credentials, pair) : isInFields(sent.credentials, fields);
     if (!isSent) continue;
     for (const encoding of way === 'basic' ? [{}, { raw: true }] : [{}]) {
       const question: TokenQuestion = { ...seen, ...sent.conditions, ...encoding };
@@ -185,9 +238,14 @@ export function read(request: Request, target: TemplatesTarget): TokenQuestion |
   return undefined;
 }
 
-/** A form with a grant type at another address is a token request too, as discovery may name one. */
-const isTokenRequest = ({ lane, method }: Request, isHere: boolean, fields: URLSearchParams): boolean =>
-  isHere || (lane === 'token' && method === 'POST' && fields.has('grant_type'));
+/**
+ * A form with a grant type at another address is a token request too, as discovery may name one.
+ */
+const isTokenRequest = (
+  { lane, method }: Request,
+  isHere: boolean,
+  fields: URLSearchParams,
+): boolean => isHere || (lane === 'token' && method === 'POST' && fields.has('grant_type'));
 
 function wayOf(basic: string | undefined, query: string): TokenQuestion['way'] {
   if (basic !== undefined) return 'basic';
@@ -227,15 +285,21 @@ function* possibleSenders(target: TemplatesTarget) {
   }
 }
 
-const isPair = (sent: Sent, pair: string): boolean => joined(sent, true) === pair || joined(sent, false) === pair;
+const isPair = (sent: Sent, pair: string): boolean =>
+  joined(sent, true) === pair || joined(sent, false) === pair;
 
 const isInFields = (sent: Sent, fields: URLSearchParams): boolean =>
-  sent.id === (fields.get('client_id') ?? '') && (sent.secret ?? null) === fields.get('client_secret');
+  sent.id === (fields.get('client_id') ?? '') &&
+  (sent.secret ?? null) === fields.get('client_secret');
 
 /** Whether a question is written as a request. */
 function isWrittenAs(
   question: TokenQuestion,
-  { url, body, basic }: { readonly url: string; readonly body: string; readonly basic: string | undefined },
+  {
+    url,
+    body,
+    basic,
+  }: { readonly url: string; readonly body: string; readonly basic: string | undefined },
   target: TemplatesTarget,
 ): boolean {
   const written = write(question, target);
@@ -243,7 +307,11 @@ function isWrittenAs(
   return written.url === url && (written.body ?? '') === body && authorization === basic;
 }
 
-function writingOf({ headers = [], body = '' }: Request, way: string, fields: URLSearchParams): { writing?: Writing } {
+function writingOf(
+  { headers = [], body = '' }: Request,
+  way: string,
+  fields: URLSearchParams,
+): { writing?: Writing } {
   if (!headers.some(([name]) => /^accept$/i.test(name))) return { writing: 'without Accept' };
   if (/\bclient_id=%[46-7]/.test(body)) return { writing: 'with needless escapes' };
   return way === 'basic' && fields.has('client_id') ? { writing: 'naming another client' } : {};
@@ -252,14 +320,26 @@ function writingOf({ headers = [], body = '' }: Request, way: string, fields: UR
 const WAYS = { form: 'the form', basic: 'HTTP Basic', query: 'the query string' } as const;
 
 /** A question in words: `a token request of the client by HTTP Basic with an empty secret`. */
-export function name({ client, mistake, way, raw, reversed, grant, method, address, writing }: TokenQuestion): string {
+export function name({
+  client,
+  mistake,
+  way,
+  raw,
+  reversed,
+  grant,
+  method,
+  address,
+  writing,
+}: TokenQuestion): string {
   return [
     `a token request of ${OWNERS[client][2]} by ${WAYS[way]}`,
     ...(raw ? ['not form-encoded'] : []),
     ...(reversed ? ['in another order'] : []),
     ...(mistake === undefined ? [] : [`with the ${mistake}`]),
     ...(writing === undefined ? [] : [writing]),
-    ...(grant === undefined ? [] : [grant === null ? 'without grant_type' : `with grant_type=${grant}`]),
+    ...(grant === undefined
+      ? []
+      : [grant === null ? 'without grant_type' : `with grant_type=${grant}`]),
     ...(method === undefined ? [] : ['as GET']),
     ...(address === undefined ? [] : [`at ${address}`]),
   ].join(' ');

@@ -26,13 +26,26 @@ describe('the reference dataset', () => {
   it('holds every special text, and the boundaries of numbers', () => {
     for (const name of ['name', 'description', 'note'] as const)
       expect(values(records, name)).toEqual(expect.arrayContaining([...SPECIALS]));
-    expect(values(records, 'stock')).toEqual(expect.arrayContaining([-10, -1, 0, 9, 10, 99, 100, null]));
-    expect(values(records, 'price')).toEqual(expect.arrayContaining([0, 9, 9.5, 10, 99.99, 100, null]));
+    expect(values(records, 'stock')).toEqual(
+      expect.arrayContaining([-10, -1, 0, 9, 10, 99, 100, null]),
+    );
+    expect(values(records, 'price')).toEqual(
+      expect.arrayContaining([0, 9, 9.5, 10, 99.99, 100, null]),
+    );
     expect(values(records, 'note')).toContain('');
   });
 
   it('is sorted by no column, in neither direction', () => {
-    for (const name of ['id', 'name', 'price', 'color', 'category', 'stock', 'description', 'note'] as const) {
+    for (const name of [
+      'id',
+      'name',
+      'price',
+      'color',
+      'category',
+      'stock',
+      'description',
+      'note',
+    ] as const) {
       const present = values(firstPage, name).filter((value) => value !== null);
       const steps = present.slice(1).map((value, index) => String(value) >= String(present[index]));
       expect(new Set(steps).size).toBe(2);

@@ -16,8 +16,28 @@ export type Product = {
 
 const MATERIALS = ['Oak', 'Pine', 'Steel', 'Glass', 'Linen', 'oak', 'Walnut', 'Rattan'];
 const THINGS = ['Chair', 'Table', 'Lamp', 'Shelf', 'Sofa', 'desk', 'Bench', 'Mirror'];
-const COLORS = ['red', 'Red', 'RED', 'blue', 'Blue', 'green', 'black', 'white', 'gr\u00fcn', 'Gr\u00fcn', 'navy blue'];
-const CATEGORIES = ['Furniture', 'Lighting', 'Home & Garden', 'Audio/Video', 'Kitchen', 'kitchen', 'Toys'];
+const COLORS = [
+  'red',
+  'Red',
+  'RED',
+  'blue',
+  'Blue',
+  'green',
+  'black',
+  'white',
+  'gr\u00fcn',
+  'Gr\u00fcn',
+  'navy blue',
+];
+const CATEGORIES = [
+  'Furniture',
+  'Lighting',
+  'Home & Garden',
+  'Audio/Video',
+  'Kitchen',
+  'kitchen',
+  'Toys',
+];
 /** Does not occur on the first page: only who filters before paging finds it. */
 const LATE_CATEGORY = 'Clearance';
 const FIRST_PAGE = 100;
@@ -40,10 +60,13 @@ function product(id: number, row: number, random: Random): Product {
   return {
     id,
     name:
-      row % 5 === 2 ? special(row, 5) : `${pick(random, MATERIALS)} ${pick(random, THINGS)} ${between(random, 1, 60)}`,
+      row % 5 === 2
+        ? special(row, 5)
+        : `${pick(random, MATERIALS)} ${pick(random, THINGS)} ${between(random, 1, 60)}`,
     price: sometimes(random, 0.08) ? null : price(random),
     color: sometimes(random, 0.12) ? null : pick(random, COLORS),
-    category: row >= FIRST_PAGE && sometimes(random, 0.04) ? LATE_CATEGORY : pick(random, CATEGORIES),
+    category:
+      row >= FIRST_PAGE && sometimes(random, 0.04) ? LATE_CATEGORY : pick(random, CATEGORIES),
     stock: sometimes(random, 0.1) ? null : stock(random),
     description: description(row, random),
     note: row % 4 === 1 ? special(row, 4) : pick(random, [null, null, '', 'sale', 'Sale', 'new']),
@@ -59,7 +82,8 @@ const sometimes = (random: Random, share: number): boolean => random() < share;
 const price = (random: Random): number =>
   sometimes(random, 0.3) ? pick(random, PRICES) : between(random, 100, 99_999) / 100;
 
-const stock = (random: Random): number => (sometimes(random, 0.4) ? pick(random, STOCKS) : between(random, 0, 250));
+const stock = (random: Random): number =>
+  sometimes(random, 0.4) ? pick(random, STOCKS) : between(random, 0, 250);
 
 function description(row: number, random: Random): string | null {
   if (row % 3 === 1) return special(row, 3);

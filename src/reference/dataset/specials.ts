@@ -1,6 +1,6 @@
 /**
- * Texts that a sloppy server takes for something else than text, or for each other. Neighbours in a row are twins: what
- * tells them apart is exactly one rule of the filters.
+ * Texts that a sloppy server takes for something else than text, or for each other. Neighbours in a
+ * row are twins: what tells them apart is exactly one rule of the filters.
  */
 const TWINS: readonly (readonly string[])[] = [
   // `_` and `%` are wildcards in LIKE and plain characters in `=`.

@@ -17,7 +17,10 @@ export const inTemplates = piecesOf('templates');
 export const inPlatform = piecesOf('platform');
 export const inHandover = piecesOf('handover');
 
-/** Replaces the answers of one mount, after the healthy server has given them (its refusals included). */
+/**
+ * Replaces the answers of one mount, after the healthy server has given them (its refusals
+ * included).
+ */
 export const answersOf =
   (mount: Mount, replace: (answer: Answer, call: Call) => Answer | Promise<Answer>): Change =>
   (healthy) => ({
@@ -41,7 +44,10 @@ async function settled(handle: () => Answer | Promise<Answer>): Promise<Answer> 
 }
 
 /** Edits the JSON bodies of one mount. An edit that answers undefined leaves the body as it is. */
-export const jsonOf = (mount: Mount, edit: (body: unknown, answer: Answer, call: Call) => unknown): Change =>
+export const jsonOf = (
+  mount: Mount,
+  edit: (body: unknown, answer: Answer, call: Call) => unknown,
+): Change =>
   answersOf(mount, (answer, call) => {
     const body = parsed(answer);
     const edited = body === undefined ? undefined : edit(body, answer, call);

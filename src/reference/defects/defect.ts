@@ -16,11 +16,24 @@ export interface Defect {
 
 type Told = Omit<Defect, 'id' | 'interface' | 'clause'>;
 
-export const blatant = (sentence: string, apply: Change): Told => ({ severity: 'blatant', sentence, apply });
-export const subtle = (sentence: string, apply: Change): Told => ({ severity: 'subtle', sentence, apply });
+export const blatant = (sentence: string, apply: Change): Told => ({
+  severity: 'blatant',
+  sentence,
+  apply,
+});
+export const subtle = (sentence: string, apply: Change): Told => ({
+  severity: 'subtle',
+  sentence,
+  apply,
+});
 
 /** The defects of one topic, clause by clause; the key of each is the end of its id. */
 export const topic =
   (of: Defect['interface'], name: string) =>
   (clause: string, defects: Readonly<Record<string, Told>>): readonly Defect[] =>
-    Object.entries(defects).map(([id, told]) => ({ id: `${name}.${id}`, interface: of, clause, ...told }));
+    Object.entries(defects).map(([id, told]) => ({
+      id: `${name}.${id}`,
+      interface: of,
+      clause,
+      ...told,
+    }));

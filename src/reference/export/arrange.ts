@@ -20,7 +20,10 @@ export function ordering(dialect: Pick<Dialect, 'collation' | 'nullsOrder'>): Or
   const nulls = dialect.nullsOrder === 'first' ? -1 : 1;
   const compareTexts = COLLATIONS[dialect.collation];
   return (rows, column, descending) => {
-    const ascending = byNumber(column.kind === 'number' ? column.values : ranks(column, compareTexts), nulls);
+    const ascending = byNumber(
+      column.kind === 'number' ? column.values : ranks(column, compareTexts),
+      nulls,
+    );
     return Int32Array.from([...rows].sort(descending ? (a, b) => ascending(b, a) : ascending));
   };
 }
@@ -36,7 +39,10 @@ const byNumber =
     return Number.isNaN(b) ? -nulls : a - b;
   };
 
-/** Each row's text as its place in the order of the distinct texts; equal places for what the collation holds equal. */
+/**
+ * Each row's text as its place in the order of the distinct texts; equal places for what the
+ * collation holds equal.
+ */
 function ranks({ values, dictionary }: TextColumn, compare: Compare): Float64Array {
   const places = new Map<string | null, number>([[null, Number.NaN]]);
   let previous: string | undefined;
@@ -50,4 +56,5 @@ function ranks({ values, dictionary }: TextColumn, compare: Compare): Float64Arr
 }
 
 /** The window of a page. */
-export const page = (rows: Rows, limit: number, offset: number): Rows => rows.subarray(offset, offset + limit);
+export const page = (rows: Rows, limit: number, offset: number): Rows =>
+  rows.subarray(offset, offset + limit);

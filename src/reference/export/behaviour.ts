@@ -12,7 +12,13 @@ import type { Filters } from './filters.js';
 import { type Format, MEDIA_TYPES, negotiate } from './negotiate.js';
 import { type OperatorTable, operatorTable } from './operators.js';
 import { presentation } from './present.js';
-import { PROBLEMS, type ProblemBody, type Problems, problemBody, problemHeaders } from './problems.js';
+import {
+  PROBLEMS,
+  type ProblemBody,
+  type Problems,
+  problemBody,
+  problemHeaders,
+} from './problems.js';
 import { QUERY_RULES, type Query, type QueryRules, readQuery } from './query.js';
 import { type ProductRoute, type Route, route } from './routes.js';
 import { type Combine, combine, compile, scan } from './select.js';
@@ -24,14 +30,20 @@ export interface Ask {
   readonly format: Format;
 }
 
-/** The export API as small pieces, in the order in which a request meets them. A defect replaces one. */
+/**
+ * The export API as small pieces, in the order in which a request meets them. A defect replaces
+ * one.
+ */
 export interface ExportBehaviour {
   readonly welcome: (call: Call) => Answer;
   readonly route: (path: string, call: Call) => Route | undefined;
   readonly negotiate: (accept: string | undefined, call: Call) => Format | undefined;
   readonly tokenOf: (call: Call) => string | undefined;
   readonly isWellFormed: (token: string, ask: Ask) => boolean;
-  /** The number that names the destination. Throws the problem that the document has for a missing or malformed one. */
+  /**
+   * The number that names the destination. Throws the problem that the document has for a missing
+   * or malformed one.
+   */
   readonly destinationIdOf: (ask: Ask, problems: Problems) => number;
   readonly isAuthorised: (
     token: string,
@@ -41,7 +53,11 @@ export interface ExportBehaviour {
   ) => boolean;
   /** Whether the site and channel of the path are the destination's. */
   readonly belongs: (destination: Destination, ask: Ask) => boolean;
-  readonly dataOf: (destination: Destination, ask: Ask, all: readonly Destination[]) => Table | undefined;
+  readonly dataOf: (
+    destination: Destination,
+    ask: Ask,
+    all: readonly Destination[],
+  ) => Table | undefined;
   readonly queryRules: QueryRules;
   readonly readQuery: (table: Table, ask: Ask, rules: QueryRules) => Query;
   readonly operators: OperatorTable;
@@ -73,7 +89,12 @@ const TOKEN = /^[A-Za-z0-9_-]+$/;
 
 export function exportBehaviour(dialect: Dialect): ExportBehaviour {
   return {
-    welcome: () => answer(200, { 'Content-Type': 'text/html; charset=utf-8' }, '<h1>Welcome to the export API</h1>\n'),
+    welcome: () =>
+      answer(
+        200,
+        { 'Content-Type': 'text/html; charset=utf-8' },
+        '<h1>Welcome to the export API</h1>\n',
+      ),
     route,
     negotiate,
     tokenOf: (call) => header(call, 'x-ea-auth-token') || undefined,
@@ -84,10 +105,12 @@ export function exportBehaviour(dialect: Dialect): ExportBehaviour {
       Number(route.siteId) === siteId && Number(route.channelId) === channelId,
     dataOf: ({ records }) => (records === undefined ? undefined : tableOf(records)),
     queryRules: QUERY_RULES,
-    readQuery: (table, { call, route }, rules) => readQuery(call.search, table, dialect, rules, route),
+    readQuery: (table, { call, route }, rules) =>
+      readQuery(call.search, table, dialect, rules, route),
     operators: operatorTable(dialect),
     combine,
-    select: (table, filters, _ask, self) => scan(table, compile(table, filters, self.operators, self.combine)),
+    select: (table, filters, _ask, self) =>
+      scan(table, compile(table, filters, self.operators, self.combine)),
     group,
     order: ordering(dialect),
     page: (rows, { limit, offset }) => page(rows, limit, offset),

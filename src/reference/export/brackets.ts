@@ -1,6 +1,6 @@
 /**
- * PHP's bracket notation: `a[0][b]=1&a[0][c][]=2`. Like PHP: a repeated name keeps its last value, `[]` takes the next
- * index, and keys are only ever keys (a Map has no prototype to pollute).
+ * PHP's bracket notation: `a[0][b]=1&a[0][c][]=2`. Like PHP: a repeated name keeps its last value,
+ * `[]` takes the next index, and keys are only ever keys (a Map has no prototype to pollute).
  */
 export class Branch {
   readonly entries = new Map<string, Branch | string>();
@@ -26,7 +26,8 @@ export function parseBrackets(search: string): Branch {
   const root = new Branch();
   if (search === '') return root;
   const pairs = search.split('&');
-  if (pairs.length > MOST_PARAMETERS) throw new UnreadableQuery(`more than ${MOST_PARAMETERS} query parameters`);
+  if (pairs.length > MOST_PARAMETERS)
+    throw new UnreadableQuery(`more than ${MOST_PARAMETERS} query parameters`);
   for (const pair of pairs) {
     if (pair === '') continue;
     const cut = pair.indexOf('=');
@@ -72,6 +73,7 @@ function put(root: Branch, keys: readonly string[], value: string): void {
 function nextIndex(branch: Branch): string {
   branch.appended = true;
   let highest = -1;
-  for (const key of branch.entries.keys()) if (/^\d+$/.test(key)) highest = Math.max(highest, Number(key));
+  for (const key of branch.entries.keys())
+    if (/^\d+$/.test(key)) highest = Math.max(highest, Number(key));
   return String(highest + 1);
 }

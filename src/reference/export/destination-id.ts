@@ -4,12 +4,15 @@ import type { ProductRoute } from './routes.js';
 
 const INTEGER = /^\d+$/;
 
-/** v2 routes name the destination in the path, legacy routes in a header (Authentication, 4 and 5). */
+/**
+ * v2 routes name the destination in the path, legacy routes in a header (Authentication, 4 and 5).
+ */
 export function destinationIdOf(
   { call, route }: { readonly call: Call; readonly route: ProductRoute },
   problems: Problems,
 ): number {
-  const written = route.kind === 'products' ? route.destinationId : header(call, 'x-destination-id');
+  const written =
+    route.kind === 'products' ? route.destinationId : header(call, 'x-destination-id');
   if (written === undefined || written === '') throw new Rejected(problems.destinationMissing());
   if (!INTEGER.test(written)) throw new Rejected(problems.destinationMalformed());
   return Number(written);

@@ -17,7 +17,10 @@ describe('formats', () => {
   it('welcomes whoever asks', async () => {
     for (const fields of [{}, { 'X-EA-Auth-Token': 'no good!' }]) {
       const root = await ask.export('/', fields);
-      expect([root.status, root.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect([root.status, root.headers.get('content-type')]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+      ]);
     }
   });
 

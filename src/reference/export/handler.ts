@@ -11,8 +11,14 @@ import { type Problem, problemAnswer, Rejected } from './problems.js';
 import type { Query } from './query.js';
 import { columnOf } from './select.js';
 
-/** Answers the export API: route, then token, destination, authorization, data, and only then the query. */
-export function exportHandler(behaviour: ExportBehaviour, destinations: readonly Destination[]): Handler {
+/**
+ * Answers the export API: route, then token, destination, authorization, data, and only then the
+ * query.
+ */
+export function exportHandler(
+  behaviour: ExportBehaviour,
+  destinations: readonly Destination[],
+): Handler {
   return (call) => {
     const wanted = behaviour.negotiate(header(call, 'accept'), call);
     const format = wanted ?? 'json';
@@ -32,7 +38,8 @@ export function exportHandler(behaviour: ExportBehaviour, destinations: readonly
     const route = behaviour.route(call.path, call);
     if (route === undefined) throw new Rejected(problems.noRoute(call.path));
     if (call.method === 'OPTIONS') return answer(204, { Allow: 'GET, HEAD, OPTIONS' });
-    if (call.method !== 'GET' && call.method !== 'HEAD') throw new Rejected(problems.notAllowed(call.method));
+    if (call.method !== 'GET' && call.method !== 'HEAD')
+      throw new Rejected(problems.notAllowed(call.method));
     if (route.kind === 'root') return behaviour.welcome(call);
     const ask: Ask = { call, route, format };
     const table = tableFor(ask);
@@ -47,10 +54,15 @@ export function exportHandler(behaviour: ExportBehaviour, destinations: readonly
     if (!behaviour.isWellFormed(token, ask)) throw new Rejected(problems.tokenMalformed());
     const id = behaviour.destinationIdOf(ask, problems);
     const destination = destinations.find((known) => known.id === id);
-    if (!behaviour.isAuthorised(token, destination, ask, destinations) || destination === undefined) {
+    if (
+      !behaviour.isAuthorised(token, destination, ask, destinations) ||
+      destination === undefined
+    ) {
       throw new Rejected(problems.notAuthorized());
     }
-    const table = behaviour.belongs(destination, ask) ? behaviour.dataOf(destination, ask, destinations) : undefined;
+    const table = behaviour.belongs(destination, ask)
+      ? behaviour.dataOf(destination, ask, destinations)
+      : undefined;
     if (table === undefined) throw new Rejected(problems.noData());
     return table;
   }
@@ -58,13 +70,22 @@ export function exportHandler(behaviour: ExportBehaviour, destinations: readonly
   function products(table: Table, query: Query, ask: Ask): Answer {
     const matching = behaviour.select(table, query.filters, ask, behaviour);
     const grouped =
-      query.groupBy === undefined ? matching : behaviour.group(matching, columnOf(table, query.groupBy), ask, query);
+      query.groupBy === undefined
+        ? matching
+        : behaviour.group(matching, columnOf(table, query.groupBy), ask, query);
     const ordered =
       query.orderBy === undefined
         ? grouped
-        : behaviour.order(grouped, columnOf(table, query.orderBy.column), query.orderBy.descending, ask, query);
+        : behaviour.order(
+            grouped,
+            columnOf(table, query.orderBy.column),
+            query.orderBy.descending,
+            ask,
+            query,
+          );
     const rows = behaviour.page(ordered, query, ask);
-    if (rows.length === 0 && behaviour.emptyIsProblem) throw new Rejected(behaviour.problems.noData());
+    if (rows.length === 0 && behaviour.emptyIsProblem)
+      throw new Rejected(behaviour.problems.noData());
     const { limit, offset } = query;
     const meta = { total: behaviour.total(grouped, query, ask, table), limit, offset };
     const [open, close] = behaviour.envelope(meta, ask.format);

@@ -12,8 +12,9 @@ interface Wish {
 }
 
 /**
- * The format that an Accept header selects (RFC 9110 12.5.1): the highest quality wins, then the order in the header.
- * Undefined if it selects no supported format. Without a header it is legacy JSON.
+ * The format that an Accept header selects (RFC 9110 12.5.1): the highest quality wins, then the
+ * order in the header. Undefined if it selects no supported format. Without a header it is legacy
+ * JSON.
  */
 export function negotiate(accept: string | undefined): Format | undefined {
   if (accept === undefined || accept === '' || accept === '*/*') return 'json';
@@ -36,5 +37,7 @@ function wishes(accept: string): Wish[] {
 
 function offered(type: string): Format | undefined {
   if (type === MEDIA_TYPES['json-api']) return 'json-api';
-  return type === MEDIA_TYPES.json || type === '*/*' || type === 'application/*' ? 'json' : undefined;
+  return type === MEDIA_TYPES.json || type === '*/*' || type === 'application/*'
+    ? 'json'
+    : undefined;
 }

@@ -4,7 +4,10 @@ import { compileLike } from '../table/like.js';
 import { COLLATIONS, type Compare, reducing } from '../table/text.js';
 import type { Operator } from './filters.js';
 
-/** Whether a row is kept. Unknown, SQL's third truth value, is not kept, and there is no enclosing negation. */
+/**
+ * Whether a row is kept. Unknown, SQL's third truth value, is not kept, and there is no enclosing
+ * negation.
+ */
 export type Predicate = (row: number) => boolean;
 
 /** Compiles one criterion. */
@@ -25,7 +28,8 @@ export function operatorTable(dialect: Dialect): OperatorTable {
   const like: Rule = (column, values) => isLike(column, values[0] ?? '', likeKey);
   const ilike: Rule = (column, values) => isLike(column, values[0] ?? '', ilikeKey);
   const within: Rule = (column, [low = '', high = '']) => {
-    const turned = dialect.sortsBounds && column.kind === 'number' && numberOf(low) > numberOf(high);
+    const turned =
+      dialect.sortsBounds && column.kind === 'number' && numberOf(low) > numberOf(high);
     return turned ? isWithin(column, high, low, compare) : isWithin(column, low, high, compare);
   };
   const negation = (rule: Rule, onText = false): Rule => negated(rule, negationsKeepNulls, onText);
@@ -49,12 +53,20 @@ export function operatorTable(dialect: Dialect): OperatorTable {
   };
 }
 
-/** The other rows that are not null. For a value that is not a number, a numeric comparison and its negation are unknown. */
+/**
+ * The other rows that are not null. For a value that is not a number, a numeric comparison and its
+ * negation are unknown.
+ */
 function negated(rule: Rule, keepNulls: boolean, onText: boolean): Rule {
   return (column, values) => {
     const positive = rule(column, values);
     if (keepNulls) return (row) => isNull(column, row) || !positive(row);
-    if (!onText && column.kind === 'number' && values.some((value) => Number.isNaN(numberOf(value)))) return never;
+    if (
+      !onText &&
+      column.kind === 'number' &&
+      values.some((value) => Number.isNaN(numberOf(value)))
+    )
+      return never;
     return (row) => !isNull(column, row) && !positive(row);
   };
 }
@@ -98,7 +110,8 @@ function ordered(column: Column, value: string, compare: Compare, sign: Sign): P
 }
 
 function isWithin(column: Column, low: string, high: string, compare: Compare): Predicate {
-  if (column.kind === 'text') return whereText(column, (text) => compare(text, low) >= 0 && compare(text, high) <= 0);
+  if (column.kind === 'text')
+    return whereText(column, (text) => compare(text, low) >= 0 && compare(text, high) <= 0);
   const numbers = column.values;
   const [least, most] = [numberOf(low), numberOf(high)];
   return (row) => {

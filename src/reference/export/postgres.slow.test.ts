@@ -10,7 +10,8 @@ import { type Criterion, type Filters, MODES, OPERATORS } from './filters.js';
 import { operatorTable } from './operators.js';
 import { columnOf, combine, compile, scan } from './select.js';
 
-// PostgreSQL is the dictionary for what an operator means. The collation is by code point, with the case mapping of Unicode.
+// PostgreSQL is the dictionary for what an operator means. The collation is by code point, with the
+// case mapping of Unicode.
 const TEXTS = [
   '',
   'a',
@@ -46,18 +47,27 @@ const records: ProductRecord[] = Array.from({ length: 120 }, (_, row) => ({
 
 function criterion(): Criterion {
   const column = pick(random, ['word', 'other', 'amount']);
-  const operator = pick(random, column === 'amount' ? OPERATORS.filter((name) => !name.includes('LIKE')) : OPERATORS);
-  const value = (): string => String(pick<string | number>(random, column === 'amount' ? NUMBERS : TEXTS));
+  const operator = pick(
+    random,
+    column === 'amount' ? OPERATORS.filter((name) => !name.includes('LIKE')) : OPERATORS,
+  );
+  const value = (): string =>
+    String(pick<string | number>(random, column === 'amount' ? NUMBERS : TEXTS));
   const values = (): string[] => {
     if (operator.includes('LIKE')) return [pick(random, PATTERNS)];
     if (operator.startsWith('IS')) return [];
-    const count = operator.includes('BETWEEN') ? 2 : operator.includes('IN') ? between(random, 1, 3) : 1;
+    const count = operator.includes('BETWEEN')
+      ? 2
+      : operator.includes('IN')
+        ? between(random, 1, 3)
+        : 1;
     return Array.from({ length: count }, value);
   };
   return { column, operator, values: values() };
 }
 
-const several = <Item>(make: () => Item): Item[] => Array.from({ length: between(random, 1, 3) }, make);
+const several = <Item>(make: () => Item): Item[] =>
+  Array.from({ length: between(random, 1, 3) }, make);
 
 const filters = (): Filters => ({
   mode: pick(random, MODES),
@@ -89,7 +99,9 @@ describe('the evaluator and PostgreSQL', () => {
     );
     const rows = records.map((record) => {
       const [row, word, other, amount] = Object.values(record);
-      const texts = [word, other].map((value) => (typeof value === 'string' ? quote(value) : 'NULL'));
+      const texts = [word, other].map((value) =>
+        typeof value === 'string' ? quote(value) : 'NULL',
+      );
       return `(${[row, ...texts, amount ?? 'NULL'].join(',')})`;
     });
     await database.exec(`INSERT INTO t VALUES ${rows.join(',')}`);
@@ -128,6 +140,8 @@ describe('the evaluator and PostgreSQL', () => {
   it.each(['word', 'amount'])('agree on the groups of %s', async (column) => {
     const table = tableOf(records);
     const ours = group(table.rows, columnOf(table, column));
-    expect([...ours]).toEqual(await rowsOf(`SELECT min("row") AS "row" FROM t GROUP BY ${column} ORDER BY 1`));
+    expect([...ours]).toEqual(
+      await rowsOf(`SELECT min("row") AS "row" FROM t GROUP BY ${column} ORDER BY 1`),
+    );
   });
 });

@@ -6,7 +6,10 @@ type Form = Pick<Dialect, 'nulls' | 'numbers'>;
 const asStored: Present = (record) => record;
 const known = new Map<string, Present>();
 
-/** How records are served under a dialect. The same dialect gives the same function, so that pages stay cached. */
+/**
+ * How records are served under a dialect. The same dialect gives the same function, so that pages
+ * stay cached.
+ */
 export function presentation(form: Form): Present {
   const key = `${form.nulls} ${form.numbers}`;
   let present = known.get(key);

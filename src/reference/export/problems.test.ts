@@ -26,7 +26,14 @@ describe('errors of the table, in both formats', () => {
     text: string,
   ][] = [
     ['no token', V2, {}, 401, 'Unauthorized', 'Authentication token is required'],
-    ['an empty token', V2, { 'X-EA-Auth-Token': '' }, 401, 'Unauthorized', 'Authentication token is required'],
+    [
+      'an empty token',
+      V2,
+      { 'X-EA-Auth-Token': '' },
+      401,
+      'Unauthorized',
+      'Authentication token is required',
+    ],
     ['no token on legacy', '/123/456', {}, 401, 'Unauthorized', 'Authentication token is required'],
     [
       'a token in the query',
@@ -36,7 +43,14 @@ describe('errors of the table, in both formats', () => {
       'Unauthorized',
       'Authentication token is required',
     ],
-    ['a bad character', V2, { 'X-EA-Auth-Token': `${MAIN}.` }, 401, 'Unauthorized', 'Provided token format is invalid'],
+    [
+      'a bad character',
+      V2,
+      { 'X-EA-Auth-Token': `${MAIN}.` },
+      401,
+      'Unauthorized',
+      'Provided token format is invalid',
+    ],
     [
       'a foreign token',
       V2,
@@ -53,7 +67,14 @@ describe('errors of the table, in both formats', () => {
       'Forbidden',
       'Token is not authorized for this destination',
     ],
-    ['no destination', '/123/456', { 'X-EA-Auth-Token': MAIN }, 401, 'Unauthorized', 'Destination ID is required'],
+    [
+      'no destination',
+      '/123/456',
+      { 'X-EA-Auth-Token': MAIN },
+      401,
+      'Unauthorized',
+      'Destination ID is required',
+    ],
     [
       'a malformed destination',
       '/123/456/color/red',
@@ -78,14 +99,30 @@ describe('errors of the table, in both formats', () => {
       'Not Found',
       'Requested route was not found: "/nope%2F%22"',
     ],
-    ['no data', V2.replace('789', '791'), { 'X-EA-Auth-Token': VOID }, 404, 'Not Found', 'No exported data'],
-    ['another channel', V2.replace('456', '457'), { 'X-EA-Auth-Token': MAIN }, 404, 'Not Found', 'No exported data'],
+    [
+      'no data',
+      V2.replace('789', '791'),
+      { 'X-EA-Auth-Token': VOID },
+      404,
+      'Not Found',
+      'No exported data',
+    ],
+    [
+      'another channel',
+      V2.replace('456', '457'),
+      { 'X-EA-Auth-Token': MAIN },
+      404,
+      'Not Found',
+      'No exported data',
+    ],
   ];
 
   it.each(rows)('%s', async (_, path, fields, status, title, detail) => {
     const plain = await ask.export(path, fields);
     expect(plain.status).toBe(status);
-    expect(JSON.parse(plain.text)).toEqual({ [detail === 'No exported data' ? 'message' : 'error']: detail });
+    expect(JSON.parse(plain.text)).toEqual({
+      [detail === 'No exported data' ? 'message' : 'error']: detail,
+    });
     expect(plain.headers.get('content-type')).toBe('application/json');
     expect(plain.headers.has('www-authenticate')).toBe(status === 401);
     const enveloped = await ask.export(path, { ...fields, ...JSON_API });

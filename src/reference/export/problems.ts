@@ -11,8 +11,18 @@ export interface Problem {
   readonly key: 'error' | 'message';
 }
 
-const unauthorized = (detail: string): Problem => ({ status: 401, title: 'Unauthorized', detail, key: 'error' });
-const badRequest = (detail: string): Problem => ({ status: 400, title: 'Bad Request', detail, key: 'error' });
+const unauthorized = (detail: string): Problem => ({
+  status: 401,
+  title: 'Unauthorized',
+  detail,
+  key: 'error',
+});
+const badRequest = (detail: string): Problem => ({
+  status: 400,
+  title: 'Bad Request',
+  detail,
+  key: 'error',
+});
 
 /** The error table of the document, and the answers to what it leaves open. */
 export const PROBLEMS = {
@@ -26,7 +36,12 @@ export const PROBLEMS = {
     detail: 'Token is not authorized for this destination',
     key: 'error',
   }),
-  noData: (): Problem => ({ status: 404, title: 'Not Found', detail: 'No exported data', key: 'message' }),
+  noData: (): Problem => ({
+    status: 404,
+    title: 'Not Found',
+    detail: 'No exported data',
+    key: 'message',
+  }),
   noRoute: (path: string): Problem => ({
     status: 404,
     title: 'Not Found',
@@ -78,7 +93,8 @@ export const problemAnswer = (
   format: Format,
   body: ProblemBody,
   headers: typeof problemHeaders,
-): Answer => answer(problem.status, headers(problem, format), JSON.stringify(body(problem, format)));
+): Answer =>
+  answer(problem.status, headers(problem, format), JSON.stringify(body(problem, format)));
 
 /** Thrown to end a request with a problem. */
 export class Rejected {

@@ -13,7 +13,9 @@ afterAll(() => reference.close());
 
 describe('queries', () => {
   const total = async (query: string): Promise<number> => {
-    const body: { meta: { total: number } } = JSON.parse((await ask.products(`?limit=1&${query}`, JSON_API)).text);
+    const body: { meta: { total: number } } = JSON.parse(
+      (await ask.products(`?limit=1&${query}`, JSON_API)).text,
+    );
     return body.meta.total;
   };
   const matching = (keep: (color: unknown) => boolean): number =>
@@ -97,6 +99,8 @@ describe('queries', () => {
   ])('answers %s with 400', async (query) => {
     const reply = await ask.products(`?${query}`, JSON_API);
     expect(reply.status).toBe(400);
-    expect(JSON.parse(reply.text)).toMatchObject({ errors: [{ status: 400, title: 'Bad Request' }] });
+    expect(JSON.parse(reply.text)).toMatchObject({
+      errors: [{ status: 400, title: 'Bad Request' }],
+    });
   });
 });

@@ -21,9 +21,16 @@ export interface QueryRules {
   readonly defaultGroupMode: Mode;
 }
 
-export const QUERY_RULES: QueryRules = { defaultLimit: 100, defaultMode: 'AND', defaultGroupMode: 'AND' };
+export const QUERY_RULES: QueryRules = {
+  defaultLimit: 100,
+  defaultMode: 'AND',
+  defaultGroupMode: 'AND',
+};
 
-/** Reads what a request selects, from the query string and, on the legacy filtered route, from the path. */
+/**
+ * Reads what a request selects, from the query string and, on the legacy filtered route, from the
+ * path.
+ */
 export function readQuery(
   search: string,
   table: Table,
@@ -67,7 +74,8 @@ function scalar(parameters: Branch, name: string): string | undefined {
 
 function integer(name: string, text: string, least: number): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isSafeInteger(value) || value < least) throw new BadQuery(`${name} is an integer of at least ${least}`);
+  if (!Number.isSafeInteger(value) || value < least)
+    throw new BadQuery(`${name} is an integer of at least ${least}`);
   return value;
 }
 
@@ -82,7 +90,8 @@ function readLimit(text: string | undefined, dialect: Dialect, rules: QueryRules
 
 function readOrder(text: string | undefined, table: Table, dialect: Dialect): Query['orderBy'] {
   if (text === undefined || text === '') return undefined;
-  // A column may be called `order by DESC`: the whole value is a name before it is a name and a direction.
+  // A column may be called `order by DESC`: the whole value is a name before it is a name and a
+  // direction.
   if (table.columns.has(text)) return { column: text, descending: false };
   for (const form of dialect.orderDirections) {
     const found = (form === '-column' ? /^(-)(.+)$/su : /^(.+?)\s+(ASC|DESC)\s*$/isu).exec(text);
@@ -99,12 +108,21 @@ function known(column: string | undefined, table: Table, parameter: string): str
   return column;
 }
 
-function readFilters(parameters: Branch, table: Table, dialect: Dialect, rules: QueryRules): Filters {
+function readFilters(
+  parameters: Branch,
+  table: Table,
+  dialect: Dialect,
+  rules: QueryRules,
+): Filters {
   const mode = readMode(scalar(parameters, 'mode'), rules.defaultMode);
   const filters = parameters.entries.get('filters');
   if (filters === undefined || filters === '') return { mode, groups: [] };
   if (typeof filters === 'string') throw new BadQuery('filters is a list of groups');
-  const context = { table, dialect, groupMode: (text: string | undefined) => readMode(text, rules.defaultGroupMode) };
+  const context = {
+    table,
+    dialect,
+    groupMode: (text: string | undefined) => readMode(text, rules.defaultGroupMode),
+  };
   return { mode, groups: readGroups(filters, context) };
 }
 

@@ -56,15 +56,26 @@ function text(branch: Branch, name: string): string | undefined {
 }
 
 function readCriterion(criterion: Branch | string, context: Context): Criterion {
-  if (typeof criterion === 'string') throw new BadQuery('a criterion has column, operator and value');
+  if (typeof criterion === 'string')
+    throw new BadQuery('a criterion has column, operator and value');
   const column = text(criterion, 'column');
-  if (column === undefined || !context.table.columns.has(column)) throw new BadQuery('column names no column');
+  if (column === undefined || !context.table.columns.has(column))
+    throw new BadQuery('column names no column');
   const operator = readOperator(text(criterion, 'operator'));
   const { isCompares, nullSpellings } = context.dialect;
   const value = criterion.entries.get('value') ?? '';
-  if (isCompares && ARITY[operator] === 'null' && typeof value === 'string' && !nullSpellings.includes(value))
+  if (
+    isCompares &&
+    ARITY[operator] === 'null' &&
+    typeof value === 'string' &&
+    !nullSpellings.includes(value)
+  )
     return { column, operator: operator === 'IS' ? '=' : '!=', values: [value] };
-  return { column, operator, values: readValues(criterion.entries.get('value'), operator, context.dialect) };
+  return {
+    column,
+    operator,
+    values: readValues(criterion.entries.get('value'), operator, context.dialect),
+  };
 }
 
 function readOperator(written: string | undefined): Operator {
@@ -74,7 +85,11 @@ function readOperator(written: string | undefined): Operator {
   return operator;
 }
 
-function readValues(value: Branch | string | undefined, operator: Operator, dialect: Dialect): readonly string[] {
+function readValues(
+  value: Branch | string | undefined,
+  operator: Operator,
+  dialect: Dialect,
+): readonly string[] {
   const arity = ARITY[operator];
   if (arity === 'null') {
     // PHP's http_build_query leaves a null value out altogether.
@@ -88,15 +103,19 @@ function readValues(value: Branch | string | undefined, operator: Operator, dial
     throw new BadQuery(`${operator} takes a single value`);
   }
   const values = readList(value, operator, dialect);
-  if (arity === 'pair' && values.length !== 2) throw new BadQuery(`${operator} takes exactly 2 values`);
+  if (arity === 'pair' && values.length !== 2)
+    throw new BadQuery(`${operator} takes exactly 2 values`);
   return values;
 }
 
 function readList(value: Branch | string, operator: Operator, dialect: Dialect): string[] {
   const refuse = (): never => {
-    throw new BadQuery(`${operator} takes an array, written as ${dialect.arrayEncodings.join(' or ')}`);
+    throw new BadQuery(
+      `${operator} takes an array, written as ${dialect.arrayEncodings.join(' or ')}`,
+    );
   };
-  if (typeof value === 'string') return dialect.arrayEncodings.includes('comma') ? value.split(',') : refuse();
+  if (typeof value === 'string')
+    return dialect.arrayEncodings.includes('comma') ? value.split(',') : refuse();
   const encoding = value.appended ? 'empty-brackets' : 'indexed';
   if (!value.isList() || !dialect.arrayEncodings.includes(encoding)) return refuse();
   return value.inOrder().map((item) => (typeof item === 'string' ? item : refuse()));

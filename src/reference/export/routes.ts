@@ -1,7 +1,12 @@
 /** The route of a request. Ids are kept as written, and parsed later. */
 export type Route =
   | { readonly kind: 'root' }
-  | { readonly kind: 'products'; readonly siteId: string; readonly channelId: string; readonly destinationId: string }
+  | {
+      readonly kind: 'products';
+      readonly siteId: string;
+      readonly channelId: string;
+      readonly destinationId: string;
+    }
   | { readonly kind: 'legacy'; readonly siteId: string; readonly channelId: string }
   | {
       readonly kind: 'legacy-filtered';
@@ -26,14 +31,21 @@ export function route(path: string): Route | undefined {
     return { kind: 'products', siteId, channelId, destinationId };
   }
   const legacy = LEGACY.exec(path);
-  if (legacy !== null) return { kind: 'legacy', siteId: legacy[1] ?? '', channelId: legacy[2] ?? '' };
+  if (legacy !== null)
+    return { kind: 'legacy', siteId: legacy[1] ?? '', channelId: legacy[2] ?? '' };
   const filtered = LEGACY_FILTERED.exec(path);
   if (filtered === null) return undefined;
   const [, siteId = '', channelId = '', column = '', value = ''] = filtered;
   try {
     // Split before decoding, so that %2C can encode a comma within a value.
     const values = value.split(',').map(decodeURIComponent);
-    return { kind: 'legacy-filtered', siteId, channelId, column: decodeURIComponent(column), values };
+    return {
+      kind: 'legacy-filtered',
+      siteId,
+      channelId,
+      column: decodeURIComponent(column),
+      values,
+    };
   } catch {
     return undefined;
   }

@@ -16,7 +16,9 @@ function any(predicates: readonly Predicate[]): Predicate {
   return predicates.reduce((left, right) => (row) => left(row) || right(row));
 }
 
-/** Turns filters into one test of a row. Empty groups say nothing; no group at all keeps every row. */
+/**
+ * Turns filters into one test of a row. Empty groups say nothing; no group at all keeps every row.
+ */
 export function compile(
   table: Table,
   filters: Filters,
@@ -25,7 +27,9 @@ export function compile(
 ): Predicate | undefined {
   const ofGroup = ({ criteria, mode }: Group): Predicate =>
     combined[mode](
-      criteria.map(({ column, operator, values }) => operators[operator](columnOf(table, column), values)),
+      criteria.map(({ column, operator, values }) =>
+        operators[operator](columnOf(table, column), values),
+      ),
     );
   const groups = filters.groups.filter(({ criteria }) => criteria.length > 0).map(ofGroup);
   return groups.length === 0 ? undefined : combined[filters.mode](groups);
@@ -33,7 +37,8 @@ export function compile(
 
 export function columnOf(table: Table, name: string): Column {
   const column = table.columns.get(name);
-  if (column === undefined) throw new RangeError(`no column ${name}: it is checked when the query is read`);
+  if (column === undefined)
+    throw new RangeError(`no column ${name}: it is checked when the query is read`);
   return column;
 }
 

@@ -45,7 +45,8 @@ async function readTransfer(call: Call): Promise<Transfer | Answer> {
   if (type !== 'application/json') return refuse(415, 'The body must be application/json.');
   const body = parse((await call.body()).toString('utf8'));
   const { from, to } = body ?? {};
-  if (typeof from !== 'string' || typeof to !== 'string') return refuse(400, 'The body must name from and to.');
+  if (typeof from !== 'string' || typeof to !== 'string')
+    return refuse(400, 'The body must name from and to.');
   if (!UUID.test(from) || !UUID.test(to)) return refuse(400, 'from and to must be UUIDs.');
   if (from.toLowerCase() === to.toLowerCase()) return refuse(400, 'from and to must be two users.');
   return { from: from.toLowerCase(), to: to.toLowerCase() };

@@ -12,7 +12,8 @@ beforeEach(async () => {
 });
 afterEach(() => reference.close());
 
-const everything = (): string[][] => [GIVER, RECEIVER, BYSTANDER].map((user) => [...reference.resourcesOf(user)]);
+const everything = (): string[][] =>
+  [GIVER, RECEIVER, BYSTANDER].map((user) => [...reference.resourcesOf(user)]);
 
 describe('handover', () => {
   it('moves everything of one user to the other, who keeps what was there', async () => {
@@ -27,9 +28,13 @@ describe('handover', () => {
 
   it('lists what a user owns', async () => {
     const listing = (user: string, authorization: string) =>
-      ask.send(`${reference.baseUrls.handover}/users/${user}/resources`, { headers: { authorization } });
+      ask.send(`${reference.baseUrls.handover}/users/${user}/resources`, {
+        headers: { authorization },
+      });
     const authorization = `Bearer ${reference.target.handover?.token}`;
-    expect(JSON.parse((await listing(GIVER, authorization)).text)).toEqual(reference.resourcesOf(GIVER));
+    expect(JSON.parse((await listing(GIVER, authorization)).text)).toEqual(
+      reference.resourcesOf(GIVER),
+    );
     expect((await listing(GIVER, 'Bearer x')).status).toBe(401);
     expect((await listing('nobody', authorization)).status).toBe(404);
   });
@@ -58,7 +63,10 @@ describe('handover', () => {
   ])('answers %j with a message and moves nothing', async (body, status) => {
     const before = everything();
     const reply = await ask.handover(body);
-    expect([reply.status, JSON.parse(reply.text)]).toEqual([status, { message: expect.any(String) }]);
+    expect([reply.status, JSON.parse(reply.text)]).toEqual([
+      status,
+      { message: expect.any(String) },
+    ]);
     expect(everything()).toEqual(before);
   });
 });

@@ -35,8 +35,20 @@ const column = (names: readonly string[], kinds: readonly Kind[]): fc.Arbitrary<
 /** Columns whose types the document gives (EXP-LIST-4), and others. */
 const anyColumn = fc.oneof(
   { weight: 8, arbitrary: column(NAMES, KINDS) },
-  { weight: 1, arbitrary: column(['name', 'color', 'category'], ['word', 'text', 'odd', 'emoji', 'constant', 'null']) },
-  { weight: 1, arbitrary: column(['price'], ['integer', 'decimal', 'float', 'tiny', 'constant number', 'null']) },
+  {
+    weight: 1,
+    arbitrary: column(
+      ['name', 'color', 'category'],
+      ['word', 'text', 'odd', 'emoji', 'constant', 'null'],
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: column(
+      ['price'],
+      ['integer', 'decimal', 'float', 'tiny', 'constant number', 'null'],
+    ),
+  },
 );
 
 const columns: fc.Arbitrary<readonly ColumnSpec[]> = fc
@@ -90,24 +102,46 @@ const chosen = fc
   .map((ids) => ids.flatMap((id) => id ?? []));
 
 /**
- * A walk that ends with its last id asks for a page after it, and there must be one. Who ignores what it does not know
- * ignores filters by members that are no columns, and nobody can tell these from columns.
+ * A walk that ends with its last id asks for a page after it, and there must be one. Who ignores
+ * what it does not know ignores filters by members that are no columns, and nobody can tell these
+ * from columns.
  */
 export const mayStandTogether = ({ dialect, variants }: HonestServer): boolean =>
-  !(variants.includes('platform.past-the-end-is-404') && ['last-id', 'empty-page'].includes(dialect.end ?? 'zero')) &&
-  !(variants.includes('answers.unforeseen-is-ignored') && variants.includes('dialect.members-beside-columns'));
+  !(
+    variants.includes('platform.past-the-end-is-404') &&
+    ['last-id', 'empty-page'].includes(dialect.end ?? 'zero')
+  ) &&
+  !(
+    variants.includes('answers.unforeseen-is-ignored') &&
+    variants.includes('dialect.members-beside-columns')
+  );
 
 /** Any conforming server. It shrinks to fewer columns, fewer rows, fewer ways of its own. */
 export const arbitraryServer: fc.Arbitrary<HonestServer> = fc
   .record({
-    data: fc.record({ columns, rows, seed: fc.nat(1000), shared: rarely(fc.constantFrom(0, 0.5, 1)) }),
+    data: fc.record({
+      columns,
+      rows,
+      seed: fc.nat(1000),
+      shared: rarely(fc.constantFrom(0, 0.5, 1)),
+    }),
     dialect,
     variants: chosen,
     life: fc.record({
       latencyMs: rarely(fc.constantFrom(1, 60, 900)),
       requestsPerMinute: rarely(fc.constantFrom(30, 60, 600)),
-      away: rarely(fc.record({ from: fc.integer({ min: 5, max: 200 }), requests: fc.integer({ min: 1, max: 3 }) })),
-      sells: rarely(fc.record({ column: fc.constantFrom('stock', 'price'), from: fc.integer({ min: 20, max: 150 }) })),
+      away: rarely(
+        fc.record({
+          from: fc.integer({ min: 5, max: 200 }),
+          requests: fc.integer({ min: 1, max: 3 }),
+        }),
+      ),
+      sells: rarely(
+        fc.record({
+          column: fc.constantFrom('stock', 'price'),
+          from: fc.integer({ min: 20, max: 150 }),
+        }),
+      ),
     }),
   })
   .filter(mayStandTogether);

@@ -24,7 +24,18 @@ const WORDS = [
   '🍺🍻',
   '桌子',
 ];
-const EMOJI = ['👩‍👩‍👧', 'Bierkrug 🍺', '🍺', 'e\u0301tude', 'étude', '🇩🇪 Fahne', 'a🍺b', '🍻', 'Ü', 'ü'];
+const EMOJI = [
+  '👩‍👩‍👧',
+  'Bierkrug 🍺',
+  '🍺',
+  'e\u0301tude',
+  'étude',
+  '🇩🇪 Fahne',
+  'a🍺b',
+  '🍻',
+  'Ü',
+  'ü',
+];
 
 const text = (random: Random, row: number): string =>
   `${pick(random, ['Oak', 'Pine', 'Steel', 'oak'])} ${pick(random, ['Chair', 'Table', 'Lamp'])} ${row % 37}`;
@@ -50,20 +61,33 @@ const VALUES = {
   emoji: (random) => pick(random, EMOJI),
   long: (random, row) => `${text(random, row)} ${'lorem ipsum '.repeat(between(random, 1, 60))}`,
   digits: (random) => String(between(random, 0, 60)),
-  date: (random) => `20${between(random, 10, 26)}-0${between(random, 1, 9)}-${between(random, 10, 28)}`,
-  time: (random) => `2024-0${between(random, 1, 9)}-1${between(random, 0, 9)}T0${between(random, 0, 9)}:30:00+00:00`,
+  date: (random) =>
+    `20${between(random, 10, 26)}-0${between(random, 1, 9)}-${between(random, 10, 28)}`,
+  time: (random) =>
+    `2024-0${between(random, 1, 9)}-1${between(random, 0, 9)}T0${between(random, 0, 9)}:30:00+00:00`,
   boolean: (random) => random() < 0.5,
   uuid: (random) => uuidOf(random),
   money: (random) => `${between(random, 0, 99)},${between(random, 10, 99)} €`,
   'padded digits': (random) => String(between(random, 0, 400)).padStart(between(random, 1, 5), '0'),
-  blanks: (random) => pick(random, [' a', 'a ', 'a', '  ', '\u00a0a', 'a\tb', 'a\nb', 'a b', 'a  b']),
+  blanks: (random) =>
+    pick(random, [' a', 'a ', 'a', '  ', '\u00a0a', 'a\tb', 'a\nb', 'a b', 'a  b']),
   'empty or not': (random) => pick(random, ['', '', 'a', 'b']),
   mixed: (random, row) => pick(random, [row, String(row), 'x', true]),
   'zero or one': (random) => between(random, 0, 1),
   'beyond 53 bits': (_, row) => 2 ** 53 + 2 * row,
   sparse: (random, row) => (row % 41 === 3 ? text(random, row) : null),
   html: (random) =>
-    pick(random, ['<b>x</b>', '&lt;b&gt;', 'a&b', '"q"', "it's", '\u202egnp', '\ufeffx', 'x\u0000y', '\u0007']),
+    pick(random, [
+      '<b>x</b>',
+      '&lt;b&gt;',
+      'a&b',
+      '"q"',
+      "it's",
+      '\u202egnp',
+      '\ufeffx',
+      'x\u0000y',
+      '\u0007',
+    ]),
   nested: (random) => pick(random, [['a', { b: 1 }], [], { size: between(random, 0, 3) }]),
   constant: () => 'Chair',
   'constant number': () => 7,
@@ -73,8 +97,15 @@ const VALUES = {
 export type Kind = keyof typeof VALUES;
 export const KINDS = Object.keys(VALUES) as Kind[];
 
-/** The records of some columns: the same for the same seed. A column keeps its values when another one goes. */
-export function recordsOf(columns: readonly ColumnSpec[], rows: number, seed: number): readonly ProductRecord[] {
+/**
+ * The records of some columns: the same for the same seed. A column keeps its values when another
+ * one goes.
+ */
+export function recordsOf(
+  columns: readonly ColumnSpec[],
+  rows: number,
+  seed: number,
+): readonly ProductRecord[] {
   const order = shuffled(
     randomFrom(seed),
     Array.from({ length: rows }, (_, row) => row),
@@ -84,7 +115,9 @@ export function recordsOf(columns: readonly ColumnSpec[], rows: number, seed: nu
     const make: (random: Random, row: number, order: readonly number[]) => unknown = VALUES[kind];
     return order.map((_, row) => (random() < nulls ? null : make(random, row, order)));
   });
-  return order.map((_, row) => Object.fromEntries(columns.map(({ name }, at) => [name, values[at]?.[row] ?? null])));
+  return order.map((_, row) =>
+    Object.fromEntries(columns.map(({ name }, at) => [name, values[at]?.[row] ?? null])),
+  );
 }
 
 const hash = (name: string): number =>

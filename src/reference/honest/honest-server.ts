@@ -8,13 +8,18 @@ import { changes } from '../variants/variant.js';
 import { json } from '../wire/answer.js';
 import { type ColumnSpec, recordsOf } from './columns.js';
 
-/** A conforming server, as plain data: which of the ways to conform it combines, over which records. */
+/**
+ * A conforming server, as plain data: which of the ways to conform it combines, over which records.
+ */
 export interface HonestServer {
   readonly data: {
     readonly columns: readonly ColumnSpec[];
     readonly rows: number;
     readonly seed: number;
-    /** The share of the records that the second destination holds, and nothing else, from 0 to 1. Default: records of its own. */
+    /**
+     * The share of the records that the second destination holds, and nothing else, from 0 to 1.
+     * Default: records of its own.
+     */
     readonly shared?: number | undefined;
   };
   /** Its own choices, besides those of its variants. */
@@ -37,9 +42,16 @@ interface Life {
 }
 
 /** Conditions that decide the content of a record and how it may be queried. */
-const RECORDS = ['dialect.members-beside-columns', 'dialect.empty-records-are-lists', 'dialect.lists-of-twenty'];
+const RECORDS = [
+  'dialect.members-beside-columns',
+  'dialect.empty-records-are-lists',
+  'dialect.lists-of-twenty',
+];
 
-/** Settle how text is compared, sorted or grouped, or how lists and nulls are written: at most one at a time. */
+/**
+ * Settle how text is compared, sorted or grouped, or how lists and nulls are written: at most one
+ * at a time.
+ */
 const WAYS_TO_COMPARE = VARIANTS.filter(
   ({ id, options }) =>
     id.startsWith('dialect.') &&
@@ -52,7 +64,12 @@ const WIRE = idsOf('wire.', ['wire.slow', 'wire.separate-ports', 'wire.everythin
 /** Variants that settle different things about an interface: at most one of each list. */
 export const CHOICES_OF = {
   export: [
-    [...WAYS_TO_COMPARE, 'dialect.mysql-0900-as-cs', 'dialect.collation-without-case', 'dialect.collation-of-a-locale'],
+    [
+      ...WAYS_TO_COMPARE,
+      'dialect.mysql-0900-as-cs',
+      'dialect.collation-without-case',
+      'dialect.collation-of-a-locale',
+    ],
     RECORDS,
     idsOf('answers.'),
     WIRE,
@@ -63,10 +80,14 @@ export const CHOICES_OF = {
 } as const;
 
 /** The same for a server of all interfaces. */
-export const CHOICES: readonly (readonly string[])[] = [...new Set(Object.values(CHOICES_OF).flat())];
+export const CHOICES: readonly (readonly string[])[] = [
+  ...new Set(Object.values(CHOICES_OF).flat()),
+];
 
 function idsOf(topic: string, but: readonly string[] = []): readonly string[] {
-  return VARIANTS.filter(({ id, large }) => id.startsWith(topic) && !large && !but.includes(id)).map(({ id }) => id);
+  return VARIANTS.filter(
+    ({ id, large }) => id.startsWith(topic) && !large && !but.includes(id),
+  ).map(({ id }) => id);
 }
 
 /** The server of a description. Throws a `RangeError` for a variant that is not known. */
@@ -83,21 +104,32 @@ export function honestOptions({ data, dialect, variants, life }: HonestServer): 
     ...(data.shared === undefined ? {} : { identity: sharing(records, data.shared) }),
     dialect: Object.assign({}, dialect, ...chosen.map((options) => options.dialect)),
     behaviour: changes(...behaviours),
-    ...(sells === undefined ? {} : { later: { from: sells.from, records: sold(records, sells.column) } }),
-    ...(requestsPerMinute === undefined ? {} : { rateLimit: { requests: requestsPerMinute, perMs: 60_000 } }),
+    ...(sells === undefined
+      ? {}
+      : { later: { from: sells.from, records: sold(records, sells.column) } }),
+    ...(requestsPerMinute === undefined
+      ? {}
+      : { rateLimit: { requests: requestsPerMinute, perMs: 60_000 } }),
   };
 }
 
 /** Two destinations that hold some of the same records. */
 function sharing(records: readonly ProductRecord[], share: number): Partial<Identity> {
   const [main, other, empty] = destinations(records);
-  return { destinations: [main, { ...other, records: records.slice(0, Math.round(records.length * share)) }, empty] };
+  return {
+    destinations: [
+      main,
+      { ...other, records: records.slice(0, Math.round(records.length * share)) },
+      empty,
+    ],
+  };
 }
 
 /** Away for a while. */
 function outage({ away }: Life): readonly Change[] {
   if (away === undefined) return [];
-  const isAway = (asked: number): boolean => asked > away.from && asked <= away.from + away.requests;
+  const isAway = (asked: number): boolean =>
+    asked > away.from && asked <= away.from + away.requests;
   const change: Change = (healthy) => {
     let asked = 0;
     return {

@@ -33,7 +33,11 @@ export interface PlatformBehaviour {
   readonly next: (window: Window, query: CursorQuery) => number | null;
   readonly prev: (window: Window, query: CursorQuery) => number;
   readonly cursor: (window: Window, query: CursorQuery, self: PlatformBehaviour) => Cursor;
-  readonly body: (page: readonly Entity[], cursor: Cursor, query: CursorQuery) => Record<string, unknown>;
+  readonly body: (
+    page: readonly Entity[],
+    cursor: Cursor,
+    query: CursorQuery,
+  ) => Record<string, unknown>;
   readonly problem: (status: number, message: string) => Answer;
 }
 
@@ -72,7 +76,8 @@ function readQuery({ search }: Call): CursorQuery | undefined {
   const limit = integer(parameters.get('limit'), DEFAULT_LIMIT);
   const cursor = integer(parameters.get('cursor'), 0);
   const previous = integer(parameters.get('previous'), 0);
-  if (limit === undefined || limit < 1 || cursor === undefined || previous === undefined) return undefined;
+  if (limit === undefined || limit < 1 || cursor === undefined || previous === undefined)
+    return undefined;
   return { limit: Math.min(limit, MAX_LIMIT), cursor, previous };
 }
 
@@ -90,7 +95,8 @@ function nextOf(
 ): number | null {
   const last = page.at(-1)?.id;
   const first = after[0]?.id;
-  if (first !== undefined && last !== undefined) return dialect.next === 'last-of-page' ? last : first;
+  if (first !== undefined && last !== undefined)
+    return dialect.next === 'last-of-page' ? last : first;
   if (dialect.end === 'null') return null;
   if (dialect.end === 'last-id') return last ?? cursor;
   if (dialect.end === 'zero' || last === undefined) return 0;
@@ -98,7 +104,10 @@ function nextOf(
   return dialect.next === 'last-of-page' ? last : last + 1;
 }
 
-/** The entity before this page. A client may send the previous one, which is used if it precedes the page. */
+/**
+ * The entity before this page. A client may send the previous one, which is used if it precedes the
+ * page.
+ */
 function prev({ before }: Window, { cursor, previous }: CursorQuery): number {
   if (cursor === 0) return 0;
   return previous > 0 && previous <= cursor ? previous : (before.at(-1)?.id ?? 0);

@@ -12,7 +12,8 @@ export function platformHandler(
   headers: Readonly<Record<string, string>>,
 ): Handler {
   return (call) => {
-    if (!behaviour.isAuthorised(call, headers)) return behaviour.problem(401, 'Authentication is required');
+    if (!behaviour.isAuthorised(call, headers))
+      return behaviour.problem(401, 'Authentication is required');
     const entities = collections.get(PATH.exec(call.path)?.[1] ?? '');
     if (entities === undefined) return behaviour.problem(404, 'There is no such collection');
     if (!behaviour.methods.includes(call.method)) {
@@ -20,7 +21,8 @@ export function platformHandler(
       return answer(405, { ...refusal.headers, Allow: 'GET, HEAD' }, refusal.body);
     }
     const query = behaviour.readQuery(call);
-    if (query === undefined) return behaviour.problem(400, 'limit, cursor and previous are non-negative integers');
+    if (query === undefined)
+      return behaviour.problem(400, 'limit, cursor and previous are non-negative integers');
     const window = behaviour.window(entities, query);
     const body = behaviour.body(window.page, behaviour.cursor(window, query, behaviour), query);
     return json(200, body, { 'Content-Type': JSON_TYPE });

@@ -6,7 +6,9 @@ import { COLLECTIONS } from './collections.js';
 
 interface Page {
   readonly Entities: { readonly id: number }[];
-  readonly meta: { readonly cursor: { current: number; prev: number; next: number | null; count: number } };
+  readonly meta: {
+    readonly cursor: { current: number; prev: number; next: number | null; count: number };
+  };
 }
 
 const running: Reference[] = [];
@@ -39,7 +41,8 @@ describe('the platform API', () => {
           seen.push(...ids);
           const following = page.meta.cursor.next;
           if (following === null || following === 0 || ids.length === 0) break;
-          // A client cannot tell a last id from the first of a next page: a short page ends the walk.
+          // A client cannot tell a last id from the first of a next page: a short page ends the
+          // walk.
           if (end === 'last-id' && ids.length < 20) break;
           cursor = next === 'last-of-page' ? following : following - 1;
         }

@@ -5,8 +5,9 @@ const ANY_RUN = -1;
 const ANY_ONE = -2;
 
 /**
- * Compiles a LIKE pattern: `%` is any run, `_` any one code point, and a backslash takes the next character literally,
- * as in PostgreSQL and MySQL. At most pattern × text steps, whatever the pattern.
+ * Compiles a LIKE pattern: `%` is any run, `_` any one code point, and a backslash takes the next
+ * character literally, as in PostgreSQL and MySQL. At most pattern × text steps, whatever the
+ * pattern.
  */
 export function compileLike(pattern: string): Match {
   const parts = tokens(pattern);
@@ -28,7 +29,10 @@ function tokens(pattern: string): number[] {
   return result;
 }
 
-/** Without `_` a pattern is a start, an end, and pieces to be found in between: the engine's own search does it. */
+/**
+ * Without `_` a pattern is a start, an end, and pieces to be found in between: the engine's own
+ * search does it.
+ */
 function inSegments(parts: readonly number[]): Match {
   const segments = [''];
   for (const part of parts) {
@@ -40,7 +44,8 @@ function inSegments(parts: readonly number[]): Match {
   if (end === undefined) return (text) => text === start;
   const middle = segments.filter((segment) => segment !== '');
   return (text) => {
-    if (text.length < start.length + end.length || !text.startsWith(start) || !text.endsWith(end)) return false;
+    if (text.length < start.length + end.length || !text.startsWith(start) || !text.endsWith(end))
+      return false;
     let from = start.length;
     const limit = text.length - end.length;
     for (const segment of middle) {

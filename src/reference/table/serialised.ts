@@ -5,8 +5,8 @@ import type { Rows } from './table.js';
 export type Present = (record: ProductRecord) => unknown;
 
 /**
- * Every record as JSON, once, in one block of memory: `{…},{…},`. A page in natural order is a slice of it, and
- * serving one costs a copy instead of a `JSON.stringify`.
+ * Every record as JSON, once, in one block of memory: `{…},{…},`. A page in natural order is a
+ * slice of it, and serving one costs a copy instead of a `JSON.stringify`.
  */
 export interface Serialised {
   /** The rows as JSON texts with commas between them, inside what opens and closes the list. */
@@ -39,7 +39,8 @@ function serialise(records: readonly ProductRecord[], present: Present): Seriali
   texts.forEach((text, row) => {
     starts[row + 1] = (starts[row] ?? 0) + text.length;
   });
-  const slice = (first: number, last: number): Buffer => block.subarray(starts[first] ?? 0, starts[last + 1] ?? 0);
+  const slice = (first: number, last: number): Buffer =>
+    block.subarray(starts[first] ?? 0, starts[last + 1] ?? 0);
   const assemble = (runs: readonly Run[], open: string, close: string): Buffer => {
     const pieces = runs.map(([first, last]) => slice(first, last));
     const final = pieces.pop();
@@ -67,7 +68,8 @@ type Run = [first: number, last: number];
 
 function isOneRun(rows: Rows): boolean {
   const first = rows[0] ?? 0;
-  for (let index = 1; index < rows.length; index += 1) if (rows[index] !== first + index) return false;
+  for (let index = 1; index < rows.length; index += 1)
+    if (rows[index] !== first + index) return false;
   return true;
 }
 

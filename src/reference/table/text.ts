@@ -9,7 +9,8 @@ export const byCodePoint: Compare = (left, right) => {
   for (let index = 0; index < length; index += 1) {
     const a = left.charCodeAt(index);
     const b = right.charCodeAt(index);
-    if (a !== b) return a >= 0xd800 && b >= 0xd800 ? aboveSurrogates(a) - aboveSurrogates(b) : a - b;
+    if (a !== b)
+      return a >= 0xd800 && b >= 0xd800 ? aboveSurrogates(a) - aboveSurrogates(b) : a - b;
   }
   return left.length - right.length;
 };
@@ -19,7 +20,9 @@ const aboveSurrogates = (unit: number): number => (unit >= 0xe000 ? unit - 0x800
 
 const ASCII = /^[\x00-\x7f]*$/;
 
-/** Simple case folding: one code point to one, so that `_` in a pattern still matches one character. */
+/**
+ * Simple case folding: one code point to one, so that `_` in a pattern still matches one character.
+ */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   let folded = '';
@@ -61,5 +64,6 @@ export const COLLATIONS: Readonly<Record<Collation, Compare>> = {
   padded: (left, right) => byCodePoint(left.padEnd(right.length), right.padEnd(left.length)),
   'case-insensitive': (left, right) => byCodePoint(fold(left), fold(right)),
   locale: new Intl.Collator('en').compare,
-  'without-accents': (left, right) => byCodePoint(reduce.accents(fold(left)), reduce.accents(fold(right))),
+  'without-accents': (left, right) =>
+    byCodePoint(reduce.accents(fold(left)), reduce.accents(fold(right))),
 };

@@ -3,7 +3,10 @@ import type { Handler } from '../wire/server.js';
 import type { TemplatesBehaviour } from './behaviour.js';
 import type { TokenWorld } from './world.js';
 
-/** Answers the export-template API. Authorization is checked first, so that unauthorized clients do not learn which paths exist. */
+/**
+ * Answers the export-template API. Authorization is checked first, so that unauthorized clients do
+ * not learn which paths exist.
+ */
 export function templatesHandler(behaviour: TemplatesBehaviour, world: TokenWorld): Handler {
   return async (call) => {
     const token = behaviour.tokenOf(call);
@@ -13,6 +16,8 @@ export function templatesHandler(behaviour: TemplatesBehaviour, world: TokenWorl
     if (call.method !== 'GET' && call.method !== 'HEAD') {
       return json(405, { error: 'Method not allowed' }, { Allow: 'GET, HEAD' });
     }
-    return json(200, behaviour.collection(behaviour.templatesOf(payload, world)), { 'Cache-Control': 'private' });
+    return json(200, behaviour.collection(behaviour.templatesOf(payload, world)), {
+      'Cache-Control': 'private',
+    });
   };
 }

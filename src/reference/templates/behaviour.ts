@@ -14,8 +14,15 @@ export interface TokenBehaviour {
   readonly readForm: (call: Call) => Promise<ReadonlyMap<string, string>>;
   readonly grantOf: (form: ReadonlyMap<string, string>, call: Call) => string | undefined;
   readonly grants: readonly string[];
-  readonly credentialsOf: (call: Call, form: ReadonlyMap<string, string>) => Credentials | undefined;
-  readonly authenticate: (credentials: Credentials, clients: readonly Client[], call: Call) => Client | undefined;
+  readonly credentialsOf: (
+    call: Call,
+    form: ReadonlyMap<string, string>,
+  ) => Credentials | undefined;
+  readonly authenticate: (
+    credentials: Credentials,
+    clients: readonly Client[],
+    call: Call,
+  ) => Client | undefined;
   readonly mayUse: (client: Client, grant: string) => boolean;
   readonly claims: (client: Client, world: TokenWorld) => JWTPayload;
   readonly sign: (payload: JWTPayload) => Promise<string>;
@@ -30,7 +37,11 @@ export interface TokenBehaviour {
 /** The template API in pieces. */
 export interface TemplatesBehaviour {
   readonly tokenOf: (call: Call) => string | undefined;
-  readonly verify: (token: string, world: TokenWorld, call: Call) => Promise<JWTPayload | undefined>;
+  readonly verify: (
+    token: string,
+    world: TokenWorld,
+    call: Call,
+  ) => Promise<JWTPayload | undefined>;
   readonly templatesOf: (payload: JWTPayload, world: TokenWorld) => readonly Template[];
   readonly collection: (templates: readonly Template[]) => unknown;
   readonly refuse: (hadToken: boolean) => Answer;
@@ -41,7 +52,8 @@ export const tokenBehaviour: TokenBehaviour = {
   grantOf: (form) => form.get('grant_type') || undefined,
   grants: ['client_credentials'],
   credentialsOf,
-  authenticate: ({ id, secret }, clients) => clients.find((client) => client.id === id && client.secret === secret),
+  authenticate: ({ id, secret }, clients) =>
+    clients.find((client) => client.id === id && client.secret === secret),
   mayUse: (client) => client.clientCredentials,
   claims,
   sign,
@@ -62,14 +74,18 @@ export const tokenBehaviour: TokenBehaviour = {
 };
 
 export const templatesBehaviour: TemplatesBehaviour = {
-  tokenOf: (call) => /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(header(call, 'authorization') ?? '')?.[1],
+  tokenOf: (call) =>
+    /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(header(call, 'authorization') ?? '')?.[1],
   verify,
-  templatesOf: ({ organization }, { templates }) => templates.filter((known) => known.organization === organization),
+  templatesOf: ({ organization }, { templates }) =>
+    templates.filter((known) => known.organization === organization),
   collection: (templates) => ({ data: templates }),
   refuse: (hadToken) =>
     json(
       401,
       { error: 'Unauthorized' },
-      { 'WWW-Authenticate': `Bearer realm="export-templates"${hadToken ? ', error="invalid_token"' : ''}` },
+      {
+        'WWW-Authenticate': `Bearer realm="export-templates"${hadToken ? ', error="invalid_token"' : ''}`,
+      },
     ),
 };

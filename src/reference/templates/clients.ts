@@ -16,9 +16,24 @@ export interface Template {
 
 /** The secrets contain characters that RFC 6749 2.3.1 requires to be encoded in Basic. */
 export const CLIENTS: readonly Client[] = [
-  { id: 'integration-north', secret: 'N0rth:s3cret%2B+& ü=/€', organization: 'north', clientCredentials: true },
-  { id: 'integration-south', secret: 'S0uth+s3cret%&:é', organization: 'south', clientCredentials: true },
-  { id: 'storefront-login', secret: 'Br0wser-l0gin-only', organization: 'north', clientCredentials: false },
+  {
+    id: 'integration-north',
+    secret: 'N0rth:s3cret%2B+& ü=/€',
+    organization: 'north',
+    clientCredentials: true,
+  },
+  {
+    id: 'integration-south',
+    secret: 'S0uth+s3cret%&:é',
+    organization: 'south',
+    clientCredentials: true,
+  },
+  {
+    id: 'storefront-login',
+    secret: 'Br0wser-l0gin-only',
+    organization: 'north',
+    clientCredentials: false,
+  },
 ];
 
 const template = (id: number, name: string, format: string, organization: string): Template => ({

@@ -10,21 +10,33 @@ export interface Credentials {
 export async function readForm(call: Call): Promise<ReadonlyMap<string, string>> {
   const type = (header(call, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/x-www-form-urlencoded') {
-    throw new OAuthProblem(400, 'invalid_request', 'The body must be application/x-www-form-urlencoded');
+    throw new OAuthProblem(
+      400,
+      'invalid_request',
+      'The body must be application/x-www-form-urlencoded',
+    );
   }
   const form = new Map<string, string>();
   for (const [name, value] of new URLSearchParams((await call.body()).toString('utf8'))) {
-    if (form.has(name)) throw new OAuthProblem(400, 'invalid_request', `Parameter ${name} was sent more than once`);
+    if (form.has(name))
+      throw new OAuthProblem(400, 'invalid_request', `Parameter ${name} was sent more than once`);
     form.set(name, value);
   }
   return form;
 }
 
 /** From the form or from Basic, never from the query, and never from both (RFC 6749 2.3). */
-export function credentialsOf(call: Call, form: ReadonlyMap<string, string>): Credentials | undefined {
+export function credentialsOf(
+  call: Call,
+  form: ReadonlyMap<string, string>,
+): Credentials | undefined {
   const query = new URLSearchParams(call.search);
   if (query.has('client_secret') || query.has('client_id')) {
-    throw new OAuthProblem(400, 'invalid_request', 'Client credentials must not be sent in the URL');
+    throw new OAuthProblem(
+      400,
+      'invalid_request',
+      'Client credentials must not be sent in the URL',
+    );
   }
   const basic = /^Basic +(\S+)$/i.exec(header(call, 'authorization') ?? '')?.[1];
   const secret = form.get('client_secret');

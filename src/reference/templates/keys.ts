@@ -9,7 +9,10 @@ export interface Keys {
 
 const generated = new Map<string, Promise<Keys>>();
 
-/** The RS256 keys of this name: made on first use, once in a process, since making them takes a quarter of a second. */
+/**
+ * The RS256 keys of this name: made on first use, once in a process, since making them takes a
+ * quarter of a second.
+ */
 export function keys(kid: string): Promise<Keys> {
   let made = generated.get(kid);
   if (made === undefined) {

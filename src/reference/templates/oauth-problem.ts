@@ -17,5 +17,8 @@ export const oauthAnswer = ({ status, code, message }: OAuthProblem): Answer =>
   json(
     status,
     { error: code, error_description: message },
-    { ...NO_STORE, ...(status === 401 ? { 'WWW-Authenticate': 'Basic realm="External-Applications"' } : {}) },
+    {
+      ...NO_STORE,
+      ...(status === 401 ? { 'WWW-Authenticate': 'Basic realm="External-Applications"' } : {}),
+    },
   );

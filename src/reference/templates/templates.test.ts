@@ -59,23 +59,36 @@ describe('the token endpoint', () => {
     ['another grant type', { ...grant, grant_type: 'password' }, 'unsupported_grant_type'],
   ])('refuses %s', async (_, body, error) => {
     const reply = await ask.tokenRequest(body);
-    expect([reply.status, JSON.parse(reply.text)]).toEqual([400, expect.objectContaining({ error })]);
+    expect([reply.status, JSON.parse(reply.text)]).toEqual([
+      400,
+      expect.objectContaining({ error }),
+    ]);
   });
 
   it('refuses a client without client credentials, GET, and credentials in the URL', async () => {
     const unsupported = await ask.tokenRequest(form('unsupportedClient'));
-    expect([unsupported.status, JSON.parse(unsupported.text).error]).toEqual([400, 'unsupported_grant_type']);
+    expect([unsupported.status, JSON.parse(unsupported.text).error]).toEqual([
+      400,
+      'unsupported_grant_type',
+    ]);
     const url = `${ask.realm}/protocol/openid-connect/token?${new URLSearchParams(form())}`;
     expect((await ask.send(url, {})).status).toBe(405);
-    expect((await ask.send(url, { method: 'POST', body: new URLSearchParams(grant) })).status).toBe(400);
+    expect((await ask.send(url, { method: 'POST', body: new URLSearchParams(grant) })).status).toBe(
+      400,
+    );
   });
 
   it('describes itself', async () => {
     const document = await ask.send(`${ask.realm}/.well-known/openid-configuration`, {});
     const body: { jwks_uri: string } = JSON.parse(document.text);
-    expect(body).toMatchObject({ issuer: ask.realm, grant_types_supported: ['client_credentials'] });
+    expect(body).toMatchObject({
+      issuer: ask.realm,
+      grant_types_supported: ['client_credentials'],
+    });
     const jwks = await ask.send(body.jwks_uri, {});
-    expect(JSON.parse(jwks.text)).toMatchObject({ keys: [{ kty: 'RSA', alg: 'RS256', use: 'sig' }] });
+    expect(JSON.parse(jwks.text)).toMatchObject({
+      keys: [{ kty: 'RSA', alg: 'RS256', use: 'sig' }],
+    });
     expect(decodeJwt(await token()).iss).toBe(ask.realm);
   });
 });
@@ -84,7 +97,8 @@ describe('the template API', () => {
   it('answers the templates of the token’s organization, whatever the case of the scheme', async () => {
     const north = await ask.templates(`bEaReR ${await token()}`);
     const south = await ask.templates(`Bearer ${await token('otherClient')}`);
-    const names = (text: string): string[] => JSON.parse(text).data.map(({ name }: { name: string }) => name);
+    const names = (text: string): string[] =>
+      JSON.parse(text).data.map(({ name }: { name: string }) => name);
     expect(names(north.text)).toEqual(['Marketplace feed', 'Price list', 'Print catalogue']);
     expect(names(south.text)).toEqual(['Wholesale feed', 'Stock levels']);
   });
@@ -106,9 +120,14 @@ describe('the template API', () => {
       `Bearer ${flipped}`,
     ]) {
       const reply = await ask.templates(value);
-      expect([reply.status, reply.headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('Bearer')]);
+      expect([reply.status, reply.headers.get('www-authenticate')]).toEqual([
+        401,
+        expect.stringContaining('Bearer'),
+      ]);
     }
-    expect((await ask.templates(undefined, `/V1/export-templates?access_token=${good}`)).status).toBe(401);
+    expect(
+      (await ask.templates(undefined, `/V1/export-templates?access_token=${good}`)).status,
+    ).toBe(401);
     expect((await ask.templates(`Bearer ${good}`, '/V1/nope')).status).toBe(404);
   });
 
@@ -132,7 +151,9 @@ describe('the template API', () => {
       });
     expect((await revocation(third)).status).toBe(200);
     expect((await revocation('nonsense')).status).toBe(200);
-    const statuses = [mine, kept, third].map(async (value) => (await ask.templates(`Bearer ${value}`)).status);
+    const statuses = [mine, kept, third].map(
+      async (value) => (await ask.templates(`Bearer ${value}`)).status,
+    );
     expect(await Promise.all(statuses)).toEqual([401, 200, 401]);
   });
 });

@@ -5,7 +5,14 @@ import type { Handler } from '../wire/server.js';
 import type { TokenBehaviour } from './behaviour.js';
 import type { Client } from './clients.js';
 import { OAuthProblem } from './oauth-problem.js';
-import { DISCOVERY_PATH, JWKS_PATH, REALM, REVOCATION_PATH, TOKEN_PATH, type TokenWorld } from './world.js';
+import {
+  DISCOVERY_PATH,
+  JWKS_PATH,
+  REALM,
+  REVOCATION_PATH,
+  TOKEN_PATH,
+  type TokenWorld,
+} from './world.js';
 
 type Form = ReadonlyMap<string, string>;
 
@@ -23,8 +30,10 @@ export function tokenHandler(behaviour: TokenBehaviour, world: TokenWorld): Hand
     const post = posts[call.path];
     const get = gets[call.path];
     const allowed = post !== undefined ? ['POST'] : ['GET', 'HEAD'];
-    if (post === undefined && get === undefined) return json(404, { error: 'Realm or page not found' });
-    if (!allowed.includes(call.method)) return json(405, { error: 'invalid_request' }, { Allow: allowed.join(', ') });
+    if (post === undefined && get === undefined)
+      return json(404, { error: 'Realm or page not found' });
+    if (!allowed.includes(call.method))
+      return json(405, { error: 'invalid_request' }, { Allow: allowed.join(', ') });
     try {
       return await (post?.(call) ?? get?.() ?? json(404, {}));
     } catch (fault) {
@@ -36,13 +45,18 @@ export function tokenHandler(behaviour: TokenBehaviour, world: TokenWorld): Hand
   async function issue(call: Call): Promise<Answer> {
     const form = await behaviour.readForm(call);
     const grant = behaviour.grantOf(form, call);
-    if (grant === undefined) throw new OAuthProblem(400, 'invalid_request', 'Missing form parameter: grant_type');
+    if (grant === undefined)
+      throw new OAuthProblem(400, 'invalid_request', 'Missing form parameter: grant_type');
     if (!behaviour.grants.includes(grant)) {
       throw new OAuthProblem(400, 'unsupported_grant_type', 'Unsupported grant_type');
     }
     const client = authenticated(call, form);
     if (!behaviour.mayUse(client, grant)) {
-      throw new OAuthProblem(400, 'unsupported_grant_type', 'Client is not set up for client credentials');
+      throw new OAuthProblem(
+        400,
+        'unsupported_grant_type',
+        'Client is not set up for client credentials',
+      );
     }
     const token = await behaviour.sign(behaviour.claims(client, world));
     return json(200, behaviour.tokenBody(token, world, client), behaviour.tokenHeaders);
@@ -53,17 +67,20 @@ export function tokenHandler(behaviour: TokenBehaviour, world: TokenWorld): Hand
     const form = await behaviour.readForm(call);
     const client = authenticated(call, form);
     const token = form.get('token');
-    if (token === undefined) throw new OAuthProblem(400, 'invalid_request', 'Missing form parameter: token');
+    if (token === undefined)
+      throw new OAuthProblem(400, 'invalid_request', 'Missing form parameter: token');
     const { azp, jti } = readClaims(token);
     if (azp === client.id && jti !== undefined) behaviour.revoke(jti, world);
     return answer(200, { 'Cache-Control': 'no-store' });
   }
 
-  // An unknown client and a wrong secret get the same response, so that they cannot be distinguished.
+  // An unknown client and a wrong secret get the same response, so that they cannot be
+  // distinguished.
   function authenticated(call: Call, form: Form): Client {
     const credentials = behaviour.credentialsOf(call, form);
     const client = credentials && behaviour.authenticate(credentials, world.clients, call);
-    if (client === undefined) throw new OAuthProblem(401, 'invalid_client', 'Invalid client or client credentials');
+    if (client === undefined)
+      throw new OAuthProblem(401, 'invalid_client', 'Invalid client or client credentials');
     return client;
   }
 }

@@ -4,7 +4,10 @@ import type { Client } from './clients.js';
 import { keys, SIGNING_KEY } from './keys.js';
 import { AUDIENCE, type TokenWorld } from './world.js';
 
-/** What a token says. `exp` is rounded up; `valid_until_ms` is the exact end, so that no token dies early. */
+/**
+ * What a token says. `exp` is rounded up; `valid_until_ms` is the exact end, so that no token dies
+ * early.
+ */
 export function claims(client: Client, world: TokenWorld): JWTPayload {
   const now = world.clock();
   return {
@@ -22,15 +25,23 @@ export function claims(client: Client, world: TokenWorld): JWTPayload {
 
 export async function sign(payload: JWTPayload): Promise<string> {
   const { privateKey, kid } = await keys(SIGNING_KEY);
-  return new SignJWT(payload).setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid }).sign(privateKey);
+  return new SignJWT(payload)
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid })
+    .sign(privateKey);
 }
 
-/** The claims of a token that is ours, unchanged, for this API and not over; undefined otherwise. */
+/**
+ * The claims of a token that is ours, unchanged, for this API and not over; undefined otherwise.
+ */
 export const verify = (token: string, world: TokenWorld): Promise<JWTPayload | undefined> =>
   verifyBy(SIGNING_KEY, token, world);
 
 /** The same for a token that was signed with the key of this id. */
-export async function verifyBy(kid: string, token: string, world: TokenWorld): Promise<JWTPayload | undefined> {
+export async function verifyBy(
+  kid: string,
+  token: string,
+  world: TokenWorld,
+): Promise<JWTPayload | undefined> {
   const { publicKey } = await keys(kid);
   try {
     const { payload } = await jwtVerify(token, publicKey, {

@@ -37,7 +37,9 @@ const unknownDestinationIs404 = inExport(({ isAuthorised, problems }) => ({
 }));
 
 const pathSpelled = (spell: (path: string) => string): Change =>
-  inExport(({ problems }) => ({ problems: { ...problems, noRoute: (path) => problems.noRoute(spell(path)) } }));
+  inExport(({ problems }) => ({
+    problems: { ...problems, noRoute: (path) => problems.noRoute(spell(path)) },
+  }));
 
 const extraInErrors = inExport(() => ({
   problemBody: (problem, format) =>
@@ -45,7 +47,14 @@ const extraInErrors = inExport(() => ({
       ? { [problem.key]: problem.detail, code: problem.status, trace: null }
       : {
           errors: [
-            { id: 'e-1', status: problem.status, code: 'E', title: problem.title, detail: problem.detail, links: {} },
+            {
+              id: 'e-1',
+              status: problem.status,
+              code: 'E',
+              title: problem.title,
+              detail: problem.detail,
+              links: {},
+            },
           ],
           jsonapi: { version: '1.1' },
         },
@@ -83,7 +92,10 @@ export const ANSWERS = variants('answers', {
     'Lists vary by more than Accept.',
     {
       behaviour: inExport(({ headers }) => ({
-        headers: (format, ask) => ({ ...headers(format, ask), Vary: 'Origin, accept, Accept-Encoding' }),
+        headers: (format, ask) => ({
+          ...headers(format, ask),
+          Vary: 'Origin, accept, Accept-Encoding',
+        }),
       })),
     },
   ],
@@ -117,10 +129,18 @@ export const ANSWERS = variants('answers', {
   ],
   'greeting-of-its-own': [
     'The greeting is another page.',
-    { behaviour: inExport(() => ({ welcome: () => answer(200, { 'Content-Type': 'text/html' }, 'Hello') })) },
+    {
+      behaviour: inExport(() => ({
+        welcome: () => answer(200, { 'Content-Type': 'text/html' }, 'Hello'),
+      })),
+    },
   ],
   'options-of-json': [
     'Errors for unsupported methods are JSON of another shape.',
-    { behaviour: answersOf('export', (given) => (given.status === 405 ? json(405, { detail: 'no' }) : given)) },
+    {
+      behaviour: answersOf('export', (given) =>
+        given.status === 405 ? json(405, { detail: 'no' }) : given,
+      ),
+    },
   ],
 });

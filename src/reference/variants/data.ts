@@ -28,20 +28,39 @@ export const DATA: readonly Variant[] = [
     two: ['There are two records.', { records: few.slice(0, 2) }],
     'exactly-one-page': ['There are exactly 100 records.', { records: some.slice(0, 100) }],
     'one-column': ['Records have one column.', each(({ name = null }) => ({ name }))],
-    'one-numeric-column': ['Records have one column, a numeric one.', each(({ id = null }) => ({ id }))],
+    'one-numeric-column': [
+      'Records have one column, a numeric one.',
+      each(({ id = null }) => ({ id })),
+    ],
     'all-equal': [
       'All values of a column are equal, and all records but for their ids.',
-      each(({ id = null }) => ({ id, name: 'Chair', price: 9.5, color: 'red', category: 'Home', stock: 1 })),
+      each(({ id = null }) => ({
+        id,
+        name: 'Chair',
+        price: 9.5,
+        color: 'red',
+        category: 'Home',
+        stock: 1,
+      })),
     ],
     'all-records-equal': ['All records are the same.', each(() => ({ name: 'Chair', price: 9.5 }))],
-    'all-null': ['Some columns hold nothing but nulls.', each((record) => ({ ...record, price: null, color: null }))],
-    'no-nulls': ['There are no nulls.', { records: some.filter((record) => !Object.values(record).includes(null)) }],
+    'all-null': [
+      'Some columns hold nothing but nulls.',
+      each((record) => ({ ...record, price: null, color: null })),
+    ],
+    'no-nulls': [
+      'There are no nulls.',
+      { records: some.filter((record) => !Object.values(record).includes(null)) },
+    ],
     'ids-as-text': [
       'Ids are strings.',
       each((record) => ({ ...record, id: `P-${String(record.id).padStart(4, '0')}` })),
     ],
     'ids-missing': ['Records have no id.', each(({ id: _, ...record }) => record)],
-    'ids-repeated': ['Three records share each id.', each((record, row) => ({ ...record, id: Math.floor(row / 3) }))],
+    'ids-repeated': [
+      'Three records share each id.',
+      each((record, row) => ({ ...record, id: Math.floor(row / 3) })),
+    ],
     'column-type': ['A column is named `type`.', renamed('type', 'category')],
     'column-data': ['A column is named `data`.', renamed('data', 'name')],
     'column-with-a-blank': ['A column is named `order by`.', renamed('order by', 'stock')],
@@ -61,24 +80,37 @@ export const DATA: readonly Variant[] = [
     ],
     'members-vary': [
       'Each record omits the columns without a value.',
-      each((record) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))),
+      each((record) =>
+        Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null)),
+      ),
     ],
     'empty-texts-are-null': [
       'Empty texts are stored as null, as in Oracle.',
       each((record) =>
-        Object.fromEntries(Object.entries(record).map(([name, value]) => [name, value === '' ? null : value])),
+        Object.fromEntries(
+          Object.entries(record).map(([name, value]) => [name, value === '' ? null : value]),
+        ),
       ),
     ],
-    blanks: ['Texts are empty, only spaces, end with spaces, or differ only in case and accents.', { records: BLANKS }],
+    blanks: [
+      'Texts are empty, only spaces, end with spaces, or differ only in case and accents.',
+      { records: BLANKS },
+    ],
     'large-numbers': [
       'Numbers are large, tiny and negative.',
-      each((record, row) => ({ ...record, price: [1e15, -1e15, 1e-7, -0.5, 123456789.25][row % 5] ?? null })),
+      each((record, row) => ({
+        ...record,
+        price: [1e15, -1e15, 1e-7, -0.5, 123456789.25][row % 5] ?? null,
+      })),
     ],
     'in-order-of-ids': [
       'Records are ordered by id.',
       { records: defaultRecords().toSorted((a, b) => Number(a.id) - Number(b.id)) },
     ],
-    'another-order': ['Records are in another stable order.', { records: shuffled(randomFrom(77), defaultRecords()) }],
+    'another-order': [
+      'Records are in another stable order.',
+      { records: shuffled(randomFrom(77), defaultRecords()) },
+    ],
     'no-plain-values': [
       'No column contains a plain word or a whole number.',
       each(({ name = null, price = null }, row) => ({

@@ -27,7 +27,11 @@ export const collated = (
     caseSensitive = false,
     like = folds,
     collation = 'without-accents',
-  }: { readonly caseSensitive?: boolean; readonly like?: readonly Fold[]; readonly collation?: Collation } = {},
+  }: {
+    readonly caseSensitive?: boolean;
+    readonly like?: readonly Fold[];
+    readonly collation?: Collation;
+  } = {},
 ) => ({
   dialect: {
     caseSensitive,
@@ -51,7 +55,9 @@ export const knownOtherwise = inExport(({ operators }) => ({
     Object.entries(operators).map(([name, rule]): [string, Rule] => [
       name,
       (column, values) =>
-        SERVED_OTHERWISE.includes(column.name) && !name.startsWith('IS') ? () => false : rule(column, values),
+        SERVED_OTHERWISE.includes(column.name) && !name.startsWith('IS')
+          ? () => false
+          : rule(column, values),
     ]),
   ) as typeof operators,
 }));

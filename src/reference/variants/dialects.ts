@@ -10,14 +10,23 @@ import {
 import { BLANKS, COMMAS } from './records.js';
 import { changes, variants } from './variant.js';
 
-/** What the document leaves open about queries and values, one thing at a time, and as databases combine it. */
+/**
+ * What the document leaves open about queries and values, one thing at a time, and as databases
+ * combine it.
+ */
 export const DIALECTS = variants('dialect', {
-  'indexed-arrays': ['Arrays are written with indexes only.', dialect({ arrayEncodings: ['indexed'] })],
+  'indexed-arrays': [
+    'Arrays are written with indexes only.',
+    dialect({ arrayEncodings: ['indexed'] }),
+  ],
   'empty-bracket-arrays': [
     'Arrays are written with empty brackets only.',
     dialect({ arrayEncodings: ['empty-brackets'] }),
   ],
-  'comma-arrays': ['Arrays are written as comma lists only.', dialect({ arrayEncodings: ['comma'] })],
+  'comma-arrays': [
+    'Arrays are written as comma lists only.',
+    dialect({ arrayEncodings: ['comma'] }),
+  ],
   'comma-arrays-beside-commas': [
     'Arrays are written as comma lists only, and every text contains a comma.',
     { ...dialect({ arrayEncodings: ['comma'] }), records: COMMAS },
@@ -34,7 +43,10 @@ export const DIALECTS = variants('dialect', {
     dialect({ nullSpellings: [''], isCompares: true }),
   ],
   'null-unspoken': ['There is no way to write null.', dialect({ nullSpellings: [] })],
-  'order-with-minus': ['A descending order is written `-column`.', dialect({ orderDirections: ['-column'] })],
+  'order-with-minus': [
+    'A descending order is written `-column`.',
+    dialect({ orderDirections: ['-column'] }),
+  ],
   'order-either-way': [
     'A descending order is written in either way.',
     dialect({ orderDirections: ['column DESC', '-column'] }),
@@ -42,7 +54,10 @@ export const DIALECTS = variants('dialect', {
   'order-ascending-only': ['There is no descending order.', dialect({ orderDirections: [] })],
   'empty-is-404': ['A request without matches returns 404.', dialect({ emptyResult: '404' })],
   'limit-clamped-at-100': ['Limits above 100 are cut to 100.', dialect({ maxLimit: 100 })],
-  'limit-refused-above-100': ['Limits above 100 are refused.', dialect({ maxLimit: 100, overLimit: 'refuse' })],
+  'limit-refused-above-100': [
+    'Limits above 100 are refused.',
+    dialect({ maxLimit: 100, overLimit: 'refuse' }),
+  ],
   'limit-clamped-at-250': ['Limits above 250 are cut to 250.', dialect({ maxLimit: 250 })],
   'limit-refused-above-1000': ['Limits above 1000 are refused.', dialect({ overLimit: 'refuse' })],
   'not-acceptable': ['Unsupported types return 406.', dialect({ notAcceptable: '406' })],
@@ -51,10 +66,19 @@ export const DIALECTS = variants('dialect', {
   'numbers-as-text': ['Numbers are returned as strings.', dialect({ numbers: 'string' })],
   'case-ignored': ['`=`, `IN` and `LIKE` ignore case.', dialect({ caseSensitive: false })],
   'negations-keep-nulls': ['Negations include nulls.', dialect({ negationsKeepNulls: true })],
-  'collation-without-case': ['Texts are sorted without regard to case.', dialect({ collation: 'case-insensitive' })],
-  'collation-of-a-locale': ['Texts are sorted as in a dictionary.', dialect({ collation: 'locale' })],
+  'collation-without-case': [
+    'Texts are sorted without regard to case.',
+    dialect({ collation: 'case-insensitive' }),
+  ],
+  'collation-of-a-locale': [
+    'Texts are sorted as in a dictionary.',
+    dialect({ collation: 'locale' }),
+  ],
   'nulls-first': ['Nulls are sorted first.', dialect({ nullsOrder: 'first' })],
-  'like-without-escape': ['A backslash in LIKE matches itself, as in standard SQL.', { behaviour: likeWithoutEscape }],
+  'like-without-escape': [
+    'A backslash in LIKE matches itself, as in standard SQL.',
+    { behaviour: likeWithoutEscape },
+  ],
   'like-mysql': [
     'It behaves like MySQL: `=`, sorting and grouping ignore case, and nulls are first.',
     {
@@ -69,7 +93,9 @@ export const DIALECTS = variants('dialect', {
   ],
   'mariadb-general-ci': [
     'Text is compared like MariaDB by default: ignoring case, accents and trailing spaces.',
-    collated(['accents', 'beyond-the-basic-plane', 'final-blanks'], { like: ['accents', 'beyond-the-basic-plane'] }),
+    collated(['accents', 'beyond-the-basic-plane', 'final-blanks'], {
+      like: ['accents', 'beyond-the-basic-plane'],
+    }),
   ],
   'mariadb-unicode-ci': [
     'Text is compared like the Unicode collations of MariaDB: ß equals ss, width and normalization are ignored.',
@@ -81,7 +107,10 @@ export const DIALECTS = variants('dialect', {
   ],
   'mariadb-bin-with-blanks': [
     'Trailing spaces are ignored, and many values have them.',
-    { ...collated(['final-blanks'], { caseSensitive: true, like: [], collation: 'padded' }), records: BLANKS },
+    {
+      ...collated(['final-blanks'], { caseSensitive: true, like: [], collation: 'padded' }),
+      records: BLANKS,
+    },
   ],
   'mariadb-general-ci-with-blanks': [
     'Case, accents and trailing spaces are ignored, and many values have them.',
@@ -100,8 +129,14 @@ export const DIALECTS = variants('dialect', {
     'Text is compared with case and accents, ignoring the normalization form.',
     collated(['forms'], { caseSensitive: true, collation: 'code-point' }),
   ],
-  'accents-ignored-by-equals': ['`=` ignores accents, LIKE does not.', dialect({ folds: ['accents'] })],
-  'accents-ignored-by-like': ['LIKE ignores accents, `=` does not.', dialect({ likeFolds: ['accents'] })],
+  'accents-ignored-by-equals': [
+    '`=` ignores accents, LIKE does not.',
+    dialect({ folds: ['accents'] }),
+  ],
+  'accents-ignored-by-like': [
+    'LIKE ignores accents, `=` does not.',
+    dialect({ likeFolds: ['accents'] }),
+  ],
   'bounds-sorted': ['BETWEEN puts its bounds in order first.', dialect({ sortsBounds: true })],
   'like-sqlite': [
     'It behaves like SQLite: LIKE ignores case and has no escape character, and nulls are first.',

@@ -21,7 +21,8 @@ const behindNginx: Change = (healthy) => ({
   ...healthy,
   around: (handle) => {
     const inner = healthy.around(handle);
-    return (call) => inner(call.path === tidy(call.path) ? call : { ...call, path: tidy(call.path) });
+    return (call) =>
+      inner(call.path === tidy(call.path) ? call : { ...call, path: tidy(call.path) });
   },
 });
 
@@ -29,25 +30,33 @@ const behindNginx: Change = (healthy) => ({
 const firewall = (mount: Call['mount'], status: number) =>
   answersOf(mount, (given, call) =>
     /\/\.\.?\/|;/.test(call.path) ||
-    ['x-original-url', 'x-rewrite-url', 'x-http-method-override'].some((name) => header(call, name) !== undefined)
+    ['x-original-url', 'x-rewrite-url', 'x-http-method-override'].some(
+      (name) => header(call, name) !== undefined,
+    )
       ? answer(status, { 'Content-Type': 'text/html' }, '<h1>Blocked</h1>')
       : given,
   );
 
-/** A firewall in front of the router wants to know who asks, and for what, before it is looked whether the path exists. */
+/**
+ * A firewall in front of the router wants to know who asks, and for what, before it is looked
+ * whether the path exists.
+ */
 const authenticatedFirst = inExport(({ route, problems }) => ({
   route: (path, call) => {
     const found = route(path, call);
     if (found !== undefined) return found;
     if (header(call, 'x-ea-auth-token') === undefined) throw new Rejected(problems.tokenMissing());
-    if (header(call, 'x-destination-id') === undefined) throw new Rejected(problems.destinationMissing());
+    if (header(call, 'x-destination-id') === undefined)
+      throw new Rejected(problems.destinationMissing());
     return undefined;
   },
 }));
 
 /** The last value of each header field. */
 const lastOf = (raw: readonly string[]): Record<string, string> =>
-  Object.fromEntries(raw.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), raw[at + 1] ?? '']] : [])));
+  Object.fromEntries(
+    raw.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), raw[at + 1] ?? '']] : [])),
+  );
 
 const EXPORT_PARAMETERS = /^(?:limit|offset|orderBy|groupBy|mode|filters\b)/;
 
@@ -76,7 +85,9 @@ export const FRAMEWORKS: readonly Variant[] = [
         behaviour: changes(
           ...(['export', 'templates', 'handover'] as const).map((mount) =>
             answersOf(mount, (given, { path }) =>
-              /.\/$/.test(path) ? answer(308, { Location: path.replace(/\/+$/, '') || '/' }) : given,
+              /.\/$/.test(path)
+                ? answer(308, { Location: path.replace(/\/+$/, '') || '/' })
+                : given,
             ),
           ),
         ),
@@ -86,7 +97,8 @@ export const FRAMEWORKS: readonly Variant[] = [
       'Undocumented parameters return 400.',
       {
         behaviour: answersOf('export', (given, { search }) =>
-          given.status < 300 && [...new URLSearchParams(search).keys()].some((name) => !EXPORT_PARAMETERS.test(name))
+          given.status < 300 &&
+          [...new URLSearchParams(search).keys()].some((name) => !EXPORT_PARAMETERS.test(name))
             ? json(400, { error: 'Unknown parameter' })
             : given,
         ),
@@ -98,11 +110,23 @@ export const FRAMEWORKS: readonly Variant[] = [
     ],
     firewall: [
       'A firewall returns 403 for unusual paths and for headers that override the method or the address.',
-      { behaviour: changes(firewall('export', 403), firewall('templates', 403), firewall('handover', 403)) },
+      {
+        behaviour: changes(
+          firewall('export', 403),
+          firewall('templates', 403),
+          firewall('handover', 403),
+        ),
+      },
     ],
     'strict-firewall': [
       'A firewall returns 400 for unusual paths and for headers that override the method or the address.',
-      { behaviour: changes(firewall('export', 400), firewall('templates', 400), firewall('handover', 400)) },
+      {
+        behaviour: changes(
+          firewall('export', 400),
+          firewall('templates', 400),
+          firewall('handover', 400),
+        ),
+      },
     ],
     'method-overridden': [
       '`X-HTTP-Method-Override` and `X-Original-URL` are followed.',
@@ -128,7 +152,8 @@ export const FRAMEWORKS: readonly Variant[] = [
           ...healthy,
           around: (handle) => {
             const inner = healthy.around(handle);
-            return (call) => inner({ ...call, headers: { ...call.headers, ...lastOf(call.rawHeaders) } });
+            return (call) =>
+              inner({ ...call, headers: { ...call.headers, ...lastOf(call.rawHeaders) } });
           },
         }),
       },
@@ -137,8 +162,12 @@ export const FRAMEWORKS: readonly Variant[] = [
       'Duplicate header fields are refused.',
       {
         behaviour: answersOf('export', (given, { rawHeaders }) => {
-          const names = rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
-          return new Set(names).size < names.length ? json(400, { error: 'A header field comes twice' }) : given;
+          const names = rawHeaders
+            .filter((_, at) => at % 2 === 0)
+            .map((name) => name.toLowerCase());
+          return new Set(names).size < names.length
+            ? json(400, { error: 'A header field comes twice' })
+            : given;
         }),
       },
     ],
@@ -148,8 +177,13 @@ export const FRAMEWORKS: readonly Variant[] = [
         behaviour: inExport(({ destinationIdOf }) => ({
           destinationIdOf: (ask, problems) => {
             const { call, route } = ask;
-            const written = route.kind === 'products' ? route.destinationId : (header(call, 'x-destination-id') ?? '');
-            return /^[+-]?0*\d{1,9}(?:\.0+)?$/.test(written) ? Number(written) : destinationIdOf(ask, problems);
+            const written =
+              route.kind === 'products'
+                ? route.destinationId
+                : (header(call, 'x-destination-id') ?? '');
+            return /^[+-]?0*\d{1,9}(?:\.0+)?$/.test(written)
+              ? Number(written)
+              : destinationIdOf(ask, problems);
           },
         })),
       },
@@ -161,7 +195,11 @@ export const FRAMEWORKS: readonly Variant[] = [
       {
         behaviour: inTokens(({ authenticate }) => ({
           authenticate: ({ id, secret }, clients, call) =>
-            authenticate({ id: id.trim().normalize('NFC'), secret: secret.trim().normalize('NFC') }, clients, call),
+            authenticate(
+              { id: id.trim().normalize('NFC'), secret: secret.trim().normalize('NFC') },
+              clients,
+              call,
+            ),
         })),
       },
     ],
@@ -183,7 +221,11 @@ export const FRAMEWORKS: readonly Variant[] = [
         behaviour: inTokens(({ credentialsOf }) => ({
           credentialsOf: (call, form) => {
             if (header(call, 'authorization') !== undefined && form.has('client_id'))
-              throw new OAuthProblem(400, 'invalid_request', 'Two ways of client authentication at once');
+              throw new OAuthProblem(
+                400,
+                'invalid_request',
+                'Two ways of client authentication at once',
+              );
             return credentialsOf(call, form);
           },
         })),

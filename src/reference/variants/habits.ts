@@ -31,7 +31,11 @@ const inAscii =
     );
 
 const ilikeFoldsAscii = inExport(({ operators }) => ({
-  operators: { ...operators, ILIKE: inAscii(operators.LIKE), 'NOT ILIKE': inAscii(operators['NOT LIKE']) },
+  operators: {
+    ...operators,
+    ILIKE: inAscii(operators.LIKE),
+    'NOT ILIKE': inAscii(operators['NOT LIKE']),
+  },
 }));
 
 const membersBesideColumns = inExport(({ present }) => ({
@@ -69,7 +73,9 @@ const listsOfTwenty = inExport(({ operators }) => {
       if (values.length > 20) throw new BadQuery('a list has at most 20 values');
       return rule(column, values);
     };
-  return { operators: { ...operators, IN: short(operators.IN), 'NOT IN': short(operators['NOT IN']) } };
+  return {
+    operators: { ...operators, IN: short(operators.IN), 'NOT IN': short(operators['NOT IN']) },
+  };
 });
 
 /** Rows that begin at another place each time. */
@@ -101,8 +107,14 @@ export const HABITS: readonly Variant[] = [
       'A null is returned as the empty text in columns of text, and as null in columns of numbers.',
       { behaviour: nullTextsAreEmpty },
     ],
-    'not-equal-keeps-nulls': ['`!=` includes nulls, other negations do not.', { behaviour: notEqualKeepsNulls }],
-    'ilike-folds-ascii': ['ILIKE ignores the case of the letters A to Z only.', { behaviour: ilikeFoldsAscii }],
+    'not-equal-keeps-nulls': [
+      '`!=` includes nulls, other negations do not.',
+      { behaviour: notEqualKeepsNulls },
+    ],
+    'ilike-folds-ascii': [
+      'ILIKE ignores the case of the letters A to Z only.',
+      { behaviour: ilikeFoldsAscii },
+    ],
     'members-beside-columns': [
       'Records have members that are not columns: filters and orders do not accept them.',
       { behaviour: membersBesideColumns },

@@ -24,7 +24,10 @@ export const HANDOVER: readonly Variant[] = variants('handover', {
     'Without authorization: 400, with a message about permission.',
     refusal(400, 'You do not have permission to do this.'),
   ],
-  'refused-in-german': ['Without authorization: 401, in German.', refusal(401, 'Sie sind nicht berechtigt.')],
+  'refused-in-german': [
+    'Without authorization: 401, in German.',
+    refusal(401, 'Sie sind nicht berechtigt.'),
+  ],
   'refused-in-spanish-with-400': [
     'Without authorization: 400, in Spanish.',
     refusal(400, 'Se requiere autorización para acceder a este recurso.'),
@@ -33,7 +36,10 @@ export const HANDOVER: readonly Variant[] = variants('handover', {
     'Without authorization: 403, in French, saying what was not done.',
     refusal(403, "Vous n'êtes pas autorisé. Aucune ressource n'a été transférée."),
   ],
-  'refused-in-japanese': ['Without authorization: 401, in Japanese.', refusal(401, '認証が必要です。')],
+  'refused-in-japanese': [
+    'Without authorization: 401, in Japanese.',
+    refusal(401, '認証が必要です。'),
+  ],
   'done-with-a-remark': [
     'The success message says that no further action is required.',
     done('All resources have been transferred to the new user. No further action is required.'),
@@ -58,7 +64,11 @@ export const HANDOVER: readonly Variant[] = variants('handover', {
     'Success is 201 with another message and additional members.',
     {
       behaviour: inHandover(() => ({
-        transferred: () => json(201, { message: 'The new user has been given all resources: transferred.', count: 4 }),
+        transferred: () =>
+          json(201, {
+            message: 'The new user has been given all resources: transferred.',
+            count: 4,
+          }),
       })),
     },
   ],

@@ -8,10 +8,15 @@ import { changes, type Variant, variants } from './variant.js';
 const prev = (edit: PlatformBehaviour['prev']): Change => inPlatform(() => ({ prev: edit }));
 
 /** Edits the entities of every page. */
-const entities = (edit: (entity: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>): Change =>
+const entities = (
+  edit: (entity: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
+): Change =>
   jsonOf('platform', (body) =>
     isObject(body) && Array.isArray(body.Entities)
-      ? { ...body, Entities: body.Entities.map((record: Readonly<Record<string, unknown>>) => edit(record)) }
+      ? {
+          ...body,
+          Entities: body.Entities.map((record: Readonly<Record<string, unknown>>) => edit(record)),
+        }
       : undefined,
   );
 
@@ -21,8 +26,12 @@ const FAR = 3_000_000_000;
 
 /** What can be peculiar about a healthy platform API, one switch each. */
 const SWITCHES = {
-  // As the cursor of the PHP library Fractal: previous is given back, next is the last id of the page.
-  'prev-echoes-previous': ['`prev` is the value of `previous` in the request.', prev((_, { previous }) => previous)],
+  // As the cursor of the PHP library Fractal: previous is given back, next is the last id of the
+  // page.
+  'prev-echoes-previous': [
+    '`prev` is the value of `previous` in the request.',
+    prev((_, { previous }) => previous),
+  ],
   'prev-always-0': ['`prev` is always 0.', prev(() => 0)],
   'prev-starts-the-page-before': [
     '`prev` is the first id of the page before.',
@@ -33,19 +42,27 @@ const SWITCHES = {
     prev(({ before }, { limit }) => before.at(-limit - 1)?.id ?? 0),
   ],
   'prev-is-the-cursor': ['`prev` is the requested cursor.', prev((_, { cursor }) => cursor)],
-  'ids-as-text': ['The ids of entities are text.', entities((record) => ({ ...record, id: String(record.id) }))],
+  'ids-as-text': [
+    'The ids of entities are text.',
+    entities((record) => ({ ...record, id: String(record.id) })),
+  ],
   wrapped: ['Entities are wrapped in their type.', entities((record) => ({ Project: record }))],
   'other-arrays-beside': [
     'Pages have other arrays beside `Entities`.',
     jsonOf('platform', (body) =>
-      isObject(body) && 'Entities' in body ? { errors: [], links: [{ rel: 'self' }], ...body } : undefined,
+      isObject(body) && 'Entities' in body
+        ? { errors: [], links: [{ rel: 'self' }], ...body }
+        : undefined,
     ),
   ],
   'meta-with-more': [
     '`meta` and `meta.cursor` have more members.',
     jsonOf('platform', (body) =>
       isObject(body) && isObject(body.meta) && isObject(body.meta.cursor)
-        ? { ...body, meta: { total: null, cursor: { ...body.meta.cursor, limit: '50', hasMore: true } } }
+        ? {
+            ...body,
+            meta: { total: null, cursor: { ...body.meta.cursor, limit: '50', hasMore: true } },
+          }
         : undefined,
     ),
   ],
@@ -54,7 +71,9 @@ const SWITCHES = {
     inPlatform(({ readQuery }) => ({
       readQuery: (call) => {
         const query = readQuery(call);
-        return query === undefined || Math.max(query.cursor, query.previous) > INT_MAX ? undefined : query;
+        return query === undefined || Math.max(query.cursor, query.previous) > INT_MAX
+          ? undefined
+          : query;
       },
     })),
   ],
@@ -63,7 +82,10 @@ const SWITCHES = {
     answersOf('platform', (given) => {
       const page: unknown = given.status === 200 ? JSON.parse(given.body.toString()) : undefined;
       const isEmpty =
-        isObject(page) && Array.isArray(page.Entities) && page.Entities.length === 0 && isObject(page.meta);
+        isObject(page) &&
+        Array.isArray(page.Entities) &&
+        page.Entities.length === 0 &&
+        isObject(page.meta);
       const { cursor } = isEmpty && isObject(page.meta) ? page.meta : {};
       return isObject(cursor) && cursor.current !== 0
         ? json(404, { success: false, message: 'There is no such page' })
@@ -73,7 +95,8 @@ const SWITCHES = {
   'past-the-end-begins-anew': [
     'A cursor past the end is treated as 0.',
     inPlatform(({ window }) => ({
-      window: (all, query) => window(all, all.some(({ id }) => id >= query.cursor) ? query : { ...query, cursor: 0 }),
+      window: (all, query) =>
+        window(all, all.some(({ id }) => id >= query.cursor) ? query : { ...query, cursor: 0 }),
     })),
   ],
   'past-the-end-is-the-last-page': [
@@ -81,7 +104,10 @@ const SWITCHES = {
     inPlatform(({ window }) => ({
       window: (all, query) => {
         const isBeyond = all.every(({ id }) => id < query.cursor);
-        return window(all, isBeyond ? { ...query, cursor: all.at(-1 - query.limit)?.id ?? 0 } : query);
+        return window(
+          all,
+          isBeyond ? { ...query, cursor: all.at(-1 - query.limit)?.id ?? 0 } : query,
+        );
       },
     })),
   ],
@@ -90,7 +116,9 @@ const SWITCHES = {
     inPlatform(({ cursor }) => ({
       cursor: (window, query, self) => ({
         ...cursor(window, query, self),
-        ...(window.page.length === 0 && query.cursor > 0 ? { current: window.before.at(-1)?.id ?? 0 } : {}),
+        ...(window.page.length === 0 && query.cursor > 0
+          ? { current: window.before.at(-1)?.id ?? 0 }
+          : {}),
       }),
     })),
   ],
@@ -123,14 +151,18 @@ const SWITCHES = {
 } as const satisfies Readonly<Record<string, readonly [string, Change]>>;
 
 type Switch = keyof typeof SWITCHES;
-const together = (...names: readonly Switch[]): Change => changes(...names.map((name) => SWITCHES[name][1]));
+const together = (...names: readonly Switch[]): Change =>
+  changes(...names.map((name) => SWITCHES[name][1]));
 
 /** Platform APIs that others might have written. */
 export const PLATFORM_SERVERS: readonly Variant[] = [
   ...variants(
     'platform',
     Object.fromEntries(
-      Object.entries(SWITCHES).map(([name, [sentence, behaviour]]) => [name, [sentence, { behaviour }] as const]),
+      Object.entries(SWITCHES).map(([name, [sentence, behaviour]]) => [
+        name,
+        [sentence, { behaviour }] as const,
+      ]),
     ),
   ),
   ...variants('platform', {
@@ -138,14 +170,24 @@ export const PLATFORM_SERVERS: readonly Variant[] = [
       'Echo of `previous`, text ids, more members, large cursors refused, `next` null at the end.',
       {
         dialect: { end: 'null' },
-        behaviour: together('prev-echoes-previous', 'ids-as-text', 'meta-with-more', 'large-cursors-refused'),
+        behaviour: together(
+          'prev-echoes-previous',
+          'ids-as-text',
+          'meta-with-more',
+          'large-cursors-refused',
+        ),
       },
     ],
     'typed-at-once': [
       'Wrapped entities, other arrays, ids beyond 32 bits, `next` the first id of the next page.',
       {
         dialect: { next: 'first-of-next', end: 'last-id' },
-        behaviour: together('ids-beyond-32-bits', 'wrapped', 'other-arrays-beside', 'prev-starts-the-page-before'),
+        behaviour: together(
+          'ids-beyond-32-bits',
+          'wrapped',
+          'other-arrays-beside',
+          'prev-starts-the-page-before',
+        ),
       },
     ],
   }),

@@ -56,7 +56,8 @@ export const PLATFORM: readonly Variant[] = [
       'A limit of more than 60 is treated as 60.',
       {
         behaviour: inPlatform(({ window }) => ({
-          window: (entities, query) => window(entities, { ...query, limit: Math.min(query.limit, 60) }),
+          window: (entities, query) =>
+            window(entities, { ...query, limit: Math.min(query.limit, 60) }),
         })),
       },
     ],

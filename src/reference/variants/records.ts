@@ -2,7 +2,17 @@ import { products } from '../dataset/products.js';
 import type { ProductRecord } from '../table/column.js';
 
 const CATEGORIES = [
-  ...['Garden', 'Garden ', 'garden', 'K\u00fcche', 'K\u00fcche ', 'Kuche', 'K\u00fcchen', 'Bath & Bed', 'Bath_Bed'],
+  ...[
+    'Garden',
+    'Garden ',
+    'garden',
+    'K\u00fcche',
+    'K\u00fcche ',
+    'Kuche',
+    'K\u00fcchen',
+    'Bath & Bed',
+    'Bath_Bed',
+  ],
   ...['Toys', 'Toys  ', '100%', '\u00c9lite', 'elite', '', null],
 ];
 const NOTES = [
@@ -26,10 +36,14 @@ const NOTES = [
   ...['hand made', 'hand  made', '\u00fcnder', '\u00dcnder', 'u\u0308nder', '1e3', 'x'.repeat(255)],
 ];
 
-/** Records full of what collations see or do not see: case, accents, blanks at the end, blank and empty text, nulls. */
+/**
+ * Records full of what collations see or do not see: case, accents, blanks at the end, blank and
+ * empty text, nulls.
+ */
 export const BLANKS: readonly ProductRecord[] = products(320, 11).map((record, row) => ({
   ...record,
-  name: typeof record.name === 'string' && row % 7 === 0 ? `${record.name} ` : (record.name ?? null),
+  name:
+    typeof record.name === 'string' && row % 7 === 0 ? `${record.name} ` : (record.name ?? null),
   category: CATEGORIES[(row * 7) % CATEGORIES.length] ?? null,
   note: NOTES[(row * 5) % NOTES.length] ?? null,
 }));

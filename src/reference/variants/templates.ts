@@ -11,7 +11,9 @@ export const TEMPLATES: readonly Variant[] = variants('templates', {
   'list-in-items': [
     'The templates are under `items`, with a total.',
     {
-      behaviour: inTemplates(() => ({ collection: (templates) => ({ items: templates, total: templates.length }) })),
+      behaviour: inTemplates(() => ({
+        collection: (templates) => ({ items: templates, total: templates.length }),
+      })),
     },
   ],
   'missing-token-is-403': [
@@ -25,7 +27,9 @@ export const TEMPLATES: readonly Variant[] = variants('templates', {
   'refused-without-body': [
     'A refusal has no body.',
     {
-      behaviour: inTemplates(() => ({ refuse: () => answer(401, { 'WWW-Authenticate': 'Bearer' }) })),
+      behaviour: inTemplates(() => ({
+        refuse: () => answer(401, { 'WWW-Authenticate': 'Bearer' }),
+      })),
     },
   ],
 });

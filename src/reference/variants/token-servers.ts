@@ -17,11 +17,15 @@ const leeway = (seconds: number): Change =>
       const payload = await verifyToken(token, world);
       if (payload !== undefined) return payload;
       const earlier = await verifyToken(token, { ...world, clock: () => 0 });
-      return earlier !== undefined && world.clock() / 1000 - (earlier.exp ?? 0) < seconds ? earlier : undefined;
+      return earlier !== undefined && world.clock() / 1000 - (earlier.exp ?? 0) < seconds
+        ? earlier
+        : undefined;
     },
   }));
 
-/** Deploys at some calls of the API, after each of which no token is known that was issued before. */
+/**
+ * Deploys at some calls of the API, after each of which no token is known that was issued before.
+ */
 const forgetting =
   (...deploys: readonly number[]): Change =>
   (healthy) => {
@@ -56,7 +60,9 @@ const rotatingKeys = (): Change =>
       return {
         sign: async (payload) => {
           const { privateKey, kid } = await keys(isRotated ? NEXT_KEY : SIGNING_KEY);
-          return new SignJWT(payload).setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid }).sign(privateKey);
+          return new SignJWT(payload)
+            .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid })
+            .sign(privateKey);
         },
         jwks: async () => {
           const names = isRotated ? [NEXT_KEY, SIGNING_KEY] : [SIGNING_KEY];
@@ -66,7 +72,8 @@ const rotatingKeys = (): Change =>
       };
     }),
     inTemplates(() => ({
-      verify: async (token, world) => (await verifyToken(token, world)) ?? (await verifyBy(NEXT_KEY, token, world)),
+      verify: async (token, world) =>
+        (await verifyToken(token, world)) ?? (await verifyBy(NEXT_KEY, token, world)),
     })),
   );
 
@@ -99,7 +106,11 @@ const SWITCHES = {
       authenticate: (sent, clients, call) => {
         const client = authenticate(sent, clients, call);
         if (client === undefined && clients.some(({ id }) => id === sent.id))
-          throw new OAuthProblem(401, 'unauthorized_client', 'Invalid client or Invalid client credentials');
+          throw new OAuthProblem(
+            401,
+            'unauthorized_client',
+            'Invalid client or Invalid client credentials',
+          );
         return client;
       },
     })),
@@ -121,7 +132,12 @@ const SWITCHES = {
         ...discovery(world),
         authorization_endpoint: `${world.issuer}/protocol/openid-connect/auth`,
         introspection_endpoint: `${world.issuer}/protocol/openid-connect/token/introspect`,
-        grant_types_supported: ['authorization_code', 'client_credentials', 'refresh_token', 'password'],
+        grant_types_supported: [
+          'authorization_code',
+          'client_credentials',
+          'refresh_token',
+          'password',
+        ],
         claims_supported: ['aud', 'sub', 'iss'],
         frontchannel_logout_supported: true,
         mtls_endpoint_aliases: { token_endpoint: `${world.issuer}/protocol/openid-connect/token` },
@@ -161,9 +177,13 @@ const SWITCHES = {
     'Tokens name none of the two keys of the set, which both have ids.',
     inTokens(() => ({
       sign: async (payload) =>
-        new SignJWT(payload).setProtectedHeader({ alg: 'RS256' }).sign((await keys(SIGNING_KEY)).privateKey),
+        new SignJWT(payload)
+          .setProtectedHeader({ alg: 'RS256' })
+          .sign((await keys(SIGNING_KEY)).privateKey),
       jwks: async () => ({
-        keys: await Promise.all(['foreign', SIGNING_KEY].map(async (name) => (await keys(name)).jwk)),
+        keys: await Promise.all(
+          ['foreign', SIGNING_KEY].map(async (name) => (await keys(name)).jwk),
+        ),
       }),
     })),
   ],
@@ -176,14 +196,19 @@ const SWITCHES = {
     'Errors of the token endpoint have more members, as Spring writes them.',
     jsonOf('auth', (body) =>
       isObject(body) && 'error' in body
-        ? { ...body, error_uri: 'https://datatracker.ietf.org/doc/html/rfc6749#section-5.2', timestamp: 1 }
+        ? {
+            ...body,
+            error_uri: 'https://datatracker.ietf.org/doc/html/rfc6749#section-5.2',
+            timestamp: 1,
+          }
         : undefined,
     ),
   ],
 } as const satisfies Readonly<Record<string, readonly [string, Change]>>;
 
 type Switch = keyof typeof SWITCHES;
-const together = (...names: readonly Switch[]): Change => changes(...names.map((name) => SWITCHES[name][1]));
+const together = (...names: readonly Switch[]): Change =>
+  changes(...names.map((name) => SWITCHES[name][1]));
 
 /** Token servers that others wrote. */
 export const TOKEN_SERVERS: readonly Variant[] = [
@@ -192,7 +217,10 @@ export const TOKEN_SERVERS: readonly Variant[] = [
     Object.fromEntries(
       Object.entries(SWITCHES).map(([name, [sentence, behaviour]]) => [
         name,
-        [sentence, name.startsWith('leeway') ? { behaviour, tokenLifetime: 5 } : { behaviour }] as const,
+        [
+          sentence,
+          name.startsWith('leeway') ? { behaviour, tokenLifetime: 5 } : { behaviour },
+        ] as const,
       ]),
     ),
   ),
@@ -216,7 +244,9 @@ export const TOKEN_SERVERS: readonly Variant[] = [
       {
         behaviour: together('basic-raw'),
         identity: {
-          clients: CLIENTS.map((client, index) => (index === 0 ? { ...client, secret: 'N0rthPla1nSecret' } : client)),
+          clients: CLIENTS.map((client, index) =>
+            index === 0 ? { ...client, secret: 'N0rthPla1nSecret' } : client,
+          ),
         },
       },
     ],

@@ -8,8 +8,17 @@ export const TOKENS: readonly Variant[] = variants('tokens', {
     'The token response has additional members, the token additional claims.',
     {
       behaviour: inTokens(({ tokenBody, claims }) => ({
-        tokenBody: (...about) => ({ ...tokenBody(...about), refresh_expires_in: 0, session_state: 'none' }),
-        claims: (...about) => ({ ...claims(...about), typ: 'Bearer', acr: '1', 'allowed-origins': [] }),
+        tokenBody: (...about) => ({
+          ...tokenBody(...about),
+          refresh_expires_in: 0,
+          session_state: 'none',
+        }),
+        claims: (...about) => ({
+          ...claims(...about),
+          typ: 'Bearer',
+          acr: '1',
+          'allowed-origins': [],
+        }),
       })),
     },
   ],

@@ -3,7 +3,10 @@ import type { ReferenceOptions } from '../options.js';
 import type { Answer } from '../wire/answer.js';
 import type { Call } from '../wire/call.js';
 
-/** A conforming server: it differs from the others only in what the document leaves open. No check may fail it. */
+/**
+ * A conforming server: it differs from the others only in what the document leaves open. No check
+ * may fail it.
+ */
 export interface Variant {
   /** Permanent, kebab-case: `dialect.comma-arrays`. */
   readonly id: string;
@@ -19,7 +22,11 @@ export const variants = (
   name: string,
   known: Readonly<Record<string, readonly [sentence: string, options: ReferenceOptions]>>,
 ): readonly Variant[] =>
-  Object.entries(known).map(([id, [sentence, options]]) => ({ id: `${name}.${id}`, sentence, options }));
+  Object.entries(known).map(([id, [sentence, options]]) => ({
+    id: `${name}.${id}`,
+    sentence,
+    options,
+  }));
 
 /** Several changes, one after the other. */
 export const changes =

@@ -19,18 +19,32 @@ describe('variants', () => {
       const ask = asking(reference);
       const list = await ask.products('', JSON_API);
       if (length === 0) expect([200, 404]).toContain(list.status);
-      else expect(JSON.parse(list.text)).toMatchObject({ meta: { total: length, limit: 100, offset: 0 } });
+      else
+        expect(JSON.parse(list.text)).toMatchObject({
+          meta: { total: length, limit: 100, offset: 0 },
+        });
       const legacy = JSON.parse((await ask.products('', { Accept: 'application/json' })).text);
       if (length > 0) expect(legacy).toHaveLength(Math.min(100, length));
 
       const page = JSON.parse((await ask.platform('projects?limit=3')).text);
-      expect(page).toMatchObject({ success: true, meta: { cursor: { current: 0, prev: 0, count: 3 } } });
+      expect(page).toMatchObject({
+        success: true,
+        meta: { cursor: { current: 0, prev: 0, count: 3 } },
+      });
       expect(page.Entities).toHaveLength(3);
 
-      const { id: client_id = '', secret: client_secret = '' } = reference.target.templates?.client ?? {};
-      const issued = await ask.tokenRequest({ grant_type: 'client_credentials', client_id, client_secret });
+      const { id: client_id = '', secret: client_secret = '' } =
+        reference.target.templates?.client ?? {};
+      const issued = await ask.tokenRequest({
+        grant_type: 'client_credentials',
+        client_id,
+        client_secret,
+      });
       const templates = await ask.templates(`Bearer ${JSON.parse(issued.text).access_token}`);
-      expect([templates.status, templates.text]).toEqual([200, expect.stringContaining('Marketplace')]);
+      expect([templates.status, templates.text]).toEqual([
+        200,
+        expect.stringContaining('Marketplace'),
+      ]);
       expect(JSON.parse((await ask.handover({}, '')).text)).toEqual(
         expect.objectContaining({ message: expect.any(String) }),
       );

@@ -9,11 +9,16 @@ import { answers, changes, jsonTexts, variants } from './variant.js';
 const fields = (edit: (name: string, value: string) => readonly [string, string]): Change =>
   answers((given) => ({
     ...given,
-    headers: Object.fromEntries(Object.entries(given.headers).map(([name, value]) => edit(name, value))),
+    headers: Object.fromEntries(
+      Object.entries(given.headers).map(([name, value]) => edit(name, value)),
+    ),
   }));
 
 const typed = (suffix: string): Change =>
-  fields((name, value) => [name, name === 'Content-Type' ? `${value.split(';')[0]}${suffix}` : value]);
+  fields((name, value) => [
+    name,
+    name === 'Content-Type' ? `${value.split(';')[0]}${suffix}` : value,
+  ]);
 
 const bytes = ({ body }: Answer): Buffer => (typeof body === 'string' ? Buffer.from(body) : body);
 
@@ -38,13 +43,18 @@ const gzipped = answers((given, call) =>
     : given,
 );
 
-/** Status line and fields by hand: Node itself always says HTTP/1.1. The end of the body is the end of the connection. */
+/**
+ * Status line and fields by hand: Node itself always says HTTP/1.1. The end of the body is the end
+ * of the connection.
+ */
 const http10: Change = (healthy) => ({
   ...healthy,
   deliver: (given, response, call) => {
     const lines = Object.entries(given.headers).map(([name, value]) => `${name}: ${value}\r\n`);
     const head = `HTTP/1.0 ${given.status} Answer\r\n${lines.join('')}\r\n`;
-    response.socket?.end(Buffer.concat([Buffer.from(head), call.method === 'HEAD' ? Buffer.alloc(0) : bytes(given)]));
+    response.socket?.end(
+      Buffer.concat([Buffer.from(head), call.method === 'HEAD' ? Buffer.alloc(0) : bytes(given)]),
+    );
   },
 });
 
@@ -103,7 +113,12 @@ export const WIRE = variants('wire', {
   'http-1.0': ['Responses are HTTP/1.0 and end with the connection.', { behaviour: http10 }],
   'connection-close': [
     'Every response closes its connection.',
-    { behaviour: answers((given) => ({ ...given, headers: { ...given.headers, Connection: 'close' } })) },
+    {
+      behaviour: answers((given) => ({
+        ...given,
+        headers: { ...given.headers, Connection: 'close' },
+      })),
+    },
   ],
   'members-turned': ['The members of objects are in reverse order.', { behaviour: onJson(turned) }],
   'pretty-printed': [
@@ -118,7 +133,10 @@ export const WIRE = variants('wire', {
   slow: ['Every response takes some milliseconds.', { latencyMs: { min: 1, max: 8, seed: 3 } }],
   'separate-ports': [
     'Every interface has its own port and no prefix.',
-    { separatePorts: true, prefixes: { export: '', templates: '', auth: '', platform: '', handover: '' } },
+    {
+      separatePorts: true,
+      prefixes: { export: '', templates: '', auth: '', platform: '', handover: '' },
+    },
   ],
   'everything-at-once': [
     'Chunks, escapes, members in reverse, header fields in lower case, and a connection for each response.',

@@ -7,7 +7,11 @@ export interface Answer {
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-export const answer = (status: number, headers: Answer['headers'] = {}, body: Answer['body'] = ''): Answer => ({
+export const answer = (
+  status: number,
+  headers: Answer['headers'] = {},
+  body: Answer['body'] = '',
+): Answer => ({
   status,
   headers,
   body,
@@ -16,7 +20,10 @@ export const answer = (status: number, headers: Answer['headers'] = {}, body: An
 export const json = (status: number, body: unknown, headers: Answer['headers'] = {}): Answer =>
   answer(status, { 'Content-Type': JSON_TYPE, ...headers }, JSON.stringify(body));
 
-/** Thrown anywhere below a handler to end the request with this answer. Not an `Error`: it is not an internal error. */
+/**
+ * Thrown anywhere below a handler to end the request with this answer. Not an `Error`: it is not an
+ * internal error.
+ */
 export class Refused {
   constructor(readonly answer: Answer) {}
 }

@@ -8,7 +8,10 @@ export type Mount = (typeof MOUNTS)[number];
 export interface Call {
   readonly mount: Mount;
   readonly method: string;
-  /** The path below the base URL, as sent: neither decoded nor normalised. Starts with `/`, or is empty. */
+  /**
+   * The path below the base URL, as sent: neither decoded nor normalised. Starts with `/`, or is
+   * empty.
+   */
   readonly path: string;
   /** What follows the `?`, as sent; empty when there is none. */
   readonly search: string;
@@ -39,7 +42,10 @@ export function readBody(message: IncomingMessage, largest = LARGEST_BODY): Prom
   });
 }
 
-/** The one value of a header field; several fields of one name count as one, joined with a comma (RFC 9110 5.3). */
+/**
+ * The one value of a header field; several fields of one name count as one, joined with a comma
+ * (RFC 9110 5.3).
+ */
 export function header(call: Call, name: string): string | undefined {
   const value = call.headers[name];
   return Array.isArray(value) ? value.join(', ') : value;

@@ -3,11 +3,17 @@ import type { Answer } from './answer.js';
 import type { Call } from './call.js';
 
 /** What answers are written to: Node's response, or one that is kept in this process. */
-export type Response = Pick<ServerResponse, 'writeHead' | 'write' | 'end' | 'destroyed' | 'headersSent'> & {
+export type Response = Pick<
+  ServerResponse,
+  'writeHead' | 'write' | 'end' | 'destroyed' | 'headersSent'
+> & {
   readonly socket: { readonly end: (bytes: Buffer) => unknown } | null;
 };
 
-/** Puts an answer on the wire. Node leaves the body out for HEAD, and keeps the length that GET would have. */
+/**
+ * Puts an answer on the wire. Node leaves the body out for HEAD, and keeps the length that GET
+ * would have.
+ */
 export type Deliver = (answer: Answer, response: Response, call: Call) => void;
 
 export const deliver: Deliver = (answer, response) => {

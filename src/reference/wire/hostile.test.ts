@@ -13,7 +13,9 @@ const port = (): number => Number(new URL(reference.baseUrls.export).port);
 const TOKEN = 'X-EA-Auth-Token: Rf7_main-4c0DE-k9Zq\r\n';
 const V2 = '/export-api/sites/123/channels/456/destinations/789/products';
 
-/** Sends bytes as they are and reads until the server closes, or until enough answers have begun. */
+/**
+ * Sends bytes as they are and reads until the server closes, or until enough answers have begun.
+ */
 function raw(bytes: string | Buffer, answers = 1): Promise<string> {
   return new Promise((resolve) => {
     const socket = net.connect(port(), '127.0.0.1', () => socket.write(bytes));
@@ -28,7 +30,8 @@ function raw(bytes: string | Buffer, answers = 1): Promise<string> {
   });
 }
 
-const get = (target: string, headers = TOKEN): string => `GET ${target} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
+const get = (target: string, headers = TOKEN): string =>
+  `GET ${target} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
 
 describe('bad requests', () => {
   const rows: [what: string, bytes: string, status: number][] = [
@@ -38,8 +41,16 @@ describe('bad requests', () => {
     ['a URL of 1 MB', get(`${V2}?a=${'x'.repeat(1_000_000)}`), 431],
     ['a header of 1 MB', get(V2, `X-EA-Auth-Token: ${'x'.repeat(1_000_000)}\r\n`), 431],
     ['brackets nested 10,000 deep', get(`${V2}?filters${'[a]'.repeat(10_000)}=1`), 400],
-    ['a sparse index', get(`${V2}?limit=1&filters[99999999999][criteria][4294967296][column]=id`), 400],
-    ['__proto__ as a key', get(`${V2}?__proto__[limit]=1&filters[__proto__][criteria][0][column]=id`), 400],
+    [
+      'a sparse index',
+      get(`${V2}?limit=1&filters[99999999999][criteria][4294967296][column]=id`),
+      400,
+    ],
+    [
+      '__proto__ as a key',
+      get(`${V2}?__proto__[limit]=1&filters[__proto__][criteria][0][column]=id`),
+      400,
+    ],
     ['constructor as a key', get(`${V2}?constructor[prototype][limit]=1`), 200],
     [
       'constructor as a collection',
@@ -55,7 +66,11 @@ describe('bad requests', () => {
     ['another prefix', get('/nowhere'), 404],
     ['the absolute form', get(`http://example.org${V2}?limit=1`), 200],
     ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n', 404],
-    ['two lengths', `POST ${V2} HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab`, 400],
+    [
+      'two lengths',
+      `POST ${V2} HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab`,
+      400,
+    ],
   ];
 
   it.each(rows)('%s', async (_, bytes, status) => {
@@ -65,7 +80,10 @@ describe('bad requests', () => {
   });
 
   it('answers pipelined requests in their order', async () => {
-    const received = await raw([1, 2, 3].map((limit) => get(`${V2}?limit=1&offset=${limit}`)).join(''), 3);
+    const received = await raw(
+      [1, 2, 3].map((limit) => get(`${V2}?limit=1&offset=${limit}`)).join(''),
+      3,
+    );
     const ids = [...received.matchAll(/\[\{"id":(\d+)/g)].map(([, id]) => Number(id));
     expect(ids).toEqual(reference.records.slice(1, 4).map(({ id }) => id));
   });
@@ -75,7 +93,9 @@ describe('bad requests', () => {
       `POST /auth/realms/External-Applications/protocol/openid-connect/token HTTP/1.1\r\nHost: x\r\n` +
       `Content-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
     const form = 'application/x-www-form-urlencoded';
-    expect(await raw(`${post(3_000_000, form)}${'x'.repeat(3_000_000)}`)).toMatch(/^HTTP\/1\.1 413 /);
+    expect(await raw(`${post(3_000_000, form)}${'x'.repeat(3_000_000)}`)).toMatch(
+      /^HTTP\/1\.1 413 /,
+    );
     expect(await raw(`${post(4, 'application/json')}null`)).toMatch(/^HTTP\/1\.1 400 /);
     expect(await raw(`${post(6, form)}%zz=%f`)).toMatch(/^HTTP\/1\.1 400 /);
     await new Promise<void>((resolve) => {

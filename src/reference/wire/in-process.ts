@@ -21,9 +21,14 @@ interface Received {
 
 export type CallInProcess = (sent: Sent) => Promise<Received>;
 
-/** Calls the handlers of a server without a socket; what Node's parser and writer would do to a message is done here. */
+/**
+ * Calls the handlers of a server without a socket; what Node's parser and writer would do to a
+ * message is done here.
+ */
 export function inProcess(door: Door, baseUrls: Readonly<Record<Mount, string>>): CallInProcess {
-  const bases = (Object.entries(baseUrls) as [Mount, string][]).sort(([, a], [, b]) => b.length - a.length);
+  const bases = (Object.entries(baseUrls) as [Mount, string][]).sort(
+    ([, a], [, b]) => b.length - a.length,
+  );
   return ({ method = 'GET', url, headers = [], body = '' }) =>
     new Promise((resolve) => {
       const cut = `${url}?`.indexOf('?');
@@ -42,7 +47,8 @@ export function inProcess(door: Door, baseUrls: Readonly<Record<Mount, string>>)
         rawHeaders: headers.flat(),
         body: async () => {
           const bytes = Buffer.from(body);
-          if (bytes.length > LARGEST_BODY) throw new BodyTooLarge(`a body may have at most ${LARGEST_BODY} bytes`);
+          if (bytes.length > LARGEST_BODY)
+            throw new BodyTooLarge(`a body may have at most ${LARGEST_BODY} bytes`);
           return bytes;
         },
       };
@@ -71,7 +77,8 @@ function captured(done: (received: Received) => void): Response {
   let head: Pick<Received, 'status' | 'headers'> | undefined;
   const chunks: Buffer[] = [];
   const keep = (chunk: unknown): void => {
-    if (typeof chunk === 'string' || Buffer.isBuffer(chunk)) chunks.push(Buffer.from(chunk as Buffer));
+    if (typeof chunk === 'string' || Buffer.isBuffer(chunk))
+      chunks.push(Buffer.from(chunk as Buffer));
   };
   const response = {
     destroyed: false,
@@ -99,7 +106,10 @@ function captured(done: (received: Received) => void): Response {
 const inPairs = (flat: readonly string[]): Received['headers'] =>
   flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? ''] as const] : []));
 
-/** A response that was written past Node: its status line, its fields, its body to the end of the connection. */
+/**
+ * A response that was written past Node: its status line, its fields, its body to the end of the
+ * connection.
+ */
 function written(bytes: Buffer): Received {
   const cut = bytes.indexOf('\r\n\r\n');
   const [line = '', ...fields] = bytes.subarray(0, cut).toString('latin1').split('\r\n');

@@ -10,9 +10,13 @@ export interface RateLimit {
 }
 
 /** Milliseconds before each answer: always the same, or drawn evenly from a range with a seed. */
-export type Latency = number | { readonly min: number; readonly max: number; readonly seed?: number };
+export type Latency =
+  | number
+  | { readonly min: number; readonly max: number; readonly seed?: number };
 
-/** Beyond the limit: 429 with the whole seconds until the window ends in `Retry-After` (RFC 6585 4). */
+/**
+ * Beyond the limit: 429 with the whole seconds until the window ends in `Retry-After` (RFC 6585 4).
+ */
 export function limited(
   handle: Handler,
   limit: RateLimit,
@@ -35,7 +39,8 @@ export function limited(
   };
 }
 
-export const tooManyRequests = (): Answer => json(429, { error: 'Too many requests', message: 'Too many requests' });
+export const tooManyRequests = (): Answer =>
+  json(429, { error: 'Too many requests', message: 'Too many requests' });
 
 export function delayed(handle: Handler, latency: Latency): Handler {
   const pause = pausesOf(latency);

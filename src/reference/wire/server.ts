@@ -49,7 +49,8 @@ function toCall(message: IncomingMessage, mounts: Mounts): Call | undefined {
   const cut = target.indexOf('?');
   const full = cut < 0 ? target : target.slice(0, cut);
   const found = mounts.find(
-    ([prefix]) => full.startsWith(prefix) && (full.length === prefix.length || full[prefix.length] === '/'),
+    ([prefix]) =>
+      full.startsWith(prefix) && (full.length === prefix.length || full[prefix.length] === '/'),
   );
   if (found === undefined) return undefined;
   const [prefix, mount] = found;
@@ -70,7 +71,8 @@ export function respond(door: Door, call: Call, response: Response): void {
   };
   const fail = (fault: unknown): void => {
     if (fault instanceof Refused) send(fault.answer);
-    else if (fault instanceof BodyTooLarge) send(json(413, { error: fault.message }, { Connection: 'close' }));
+    else if (fault instanceof BodyTooLarge)
+      send(json(413, { error: fault.message }, { Connection: 'close' }));
     else if (!response.destroyed) {
       door.onFault(fault);
       send(json(500, { error: 'Internal server error' }));
@@ -85,14 +87,24 @@ export function respond(door: Door, call: Call, response: Response): void {
   }
 }
 
-/** What Node's parser could not read: too long a head, a broken request line, a client that vanished. */
+/**
+ * What Node's parser could not read: too long a head, a broken request line, a client that
+ * vanished.
+ */
 function refuseUnreadable(fault: Error & { code?: string }, socket: Duplex): void {
   if (!socket.writable || fault.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
-  const line = fault.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const line =
+    fault.code === 'HPE_HEADER_OVERFLOW'
+      ? '431 Request Header Fields Too Large'
+      : '400 Bad Request';
   const body = '{"error":"The request could not be read"}';
-  const fields = ['Content-Type: application/json', `Content-Length: ${body.length}`, 'Connection: close'];
+  const fields = [
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+  ];
   socket.end(`HTTP/1.1 ${line}\r\n${fields.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -17,7 +17,9 @@ export interface ChangedVerdict {
 
 /** What changed from one run to another. */
 export interface Comparison {
-  /** What the two runs do not share, by name: then a changed verdict may not be the target's doing. */
+  /**
+   * What the two runs do not share, by name: then a changed verdict may not be the target's doing.
+   */
   readonly circumstances: Readonly<Record<string, { readonly from: string; readonly to: string }>>;
   readonly verdicts: readonly ChangedVerdict[];
   /** Checks with the same verdict in both runs. */
@@ -66,7 +68,8 @@ function changeOf(
   if (known === undefined) return undefined;
   const { check, title, clauses } = known;
   const bad =
-    is?.verdict === 'failed' || (after.header.strict && is?.verdict === 'warning' && was?.verdict !== 'failed');
+    is?.verdict === 'failed' ||
+    (after.header.strict && is?.verdict === 'warning' && was?.verdict !== 'failed');
   const both = was !== undefined && is !== undefined;
   // A check that an interrupted run did not reach may have failed before.
   const isNew = was !== undefined || !isInterrupted(before);

@@ -9,7 +9,11 @@ import type { Sight } from './first-difference.js';
 /** `--html`: a comparison as a page; `before` and `after` are the runs as their user names them. */
 export function comparisonHtml(comparison: Comparison, before: string, after: string): string {
   const { circumstances, verdicts, same, worse } = comparison;
-  const others = Object.entries(circumstances).map(([name, { from, to }]) => [name, text(from, 300), text(to, 300)]);
+  const others = Object.entries(circumstances).map(([name, { from, to }]) => [
+    name,
+    text(from, 300),
+    text(to, 300),
+  ]);
   return htmlDocument({
     title: 'Assay: what changed between two runs',
     style,
@@ -25,7 +29,16 @@ ${others.length === 0 ? html`<p>Same tool, document, plan, target, configuration
   });
 }
 
-function card({ check, title, clauses, from, to, reason, worse, difference }: ChangedVerdict): Html {
+function card({
+  check,
+  title,
+  clauses,
+  from,
+  to,
+  reason,
+  worse,
+  difference,
+}: ChangedVerdict): Html {
   const verdict = (value: ChangedVerdict['from']): Html =>
     value === null ? html`<span class="soft">not run</span>` : tag(value);
   const seen =

@@ -2,16 +2,30 @@ import { excerpt } from '../visible.js';
 import type { ChangedVerdict, Comparison } from './compare-runs.js';
 import type { Sight } from './first-difference.js';
 
-/** A comparison for people at a terminal: what makes the runs hard to compare, then what changed, worst first. */
-export function comparisonText({ circumstances, verdicts, same, worse, interrupted }: Comparison): string {
-  const changed = Object.entries(circumstances).map(([name, { from, to }]) => [name, from, to] as const);
+/**
+ * A comparison for people at a terminal: what makes the runs hard to compare, then what changed,
+ * worst first.
+ */
+export function comparisonText({
+  circumstances,
+  verdicts,
+  same,
+  worse,
+  interrupted,
+}: Comparison): string {
+  const changed = Object.entries(circumstances).map(
+    ([name, { from, to }]) => [name, from, to] as const,
+  );
   const asked = verdicts.filter(({ from, to, worse }) => worse || (from !== null && to !== null));
   const lines = [
     ...(changed.length === 0
       ? ['Same tool, document, plan, target, configuration, dialect and seed.']
       : [
           'The runs differ in:',
-          ...changed.map(([name, from, to]) => `  ${name.padEnd(13)} ${oneLine(from, 200)} → ${oneLine(to, 200)}`),
+          ...changed.map(
+            ([name, from, to]) =>
+              `  ${name.padEnd(13)} ${oneLine(from, 200)} → ${oneLine(to, 200)}`,
+          ),
         ]),
     ...(interrupted === 0
       ? []
@@ -28,7 +42,16 @@ export function comparisonText({ circumstances, verdicts, same, worse, interrupt
   return `${lines.join('\n')}\n`;
 }
 
-function describe({ check, title, clauses, from, to, reason, worse, difference }: ChangedVerdict): readonly string[] {
+function describe({
+  check,
+  title,
+  clauses,
+  from,
+  to,
+  reason,
+  worse,
+  difference,
+}: ChangedVerdict): readonly string[] {
   return [
     `${worse ? '✗' : '·'} ${from ?? 'not run'} → ${to ?? 'not run'}  ${clauses.join(', ')}  ${oneLine(title, 160)}  ${check}`,
     ...(reason === null ? [] : [`    reason    ${oneLine(reason, 300)}`]),
@@ -43,8 +66,14 @@ function describe({ check, title, clauses, from, to, reason, worse, difference }
 }
 
 /** Checks of only one of the runs, in a line. */
-function notAsked(what: string, verdicts: Comparison['verdicts'], side: 'from' | 'to'): readonly string[] {
-  const checks = verdicts.filter((one) => one[side] === null && !one.worse).map(({ check }) => check);
+function notAsked(
+  what: string,
+  verdicts: Comparison['verdicts'],
+  side: 'from' | 'to',
+): readonly string[] {
+  const checks = verdicts
+    .filter((one) => one[side] === null && !one.worse)
+    .map(({ check }) => check);
   if (checks.length === 0) return [];
   const rest = checks.length > NAMED ? ` and ${checks.length - NAMED} more` : '';
   return [
@@ -60,4 +89,5 @@ const answer = (sight: Sight | null): string =>
     ? 'not among the exchanges that show the verdict'
     : `${sight.status ?? 'no answer'} ${oneLine(sight.body, 300)} (exchange ${sight.exchange})`;
 
-const oneLine = (text: string, length: number): string => excerpt(text, length).replace(/\s+/g, ' ');
+const oneLine = (text: string, length: number): string =>
+  excerpt(text, length).replace(/\s+/g, ' ');

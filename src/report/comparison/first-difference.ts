@@ -1,6 +1,9 @@
 import type { ExchangeEvent } from '../../ledger/index.js';
 
-/** What one run saw: the exchanges of a check, and the base URLs, which may differ without meaning anything. */
+/**
+ * What one run saw: the exchanges of a check, and the base URLs, which may differ without meaning
+ * anything.
+ */
 export interface Seen {
   readonly exchanges: readonly ExchangeEvent[];
   readonly baseUrls: readonly string[];
@@ -15,7 +18,10 @@ export interface Sight {
   readonly body: string;
 }
 
-/** The first request that both runs sent and that was answered otherwise; else one that only one of them sent. */
+/**
+ * The first request that both runs sent and that was answered otherwise; else one that only one of
+ * them sent.
+ */
 export interface Difference {
   readonly request: string;
   readonly before: Sight | null;
@@ -26,7 +32,9 @@ const AROUND = 40;
 const SHOWN = 240;
 
 export function firstDifference(before: Seen, after: Seen): Difference | undefined {
-  const first = new Map(before.exchanges.map((exchange) => [keyOf(exchange, before), exchange] as const).reverse());
+  const first = new Map(
+    before.exchanges.map((exchange) => [keyOf(exchange, before), exchange] as const).reverse(),
+  );
   const pairs = after.exchanges.flatMap((now) => {
     const then = first.get(keyOf(now, after));
     return then === undefined ? [] : [{ then, now }];
@@ -47,10 +55,18 @@ export function firstDifference(before: Seen, after: Seen): Difference | undefin
   const sent = new Set(after.exchanges.map((exchange) => keyOf(exchange, after)));
   const added = after.exchanges.find((exchange) => !first.has(keyOf(exchange, after)));
   if (added !== undefined)
-    return { request: requestOf(added, after), before: null, after: sight(added, bodyOf(added, after), 0) };
+    return {
+      request: requestOf(added, after),
+      before: null,
+      after: sight(added, bodyOf(added, after), 0),
+    };
   const gone = before.exchanges.find((exchange) => !sent.has(keyOf(exchange, before)));
   if (gone === undefined) return undefined;
-  return { request: requestOf(gone, before), before: sight(gone, bodyOf(gone, before), 0), after: null };
+  return {
+    request: requestOf(gone, before),
+    before: sight(gone, bodyOf(gone, before), 0),
+    after: null,
+  };
 }
 
 /** A request apart from where its target happened to live. */
@@ -59,11 +75,15 @@ function requestOf({ request }: ExchangeEvent, { baseUrls }: Seen): string {
   return request.body === undefined ? line : `${line} ${request.body}`;
 }
 
-/** What makes two requests the same question: credentials may differ, but not whether there are any. */
+/**
+ * What makes two requests the same question: credentials may differ, but not whether there are any.
+ */
 const keyOf = (exchange: ExchangeEvent, seen: Seen): string =>
   JSON.stringify([
     requestOf(exchange, seen),
-    ...exchange.request.headers.map(([name, value]) => (/^accept/i.test(name) ? `${name}: ${value}` : name)),
+    ...exchange.request.headers.map(([name, value]) =>
+      /^accept/i.test(name) ? `${name}: ${value}` : name,
+    ),
   ]);
 
 const withoutBase = (text: string, baseUrls: readonly string[]): string =>

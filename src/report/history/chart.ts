@@ -5,13 +5,21 @@ import { percent } from '../percent.js';
 const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [720, 200, 44, 12, 24];
 const RIGHT = WIDTH - 12;
 
-/** Both numbers over two runs or more, as a drawing without style of its own: the policy of the page allows none. */
+/**
+ * Both numbers over two runs or more, as a drawing without style of its own: the policy of the page
+ * allows none.
+ */
 export function chart(runs: readonly PastRun[]): Html {
-  const ratios = runs.flatMap(({ conformance, coverage }) => [conformance.ratio ?? 1, coverage.ratio ?? 1]);
+  const ratios = runs.flatMap(({ conformance, coverage }) => [
+    conformance.ratio ?? 1,
+    coverage.ratio ?? 1,
+  ]);
   // From the tenth below the lowest on, so that a step of one clause can be seen.
   const floor = Math.max(0, Math.min(0.9, Math.floor(Math.min(...ratios) * 10 - 1e-9) / 10));
-  const x = (index: number): number => Math.round(LEFT + (index * (RIGHT - LEFT)) / (runs.length - 1));
-  const y = (ratio: number): number => Math.round(TOP + ((1 - ratio) / (1 - floor)) * (HEIGHT - TOP - BOTTOM));
+  const x = (index: number): number =>
+    Math.round(LEFT + (index * (RIGHT - LEFT)) / (runs.length - 1));
+  const y = (ratio: number): number =>
+    Math.round(TOP + ((1 - ratio) / (1 - floor)) * (HEIGHT - TOP - BOTTOM));
   const line = (name: 'conformance' | 'coverage'): Html => {
     const points = runs.flatMap((run, index) => {
       const { ratio } = run[name];

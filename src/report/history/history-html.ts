@@ -17,7 +17,9 @@ h3 { margin: 1rem 0 .2rem; } .line { white-space: nowrap; letter-spacing: .25rem
 @media print { .legend { display: block !important; } }
 `;
 
-/** `history.html`: for each target a chart of both numbers, the findings over time, and the runs. */
+/**
+ * `history.html`: for each target a chart of both numbers, the findings over time, and the runs.
+ */
 export function historyHtml({ targets, interrupted }: RunHistory): string {
   return htmlDocument({
     title: 'Assay: history',
@@ -61,7 +63,14 @@ const cause = ({ clause, title, state, verdicts }: PastCause): readonly (Html | 
   sentence(title),
 ];
 
-const row = ({ run, startedAt, interrupted, conformance, coverage, causes }: PastRun): readonly (Html | string)[] => [
+const row = ({
+  run,
+  startedAt,
+  interrupted,
+  conformance,
+  coverage,
+  causes,
+}: PastRun): readonly (Html | string)[] => [
   html`${text(startedAt.slice(0, 16).replace('T', ' '), 40)}${interrupted ? html` <span class="warn">interrupted</span>` : ''}`,
   html`${percent(conformance.ratio)} <span class="soft">${conformance.passed} of ${conformance.judged}</span>`,
   html`${percent(coverage.ratio)} <span class="soft">${coverage.judged} of ${coverage.total}</span>`,

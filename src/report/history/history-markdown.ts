@@ -8,12 +8,18 @@ export const historyMarkdown = ({ targets, interrupted }: RunHistory): string =>
   `${[...targets.map(target), ...leftOut(interrupted)].join('\n\n')}\n`;
 
 const leftOut = (interrupted: number): readonly string[] =>
-  interrupted === 0 ? [] : [`${interrupted} interrupted ${interrupted === 1 ? 'run is' : 'runs are'} left out.`];
+  interrupted === 0
+    ? []
+    : [`${interrupted} interrupted ${interrupted === 1 ? 'run is' : 'runs are'} left out.`];
 
 function target({ target: name, runs, causes }: TargetHistory): string {
   return [
     `## ${markdownText(name)}`,
-    ['| run | conformance | coverage | findings |', '| --- | --- | --- | --- |', ...runs.map(row)].join('\n'),
+    [
+      '| run | conformance | coverage | findings |',
+      '| --- | --- | --- | --- |',
+      ...runs.map(row),
+    ].join('\n'),
     ...(causes.length === 0
       ? ['No finding in any of these runs.']
       : [
@@ -35,7 +41,9 @@ function target({ target: name, runs, causes }: TargetHistory): string {
 
 /** What the last run did not judge, in a line. */
 function notJudged(causes: TargetHistory['causes']): readonly string[] {
-  const clauses = causes.filter(({ state }) => state === 'unjudged').map(({ clause }) => markdownText(clause));
+  const clauses = causes
+    .filter(({ state }) => state === 'unjudged')
+    .map(({ clause }) => markdownText(clause));
   return clauses.length === 0 ? [] : [`Not judged in the last run: ${clauses.join(', ')}.`];
 }
 

@@ -1,9 +1,23 @@
-import type { PastCause, PastRun, PastVerdict, RunHistory, RunReport, TargetHistory } from '../../schema/types.js';
+import type {
+  PastCause,
+  PastRun,
+  PastVerdict,
+  RunHistory,
+  RunReport,
+  TargetHistory,
+} from '../../schema/types.js';
 import { headOf, type NamedRun } from '../named-run.js';
 import { excerpt } from '../visible.js';
 
 /** What is there comes first, and of that what is new; what is gone comes last. */
-const STATES: readonly PastCause['state'][] = ['new', 'back', 'open', 'unjudged', 'accepted', 'gone'];
+const STATES: readonly PastCause['state'][] = [
+  'new',
+  'back',
+  'open',
+  'unjudged',
+  'accepted',
+  'gone',
+];
 
 /** The runs of each target in order of time: both numbers, and the findings over time. */
 export function historyOf(runs: readonly NamedRun[]): RunHistory {
@@ -28,16 +42,23 @@ function targetHistory(target: string, runs: readonly NamedRun[]): TargetHistory
   return {
     target: excerpt(target, 200),
     runs: runs.map(pastRun),
-    causes: causes.sort((a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state) || (a.clause < b.clause ? -1 : 1)),
+    causes: causes.sort(
+      (a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state) || (a.clause < b.clause ? -1 : 1),
+    ),
   };
 }
 
-const pastRun = (past: NamedRun): PastRun => ({ ...headOf(past), causes: past.report.findings.length });
+const pastRun = (past: NamedRun): PastRun => ({
+  ...headOf(past),
+  causes: past.report.findings.length,
+});
 
 /** The clause that a finding breaks is what makes it the same cause in another run. */
 function causeOf(clause: string, reports: readonly RunReport[]): PastCause {
   const verdicts = reports.map((report) => verdictIn(clause, report));
-  const titles = reports.flatMap(({ findings }) => findings.filter((finding) => finding.clause === clause));
+  const titles = reports.flatMap(({ findings }) =>
+    findings.filter((finding) => finding.clause === clause),
+  );
   return {
     clause: excerpt(clause, 60),
     title: excerpt(titles.at(-1)?.title ?? '', 300),
@@ -49,10 +70,12 @@ function causeOf(clause: string, reports: readonly RunReport[]): PastCause {
 /** A finding is fixed only when its clause passed; without a verdict it stays. */
 function verdictIn(clause: string, { checks, clauses }: RunReport): PastVerdict {
   const mine = checks.filter(
-    ({ clauses: of, verdict }) => of.includes(clause) && (verdict === 'failed' || verdict === 'warning'),
+    ({ clauses: of, verdict }) =>
+      of.includes(clause) && (verdict === 'failed' || verdict === 'warning'),
   );
   const open = mine.filter(({ accepted }) => accepted === undefined);
-  if (open.length > 0) return open.some(({ verdict }) => verdict === 'failed') ? 'failed' : 'warning';
+  if (open.length > 0)
+    return open.some(({ verdict }) => verdict === 'failed') ? 'failed' : 'warning';
   if (mine.length > 0) return 'accepted';
   return clauses.find(({ id }) => id === clause)?.verdict === 'passed' ? 'passed' : 'unjudged';
 }

@@ -53,15 +53,22 @@ function verdictText({ verdict, cause, reason, witness, expected, actual }: Repo
   const why = cause === null ? (reason ?? '') : `${cause}: ${reason ?? ''}`;
   // The usual reason is "title: expected this, got that", which the difference says better.
   const said =
-    why === '' || (expected !== null && why.includes(expected)) ? '' : html`<p class="reason">${text(why)}</p>`;
+    why === '' || (expected !== null && why.includes(expected))
+      ? ''
+      : html`<p class="reason">${text(why)}</p>`;
   const told = expected === null ? '' : difference(expected, actual ?? '');
   const worth = witness === null ? '' : html`<p class="reason">${text(witness)}</p>`;
   return html`${verdict === 'passed' ? '' : said}${told}${worth}`;
 }
 
 function observed({ title, table: rows = [] }: ReportedCheck): Html {
-  const shown = rows.slice(0, ROWS).map(({ question, answer }) => [text(question, 300), text(answer, 300)]);
-  const more = rows.length > ROWS ? html`<p class="soft">… and ${rows.length - ROWS} more in report.json</p>` : '';
+  const shown = rows
+    .slice(0, ROWS)
+    .map(({ question, answer }) => [text(question, 300), text(answer, 300)]);
+  const more =
+    rows.length > ROWS
+      ? html`<p class="soft">… and ${rows.length - ROWS} more in report.json</p>`
+      : '';
   return html`${table(`Observed: ${title}`, ['asked', 'answered'], shown, 'words')}${more}`;
 }
 
@@ -69,7 +76,9 @@ function observed({ title, table: rows = [] }: ReportedCheck): Html {
 export function commandsOf({ commands, transcript, replay }: ReportedCheck): Html {
   return lines([
     ...(commands.length === 0 ? [] : [command('Reproduce', commands.join('\n'))]),
-    ...(transcript === undefined ? [] : [html`<h5>Transcript</h5><pre><code>${text(transcript, 10_000)}</code></pre>`]),
+    ...(transcript === undefined
+      ? []
+      : [html`<h5>Transcript</h5><pre><code>${text(transcript, 10_000)}</code></pre>`]),
     ...(replay === null ? [] : [command('Re-run', `npx --no -- assay ${replay}`)]),
   ]);
 }
@@ -78,7 +87,9 @@ export function commandsOf({ commands, transcript, replay }: ReportedCheck): Htm
 function evidenceOf(check: ReportedCheck, { exchanges, header: { startedAt } }: Ledger): Html {
   if (!['failed', 'warning', 'inconclusive'].includes(check.verdict)) return nothing;
   const showing = check.exchanges.slice(-EXCHANGES).flatMap((id) => exchanges.get(id) ?? []);
-  const shown = showing.reverse().map((event, index) => exchange(event, index === 0, startedAt, check));
+  const shown = showing
+    .reverse()
+    .map((event, index) => exchange(event, index === 0, startedAt, check));
   const controls = (check.compared ?? []).flatMap((id) => exchanges.get(id) ?? []);
   return lines([
     commandsOf(check),

@@ -8,7 +8,8 @@ import { VERDICT_NAMES, VERDICTS, type VerdictName } from './verdicts.js';
 /** Every check, by verdict, with a filter that the script brings to life. */
 export function checkSections(evidence: Evidence): Html {
   const { checks } = evidence.report;
-  const some = (verdict: VerdictName): readonly ReportedCheck[] => checks.filter((check) => check.verdict === verdict);
+  const some = (verdict: VerdictName): readonly ReportedCheck[] =>
+    checks.filter((check) => check.verdict === verdict);
   const present = VERDICT_NAMES.filter((verdict) => some(verdict).length > 0);
   const buttons = present.map(
     (verdict) =>
@@ -26,7 +27,10 @@ ${lines(present.map((verdict) => group(verdict, some(verdict), evidence)))}
 </section>`;
 }
 
-/** Verdicts that need attention are unfolded; so that no group is mistaken for another, each says what it means. */
+/**
+ * Verdicts that need attention are unfolded; so that no group is mistaken for another, each says
+ * what it means.
+ */
 function group(verdict: VerdictName, checks: readonly ReportedCheck[], evidence: Evidence): Html {
   const { heading, about, open } = VERDICTS[verdict];
   return html`<details class="group" id="verdict-${verdict}"${open ? ' open' : ''}>
@@ -45,7 +49,9 @@ function byCause(checks: readonly ReportedCheck[], evidence: Evidence): Html {
     causes.map((cause) => {
       const some = checks.filter((check) => check.cause === cause);
       const title = html`${text(cause ?? 'without cause', 40)}: ${count(some.length, 'check')}`;
-      const reasons = skipReasons(some).map(([why, number]) => html`<p class="soft">${number} × ${text(why, 300)}</p>`);
+      const reasons = skipReasons(some).map(
+        ([why, number]) => html`<p class="soft">${number} × ${text(why, 300)}</p>`,
+      );
       return html`<div class="cause"><p class="name">${title}</p>${lines(reasons)}${cards(some, evidence)}</div>`;
     }),
   );

@@ -7,7 +7,9 @@ import { tag } from './verdicts.js';
 
 const UNJUDGED: readonly string[] = ['skipped', 'inconclusive'];
 
-/** Which clauses were tested; for the others and the partly tested ones, why not, grouped by reason. */
+/**
+ * Which clauses were tested; for the others and the partly tested ones, why not, grouped by reason.
+ */
 export function clauseCoverage({ clauses }: RunReport): Html {
   const open = clauses.filter(({ verdict, partial }) => partial || UNJUDGED.includes(verdict));
   const whys = [...new Set(open.map(whyOf))];

@@ -18,7 +18,9 @@ export function difference(expected: string, received: string): Html {
     const marked = (from: number, to?: number): Html => text(parts.slice(from, to).join(''), SHOWN);
     const end = parts.length - tail;
     const shown =
-      alike && head < end ? html`${marked(0, head)}<mark>${marked(head, end)}</mark>${marked(end)}` : marked(0);
+      alike && head < end
+        ? html`${marked(0, head)}<mark>${marked(head, end)}</mark>${marked(end)}`
+        : marked(0);
     const more = whole.length > SHOWN ? '…' : '';
     return html`<div class="${name}"><dt>${name}</dt><dd><span aria-hidden="true">${sign}</span> ${shown}${more}</dd></div>`;
   };

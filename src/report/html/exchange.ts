@@ -5,7 +5,9 @@ import { aroundViolation, decodedQuery, prettyJson } from '../readable.js';
 import { excerpt } from '../visible.js';
 import { text, time } from './text.js';
 
-/** Characters of a URL or body, of a header, and headers that are shown; all of it is in the ledger. */
+/**
+ * Characters of a URL or body, of a header, and headers that are shown; all of it is in the ledger.
+ */
 const BODY = 2000;
 const HEADER = 200;
 const HEADERS = 25;
@@ -47,7 +49,9 @@ function message(
   told: Pick<ReportedCheck, 'expected' | 'actual'> = { expected: null, actual: null },
 ): string {
   const more = headers.length > HEADERS ? [`… ${headers.length - HEADERS} more headers`] : [];
-  const lines = headers.slice(0, HEADERS).map(([name, value]) => excerpt(`${name}: ${value}`, HEADER));
+  const lines = headers
+    .slice(0, HEADERS)
+    .map(([name, value]) => excerpt(`${name}: ${value}`, HEADER));
   return [
     excerpt(first, BODY),
     ...lines,
@@ -59,7 +63,10 @@ function message(
     .trimEnd();
 }
 
-/** A query as people read it: decoded, a parameter a line; nothing where it is as plain as it was sent. */
+/**
+ * A query as people read it: decoded, a parameter a line; nothing where it is as plain as it was
+ * sent.
+ */
 function queryOf(url: string): Html {
   const lines = decodedQuery(url).map((line) => excerpt(line, HEADER));
   if (lines.length === 0) return nothing;

@@ -10,7 +10,9 @@ export function dialect({ dialect: settled }: RunReport): Html {
     Object.entries(choices).map(([choice, value]) => [
       text(name, 60),
       text(choice, 100),
-      value === null ? html`<span class="soft">unknown</span>` : html`<code>${text(String(value), 200)}</code>`,
+      value === null
+        ? html`<span class="soft">unknown</span>`
+        : html`<code>${text(String(value), 200)}</code>`,
     ]),
   );
   if (rows.length === 0) return nothing;
@@ -22,7 +24,10 @@ ${table('Dialect', ['interface', 'what', 'how'], rows, 'words')}</section>`;
 const SLOWEST = 10;
 
 /** The requests and the time of the run. */
-export function timings({ requests, durationMs, checks, interrupted }: RunReport, { exchanges }: Ledger): Html {
+export function timings(
+  { requests, durationMs, checks, interrupted }: RunReport,
+  { exchanges }: Ledger,
+): Html {
   const took = [...exchanges.values()].map((exchange) => exchange.durationMs).sort((a, b) => a - b);
   const at = (share: number): string => {
     const value = took[Math.min(took.length - 1, Math.floor(took.length * share))];
@@ -48,9 +53,13 @@ ${rows.length === 0 ? '' : html`<h3>Slowest checks</h3>`}
 ${table('Slowest checks', ['check', 'requests', 'duration'], rows)}</section>`;
 }
 
-/** For how long at least one request waited for its turn: those that waited side by side count once. */
+/**
+ * For how long at least one request waited for its turn: those that waited side by side count once.
+ */
 export function heldBack(exchanges: readonly Pick<ExchangeEvent, 'atMs' | 'waitedMs'>[]): number {
-  const waits = exchanges.map(({ atMs, waitedMs }) => [atMs - waitedMs, atMs] as const).sort((a, b) => a[0] - b[0]);
+  const waits = exchanges
+    .map(({ atMs, waitedMs }) => [atMs - waitedMs, atMs] as const)
+    .sort((a, b) => a[0] - b[0]);
   let [total, until] = [0, Number.NEGATIVE_INFINITY];
   for (const [from, to] of waits) {
     total += Math.max(0, to - Math.max(from, until));

@@ -13,7 +13,10 @@ const LINKED = 12;
 /** Maximum characters of a heading: five findings fit on the first screen. */
 const HEADING = 110;
 
-/** The findings, most serious first, each with its own address and folded, unless it is the only one; empty without findings. */
+/**
+ * The findings, most serious first, each with its own address and folded, unless it is the only
+ * one; empty without findings.
+ */
 export function findings(evidence: Evidence): Html {
   const { findings: found, checks } = evidence.report;
   if (found.length === 0) return nothing;
@@ -27,7 +30,12 @@ ${lines(cards)}
 </section>`;
 }
 
-function card(finding: ReportedFinding, lead: ReportedCheck, number: number, evidence: Evidence): Html {
+function card(
+  finding: ReportedFinding,
+  lead: ReportedCheck,
+  number: number,
+  evidence: Evidence,
+): Html {
   const { verdict, clause, clauses, expected, actual } = finding;
   const inside = lines([
     clauseText(clause, evidence.report),
@@ -46,12 +54,16 @@ function card(finding: ReportedFinding, lead: ReportedCheck, number: number, evi
 
 function sameBody(finding: ReportedFinding): Html {
   const words = sameBodyOf(finding);
-  return words === undefined ? nothing : html`<p class="reason"><strong>Same body:</strong> ${sentence(words)}</p>`;
+  return words === undefined
+    ? nothing
+    : html`<p class="reason"><strong>Same body:</strong> ${sentence(words)}</p>`;
 }
 
 function cause(finding: ReportedFinding): Html {
   const words = reproducedBy(finding);
-  return words === undefined ? nothing : html`<p class="reason"><strong>Reproduced:</strong> ${sentence(words)}</p>`;
+  return words === undefined
+    ? nothing
+    : html`<p class="reason"><strong>Reproduced:</strong> ${sentence(words)}</p>`;
 }
 
 function explained({ checks }: ReportedFinding): Html {

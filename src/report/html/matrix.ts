@@ -20,7 +20,8 @@ export function matrix({ checks, coverage }: RunReport): Html {
     return [text(topic, 60), ...cells];
   });
   const legend = VERDICT_NAMES.map(
-    (name) => html`<span class="tally ${name}"><span aria-hidden="true">${VERDICTS[name].mark}</span> ${name}</span>`,
+    (name) =>
+      html`<span class="tally ${name}"><span aria-hidden="true">${VERDICTS[name].mark}</span> ${name}</span>`,
   );
   return html`<section class="topics" aria-labelledby="matrix"><h2 id="matrix">Interfaces and topics</h2>
 <p class="soft legend">Checks by verdict: ${joined(legend, ' ')}</p>

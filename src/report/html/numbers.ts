@@ -4,7 +4,10 @@ import { percent } from '../percent.js';
 import { table } from './table.js';
 import { text } from './text.js';
 
-/** The two numbers, overall and for each interface; they answer different questions and are never made into one. */
+/**
+ * The two numbers, overall and for each interface; they answer different questions and are never
+ * made into one.
+ */
 export function numbers({ conformance, coverage }: RunReport): Html {
   const rows = Object.entries(coverage.interfaces).map(([name, covered]) => {
     const held = conformance.interfaces[name];

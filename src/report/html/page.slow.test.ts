@@ -35,42 +35,48 @@ it('stays below 2 MB when every check of a long run fails with all the evidence 
   expect(page).toContain('Left out to keep this page small');
 });
 
-describe.skipIf(withoutBrowser)('the page in Chromium (skipped where none is found: name it in CHROMIUM)', () => {
-  let browser: Browser;
-  let real = '';
-  beforeAll(async () => {
-    browser = await openBrowser();
-    real = write('run', await realRun());
-  });
-  afterAll(() => browser.close());
+describe.skipIf(withoutBrowser)(
+  'the page in Chromium (skipped where none is found: name it in CHROMIUM)',
+  () => {
+    let browser: Browser;
+    let real = '';
+    beforeAll(async () => {
+      browser = await openBrowser();
+      real = write('run', await realRun());
+    });
+    afterAll(() => browser.close());
 
-  it('shows a run, its findings folded on the first screen, the first of them opened with the keyboard, in less than 2 MB', async () => {
-    const { page, trouble } = await show(browser, real);
-    expect(Buffer.byteLength(await page.content())).toBeLessThan(2_000_000);
-    expect(await page.locator('.number h3').allTextContents()).toEqual(['Conformance', 'Coverage']);
-    expect(await page.locator('.check').first().getAttribute('data-verdict')).toBe('failed');
-    const failure = page.locator('#finding-1');
-    const { y = Number.POSITIVE_INFINITY } = (await failure.boundingBox()) ?? {};
-    expect(y).toBeLessThan(720);
-    await page.keyboard.press('j');
-    await page.keyboard.press('Enter');
-    for (const part of ['.clause', '.difference', '.command', '.exchange[open] pre'])
-      expect(await failure.locator(part).first().isVisible()).toBe(true);
-    expect(await page.locator('#dialect').isVisible()).toBe(true);
-    expect(await page.locator('.check.passed').first().isVisible()).toBe(false);
-    expect(trouble).toEqual([]);
-  });
-
-  it('runs nothing and asks for nothing, whatever a target sent', async () => {
-    const { page, trouble } = await show(browser, write('hostile', sampleEvents()));
-    const { 'five megabytes': long = '', ...short } = HOSTILE_WORDS;
-    for (const words of [Object.values(short).join(' '), long]) {
-      write('hostile', sampleEvents({ words }));
-      await page.reload();
+    it('shows a run, its findings folded on the first screen, the first of them opened with the keyboard, in less than 2 MB', async () => {
+      const { page, trouble } = await show(browser, real);
+      expect(Buffer.byteLength(await page.content())).toBeLessThan(2_000_000);
+      expect(await page.locator('.number h3').allTextContents()).toEqual([
+        'Conformance',
+        'Coverage',
+      ]);
+      expect(await page.locator('.check').first().getAttribute('data-verdict')).toBe('failed');
+      const failure = page.locator('#finding-1');
+      const { y = Number.POSITIVE_INFINITY } = (await failure.boundingBox()) ?? {};
+      expect(y).toBeLessThan(720);
+      await page.keyboard.press('j');
+      await page.keyboard.press('Enter');
+      for (const part of ['.clause', '.difference', '.command', '.exchange[open] pre'])
+        expect(await failure.locator(part).first().isVisible()).toBe(true);
+      expect(await page.locator('#dialect').isVisible()).toBe(true);
+      expect(await page.locator('.check.passed').first().isVisible()).toBe(false);
       expect(trouble).toEqual([]);
-      expect(await page.title()).toMatch(/^✗ Assay: staging/);
-      expect(await page.locator('.check').count()).toBe(6);
-      expect(await page.locator('body script, body style, img, iframe').count()).toBe(1);
-    }
-  });
-});
+    });
+
+    it('runs nothing and asks for nothing, whatever a target sent', async () => {
+      const { page, trouble } = await show(browser, write('hostile', sampleEvents()));
+      const { 'five megabytes': long = '', ...short } = HOSTILE_WORDS;
+      for (const words of [Object.values(short).join(' '), long]) {
+        write('hostile', sampleEvents({ words }));
+        await page.reload();
+        expect(trouble).toEqual([]);
+        expect(await page.title()).toMatch(/^✗ Assay: staging/);
+        expect(await page.locator('.check').count()).toBe(6);
+        expect(await page.locator('body script, body style, img, iframe').count()).toBe(1);
+      }
+    });
+  },
+);

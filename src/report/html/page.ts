@@ -15,7 +15,9 @@ import { script } from './script.js';
 import { style } from './style.js';
 import { count, text } from './text.js';
 
-/** Bytes for what is inside the checks; failures take theirs first. The whole page stays below 2 MB. */
+/**
+ * Bytes for what is inside the checks; failures take theirs first. The whole page stays below 2 MB.
+ */
 const EVIDENCE = 1_200_000;
 
 /** `report.html`: one file that works without network, without script and on paper. */
@@ -53,7 +55,10 @@ function outcome({ verdicts, interrupted, strict, checks, findings: found }: Run
   const known = (verdict: string): number =>
     checks.filter((check) => check.accepted !== undefined && check.verdict === verdict).length;
   const { passed = 0 } = verdicts;
-  const [failed, warning] = [(verdicts.failed ?? 0) - known('failed'), (verdicts.warning ?? 0) - known('warning')];
+  const [failed, warning] = [
+    (verdicts.failed ?? 0) - known('failed'),
+    (verdicts.warning ?? 0) - known('warning'),
+  ];
   const [tone, words] =
     failed > 0
       ? (['bad', `${count(causes, 'finding')} (${count(failed, 'failed check')})`] as const)
@@ -64,13 +69,17 @@ function outcome({ verdicts, interrupted, strict, checks, findings: found }: Run
           : warning > 0
             ? ([strict ? 'bad' : 'warn', `No check failed, ${count(warning, 'warning')}`] as const)
             : (['good', 'No check failed'] as const);
-  const cut = interrupted ? html` <span class="verdict warn">Interrupted: the run is incomplete</span>` : '';
+  const cut = interrupted
+    ? html` <span class="verdict warn">Interrupted: the run is incomplete</span>`
+    : '';
   return html`<p><span class="verdict ${tone}">${words}</span>${cut}</p>`;
 }
 
 /** The first screen in three lines: both numbers, the verdicts, and the time. */
 function figures({ conformance, coverage, verdicts, startedAt, target }: RunReport): Html {
-  const tally = Object.entries(verdicts).flatMap(([name, number]) => (number > 0 ? [`${number} ${name}`] : []));
+  const tally = Object.entries(verdicts).flatMap(([name, number]) =>
+    number > 0 ? [`${number} ${name}`] : [],
+  );
   const at = startedAt.replace('T', ' ').replace(/(:\d\d)(\.\d+)?Z$/, '$1 UTC');
   return html`<p>Conformance <strong>${percent(conformance.ratio)}</strong> · Coverage <strong>${percent(coverage.ratio)}</strong></p>
 <p>${text(tally.join(', '), 200)}</p><p class="soft">${text(at, 40)}${target.origin === 'reference' ? ', the embedded reference server' : ''}</p>`;
@@ -81,7 +90,9 @@ function about(report: RunReport): Html {
   const urls = Object.entries(report.target.interfaces).map(
     ([name, url]) => html`<div><dt>${text(name, 60)}</dt><dd>${text(url, 300)}</dd></div>`,
   );
-  const told = notes(report).map(([name, line]) => html`<p><strong>${text(name, 60)}:</strong> ${text(line, 700)}</p>`);
+  const told = notes(report).map(
+    ([name, line]) => html`<p><strong>${text(name, 60)}:</strong> ${text(line, 700)}</p>`,
+  );
   return html`<section class="about" aria-label="About this run">${told.length === 0 ? '' : html`<div class="note">${told}</div>`}
 <details><summary>Base URLs</summary><dl class="urls">${urls}</dl></details></section>`;
 }
@@ -98,5 +109,7 @@ const PARTS = [
 
 const contents = ({ dialect: settled, findings: found }: RunReport): Html =>
   html`<nav aria-label="Parts of this report"><ul>${PARTS.filter(
-    ([id]) => (id !== 'dialect' || Object.keys(settled).length > 0) && (id !== 'findings' || found.length > 0),
+    ([id]) =>
+      (id !== 'dialect' || Object.keys(settled).length > 0) &&
+      (id !== 'findings' || found.length > 0),
   ).map(([id, words]) => html`<li><a href="#${id}">${words}</a></li>`)}</ul></nav>`;

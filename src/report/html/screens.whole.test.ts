@@ -39,81 +39,100 @@ const PAGES: readonly (readonly [name: string, findings: number, words: string |
 const sidewards = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 const pagesOf = async (page: Page): Promise<number> =>
-  [...(await page.pdf({ preferCSSPageSize: true })).toString('latin1').matchAll(/\/Type\s*\/Page\b/g)].length;
+  [
+    ...(await page.pdf({ preferCSSPageSize: true }))
+      .toString('latin1')
+      .matchAll(/\/Type\s*\/Page\b/g),
+  ].length;
 
-describe.skipIf(withoutBrowser)('reports on a screen and on paper (skipped where no Chromium is found)', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(() => browser.close());
-
-  describe.each([
-    [1280, 900],
-    [375, 667],
-  ])('%i px wide', (width, height) => {
-    let shown: Shown;
+describe.skipIf(withoutBrowser)(
+  'reports on a screen and on paper (skipped where no Chromium is found)',
+  () => {
+    let browser: Browser;
     beforeAll(async () => {
-      shown = await show(browser, write(`screen-${width}`, 0), { viewport: { width, height } });
+      browser = await openBrowser();
     });
-    afterAll(() => shown.page.context().close());
+    afterAll(() => browser.close());
 
-    it.each(PAGES)('%s: no scroll to the side, and what matters on the first screen', async (_, number, words) => {
-      const { page, trouble } = shown;
-      write(`screen-${width}`, number, words);
-      await page.reload();
+    describe.each([
+      [1280, 900],
+      [375, 667],
+    ])('%i px wide', (width, height) => {
+      let shown: Shown;
+      beforeAll(async () => {
+        shown = await show(browser, write(`screen-${width}`, 0), { viewport: { width, height } });
+      });
+      afterAll(() => shown.page.context().close());
+
+      it.each(PAGES)(
+        '%s: no scroll to the side, and what matters on the first screen',
+        async (_, number, words) => {
+          const { page, trouble } = shown;
+          write(`screen-${width}`, number, words);
+          await page.reload();
+          expect(await sidewards(page)).toBe(0);
+          const bottoms: number[] = await page.evaluate(
+            "[...document.querySelectorAll('.finding')].slice(0, 5).map((one) => one.getBoundingClientRect().bottom)",
+          );
+          expect(Math.min(...bottoms, Number.MAX_SAFE_INTEGER)).toBeLessThan(
+            number === 0 ? Number.POSITIVE_INFINITY : height,
+          );
+          if (width === 1280) expect(Math.max(...bottoms, 0)).toBeLessThan(height);
+          expect(trouble).toEqual([]);
+          await page.evaluate(
+            "for (const part of [...document.querySelectorAll('details')].slice(0, 60)) part.open = true",
+          );
+          expect(await sidewards(page)).toBe(0);
+        },
+      );
+
+      it('is usable by everybody with findings open: axe finds nothing serious', async () => {
+        const { page } = await show(browser, write('axe', 2), {
+          viewport: { width, height },
+          bypassCSP: true,
+        });
+        await page.evaluate(
+          "for (const part of document.querySelectorAll('details')) part.open = true",
+        );
+        await page.addScriptTag({ content: axe });
+        const violations: unknown = await page.evaluate(
+          `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0].html.slice(0, 200), nodes[0].failureSummary]))`,
+        );
+        expect(violations).toEqual([]);
+        await page.context().close();
+      });
+    });
+
+    it('is walked with the keyboard alone: j and k from finding to finding, / to the filter', async () => {
+      const { page } = await show(browser, write('keys', 5));
+      const focused = (): Promise<string> =>
+        page.evaluate("document.activeElement.closest('[id]').id");
+      await page.keyboard.press('j');
+      await page.keyboard.press('j');
+      expect(await focused()).toBe('finding-2');
+      await page.keyboard.press('Enter');
+      expect(await page.locator('#finding-2 .timeline > li').count()).toBe(2);
+      expect(await page.locator('#finding-2 .timeline > li').last().textContent()).toContain(
+        'expected 7 records',
+      );
+      await page.waitForFunction("location.hash.includes('finding-2')");
+      await page.keyboard.press('k');
+      expect(await focused()).toBe('finding-1');
+      await page.keyboard.press('/');
+      await page.keyboard.type('jk');
+      expect(await page.locator('#query').inputValue()).toBe('jk');
+    });
+
+    it('fills few pages of paper, and tears no word', async () => {
+      const { page } = await show(browser, write('green', 0), {
+        viewport: { width: 703, height: 1000 },
+      });
+      expect(await pagesOf(page)).toBeLessThanOrEqual(2);
+      await page.goto(write('green', 5));
+      expect(await pagesOf(page)).toBeLessThanOrEqual(2);
+      await page.emulateMedia({ media: 'print' });
       expect(await sidewards(page)).toBe(0);
-      const bottoms: number[] = await page.evaluate(
-        "[...document.querySelectorAll('.finding')].slice(0, 5).map((one) => one.getBoundingClientRect().bottom)",
-      );
-      expect(Math.min(...bottoms, Number.MAX_SAFE_INTEGER)).toBeLessThan(
-        number === 0 ? Number.POSITIVE_INFINITY : height,
-      );
-      if (width === 1280) expect(Math.max(...bottoms, 0)).toBeLessThan(height);
-      expect(trouble).toEqual([]);
-      await page.evaluate(
-        "for (const part of [...document.querySelectorAll('details')].slice(0, 60)) part.open = true",
-      );
-      expect(await sidewards(page)).toBe(0);
-    });
-
-    it('is usable by everybody with findings open: axe finds nothing serious', async () => {
-      const { page } = await show(browser, write('axe', 2), { viewport: { width, height }, bypassCSP: true });
-      await page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true");
-      await page.addScriptTag({ content: axe });
-      const violations: unknown = await page.evaluate(
-        `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0].html.slice(0, 200), nodes[0].failureSummary]))`,
-      );
-      expect(violations).toEqual([]);
-      await page.context().close();
-    });
-  });
-
-  it('is walked with the keyboard alone: j and k from finding to finding, / to the filter', async () => {
-    const { page } = await show(browser, write('keys', 5));
-    const focused = (): Promise<string> => page.evaluate("document.activeElement.closest('[id]').id");
-    await page.keyboard.press('j');
-    await page.keyboard.press('j');
-    expect(await focused()).toBe('finding-2');
-    await page.keyboard.press('Enter');
-    expect(await page.locator('#finding-2 .timeline > li').count()).toBe(2);
-    expect(await page.locator('#finding-2 .timeline > li').last().textContent()).toContain('expected 7 records');
-    await page.waitForFunction("location.hash.includes('finding-2')");
-    await page.keyboard.press('k');
-    expect(await focused()).toBe('finding-1');
-    await page.keyboard.press('/');
-    await page.keyboard.type('jk');
-    expect(await page.locator('#query').inputValue()).toBe('jk');
-  });
-
-  it('fills few pages of paper, and tears no word', async () => {
-    const { page } = await show(browser, write('green', 0), { viewport: { width: 703, height: 1000 } });
-    expect(await pagesOf(page)).toBeLessThanOrEqual(2);
-    await page.goto(write('green', 5));
-    expect(await pagesOf(page)).toBeLessThanOrEqual(2);
-    await page.emulateMedia({ media: 'print' });
-    expect(await sidewards(page)).toBe(0);
-    const torn: unknown = await page.evaluate(`(() => {
+      const torn: unknown = await page.evaluate(`(() => {
       const range = document.createRange();
       const words = [];
       const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -125,11 +144,12 @@ describe.skipIf(withoutBrowser)('reports on a screen and on paper (skipped where
       }
       return words;
     })()`);
-    expect(torn).toEqual([]);
-  });
+      expect(torn).toEqual([]);
+    });
 
-  it('prints the letter to those who run the target on two pages for five findings', async () => {
-    const { page } = await show(browser, write('letter', 5, undefined, vendorHtml));
-    expect(await pagesOf(page)).toBeLessThanOrEqual(2);
-  });
-});
+    it('prints the letter to those who run the target on two pages for five findings', async () => {
+      const { page } = await show(browser, write('letter', 5, undefined, vendorHtml));
+      expect(await pagesOf(page)).toBeLessThanOrEqual(2);
+    });
+  },
+);

@@ -1,4 +1,7 @@
-/** The script of the page: filter, deep links, keys, what is open and filtered kept in the address, copying. The page is whole without it. Runs in the browser. */
+/**
+ * The script of the page: filter, deep links, keys, what is open and filtered kept in the address,
+ * copying. The page is whole without it. Runs in the browser.
+ */
 export const script = `
 'use strict';
 (() => {

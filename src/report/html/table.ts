@@ -1,6 +1,8 @@
 import { type Html, html, nothing } from '../../page/index.js';
 
-/** A table whose cells are text or HTML; the first cell of a row is its heading. Empty without rows. */
+/**
+ * A table whose cells are text or HTML; the first cell of a row is its heading. Empty without rows.
+ */
 export function table(
   label: string,
   head: readonly (Html | string)[],
@@ -8,7 +10,9 @@ export function table(
   kind = '',
 ): Html {
   if (rows.length === 0) return nothing;
-  const header = head.map((cell) => (cell === '' ? html`<td></td>` : html`<th scope="col">${cell}</th>`));
+  const header = head.map((cell) =>
+    cell === '' ? html`<td></td>` : html`<th scope="col">${cell}</th>`,
+  );
   const body = rows.map(
     ([first = '', ...rest]) =>
       html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>`,

@@ -11,7 +11,8 @@ export const sentence = (value: string): Html =>
     .map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`;
 
 /** `3 checks`, `1 check`. */
-export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
+export const count = (number: number, noun: string): string =>
+  `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 /** Milliseconds as people say them. */
 export const time = (ms: number): string =>

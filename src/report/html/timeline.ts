@@ -9,7 +9,10 @@ const OWN_STEPS = 6;
 const STEPS = 8;
 
 /** The exchanges that show a finding, in order, each with what the checks expected. */
-export function timeline({ checks: ids, lead }: ReportedFinding, { report, ledger }: Evidence): Html {
+export function timeline(
+  { checks: ids, lead }: ReportedFinding,
+  { report, ledger }: Evidence,
+): Html {
   const checks = ids.flatMap((id) => report.checks.find((check) => check.id === id) ?? []);
   const own = checks.find(({ id }) => id === lead)?.exchanges.slice(-OWN_STEPS) ?? [];
   const decisive = checks.flatMap(({ exchanges }) => exchanges.slice(-1));
@@ -21,14 +24,21 @@ export function timeline({ checks: ids, lead }: ReportedFinding, { report, ledge
       (event) =>
         html`<li>${expectations(checks, event.id)}${exchange(event, event.id === own.at(-1), report.startedAt, decidedBy(checks, event.id))}</li>`,
     );
-  return steps.length === 0 ? nothing : html`<h5>Requests in order</h5><ol class="timeline">${lines(steps)}</ol>`;
+  return steps.length === 0
+    ? nothing
+    : html`<h5>Requests in order</h5><ol class="timeline">${lines(steps)}</ol>`;
 }
 
-/** The exchange that decided a check shows what was expected; earlier ones show why they were sent. */
+/**
+ * The exchange that decided a check shows what was expected; earlier ones show why they were sent.
+ */
 function expectations(checks: readonly ReportedCheck[], id: number): Html {
   const decided = checks.filter(({ exchanges }) => exchanges.at(-1) === id);
-  const told = [...new Set(decided.map(({ expected, reason }) => expected ?? reason ?? ''))].filter(Boolean);
-  if (told.length === 0) return html`<p class="soft">control: the response to compare the next ones with</p>`;
+  const told = [...new Set(decided.map(({ expected, reason }) => expected ?? reason ?? ''))].filter(
+    Boolean,
+  );
+  if (told.length === 0)
+    return html`<p class="soft">control: the response to compare the next ones with</p>`;
   return html`${told.slice(0, 2).map((words) => html`<p><span class="soft">expected</span> ${text(words, 300)}</p>`)}`;
 }
 

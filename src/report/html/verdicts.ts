@@ -14,9 +14,24 @@ interface Appearance {
 /** The verdicts in the order of the page: what needs attention first. */
 export const VERDICTS: Readonly<Record<VerdictName, Appearance>> = {
   failed: { heading: 'Failed', mark: '✗', about: 'The target violates a must clause.', open: true },
-  warning: { heading: 'Warnings', mark: '!', about: 'The target violates a should clause.', open: true },
-  inconclusive: { heading: 'Inconclusive', mark: '?', about: 'Run, but no verdict was possible.', open: true },
-  skipped: { heading: 'Skipped', mark: '–', about: 'Not run. Nothing here counts as passed.', open: false },
+  warning: {
+    heading: 'Warnings',
+    mark: '!',
+    about: 'The target violates a should clause.',
+    open: true,
+  },
+  inconclusive: {
+    heading: 'Inconclusive',
+    mark: '?',
+    about: 'Run, but no verdict was possible.',
+    open: true,
+  },
+  skipped: {
+    heading: 'Skipped',
+    mark: '–',
+    about: 'Not run. Nothing here counts as passed.',
+    open: false,
+  },
   observed: {
     heading: 'Observed',
     mark: '·',

@@ -14,7 +14,10 @@ th strong { white-space: nowrap; } .says { display: block; color: var(--soft); f
 @media screen and (max-width: 44rem) { .side th[scope=row] { max-width: 9rem; } th strong { white-space: nowrap; } .says { display: none; } }
 `;
 
-/** `matrix.html`: a column for each implementation, a row for each clause; a box narrows it to what differs, without a script. */
+/**
+ * `matrix.html`: a column for each implementation, a row for each clause; a box narrows it to what
+ * differs, without a script.
+ */
 export function matrixHtml({ implementations, clauses, differ }: RunMatrix): string {
   const interfaces = [...new Set(clauses.map((clause) => clause.interface))];
   const parts = interfaces.map((name) => {
@@ -42,7 +45,9 @@ const column = ({ name, startedAt, conformance, coverage, interrupted }: Impleme
 
 function row({ id, level, text: says, verdicts, differs }: MatrixRow): Html {
   const cells = verdicts.map((verdict) =>
-    verdict === null ? html`<td class="soft">not run</td>` : html`<td class="${verdict}">${tag(verdict)}</td>`,
+    verdict === null
+      ? html`<td class="soft">not run</td>`
+      : html`<td class="${verdict}">${tag(verdict)}</td>`,
   );
   return html`<tr${differs ? '' : html` class="same"`}><th scope="row"><strong>${text(id, 60)}</strong> <span class="soft">${level}</span><span class="says">${sentence(says)}</span></th>${cells}</tr>`;
 }

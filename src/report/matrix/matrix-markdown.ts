@@ -3,12 +3,21 @@ import { VERDICTS } from '../html/verdicts.js';
 import { markdownSentence, markdownText } from '../markdown-text.js';
 import { percent } from '../percent.js';
 
-/** `matrix.md`: both numbers of each implementation, then the clauses about which they differ, then the others. */
+/**
+ * `matrix.md`: both numbers of each implementation, then the clauses about which they differ, then
+ * the others.
+ */
 export function matrixMarkdown({ implementations, clauses }: RunMatrix): string {
   const names = implementations.map(({ name }) => markdownText(name));
-  const head = [`| clause | ${names.join(' | ')} | says |`, `|${' --- |'.repeat(names.length + 2)}`];
+  const head = [
+    `| clause | ${names.join(' | ')} | says |`,
+    `|${' --- |'.repeat(names.length + 2)}`,
+  ];
   const rows = (some: readonly MatrixRow[]): string => [...head, ...some.map(row)].join('\n');
-  const [different, same] = [clauses.filter(({ differs }) => differs), clauses.filter(({ differs }) => !differs)];
+  const [different, same] = [
+    clauses.filter(({ differs }) => differs),
+    clauses.filter(({ differs }) => !differs),
+  ];
   return `${[
     '## Implementations side by side',
     [

@@ -2,13 +2,22 @@ import type { Implementation, MatrixRow, RunMatrix } from '../../schema/types.js
 import { headOf, type NamedRun } from '../named-run.js';
 import { excerpt } from '../visible.js';
 
-const JUDGED: readonly MatrixRow['verdicts'][number][] = ['passed', 'failed', 'warning', 'observed'];
+const JUDGED: readonly MatrixRow['verdicts'][number][] = [
+  'passed',
+  'failed',
+  'warning',
+  'observed',
+];
 
 /** Implementations side by side, clause by clause, in the order in which they are named. */
 export function matrixOf(runs: readonly NamedRun[]): RunMatrix {
-  const known = new Map(runs.flatMap(({ report }) => report.clauses.map((clause) => [clause.id, clause] as const)));
+  const known = new Map(
+    runs.flatMap(({ report }) => report.clauses.map((clause) => [clause.id, clause] as const)),
+  );
   const clauses = [...known.values()].map(({ id, interface: name, level, text }): MatrixRow => {
-    const verdicts = runs.map(({ report }) => report.clauses.find((clause) => clause.id === id)?.verdict ?? null);
+    const verdicts = runs.map(
+      ({ report }) => report.clauses.find((clause) => clause.id === id)?.verdict ?? null,
+    );
     const judged = new Set(verdicts.filter((verdict) => JUDGED.includes(verdict)));
     return {
       id: excerpt(id, 60),

@@ -22,7 +22,9 @@ export function headOf(check: ReportedCheck, { paint, tell }: Pen): readonly str
 
 /** The commands that show a check, to be pasted; each stays on one line. */
 export const reproduce = ({ commands }: ReportedCheck): readonly string[] =>
-  commands.map((command, index) => `      ${index === 0 ? 'reproduce' : '         '} ${line(command, 4000)}`);
+  commands.map(
+    (command, index) => `      ${index === 0 ? 'reproduce' : '         '} ${line(command, 4000)}`,
+  );
 
 /** Lines of a transcript that a terminal shows of each check. */
 const TRANSCRIPT = 24;
@@ -39,4 +41,5 @@ export function transcript({ transcript: text }: ReportedCheck): readonly string
 }
 
 /** What a target sends is data: on one line, with nothing that a terminal would obey. */
-export const line = (text: string, length: number): string => excerpt(text, length).replaceAll('\n', '\\n');
+export const line = (text: string, length: number): string =>
+  excerpt(text, length).replaceAll('\n', '\\n');

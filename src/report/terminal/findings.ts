@@ -4,7 +4,9 @@ import { count } from '../html/text.js';
 import type { Pen } from '../pen.js';
 import { headOf, line, reproduce, transcript } from './check-lines.js';
 
-/** The findings, most serious first: each by its clearest check, with the others that it explains. */
+/**
+ * The findings, most serious first: each by its clearest check, with the others that it explains.
+ */
 export function findings(report: RunReport, pen: Pen, command: string): readonly string[] {
   const transcripts = new Map<string, string>();
   const told = report.findings.flatMap((finding) => {
@@ -13,7 +15,11 @@ export function findings(report: RunReport, pen: Pen, command: string): readonly
     const { id, transcript: text = '' } = lead;
     const before = transcripts.get(text);
     if (text !== '') transcripts.set(text, before ?? id);
-    return [...evidenceOf(lead, finding, report, { pen, command, before }), ...causeOf(finding, pen), ''];
+    return [
+      ...evidenceOf(lead, finding, report, { pen, command, before }),
+      ...causeOf(finding, pen),
+      '',
+    ];
   });
   const complaints = report.findings.reduce((sum, { checks }) => sum + checks.length, 0);
   if (told.length === 0) return [];
@@ -40,8 +46,13 @@ function evidenceOf(
   // What is not implemented needs no example of a wrong response.
   if (missing !== undefined) return [...headOf({ ...check, title }, pen), ...reproduce(check)];
   return [
-    ...headOf({ ...check, title: responses > 1 ? `${title} (${responses} responses)` : title }, pen),
-    ...(clause === undefined ? [] : tell('      clause    ', `${line(clause.text, 1000)} (${clause.level})`)),
+    ...headOf(
+      { ...check, title: responses > 1 ? `${title} (${responses} responses)` : title },
+      pen,
+    ),
+    ...(clause === undefined
+      ? []
+      : tell('      clause    ', `${line(clause.text, 1000)} (${clause.level})`)),
     ...(check.expected === null
       ? tell('      ', line(check.reason ?? '', 400))
       : [
@@ -69,6 +80,8 @@ function causeOf(finding: ReportedFinding, { tell }: Pen): readonly string[] {
   return [
     ...(sameBody === undefined ? [] : tell('      same body ', line(sameBody, 300))),
     ...(reproduced === undefined ? [] : tell('      cause     ', line(reproduced, 700))),
-    ...(others.length === 0 ? [] : tell('      explains  ', `${others.slice(0, NAMED).join(', ')}${rest}`)),
+    ...(others.length === 0
+      ? []
+      : tell('      explains  ', `${others.slice(0, NAMED).join(', ')}${rest}`)),
   ];
 }

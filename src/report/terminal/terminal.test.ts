@@ -20,7 +20,10 @@ describe('the terminal', () => {
   });
 
   it('folds what is longer than the terminal below itself, but no command', () => {
-    const lines = terminalReport(runReport(foldLedger(sampleEvents())), { colours: true, width: 40 }).split('\n');
+    const lines = terminalReport(runReport(foldLedger(sampleEvents())), {
+      colours: true,
+      width: 40,
+    }).split('\n');
     const long = lines.filter((line) => stripVTControlCharacters(line).length > 40);
     expect(long.filter((line) => !/^ {6}(reproduce|re-run| {9}) /.test(line))).toEqual([]);
     expect(lines.some((line) => /^ {16}\S/.test(line))).toBe(true);

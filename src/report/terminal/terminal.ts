@@ -24,7 +24,14 @@ export interface TerminalOptions {
 /** The report for people at a terminal: failures first, then the two numbers. */
 export function terminalReport(
   report: RunReport,
-  { colours, verbose = false, quiet = false, file, width, command = 'npx --no -- assay' }: TerminalOptions,
+  {
+    colours,
+    verbose = false,
+    quiet = false,
+    file,
+    width,
+    command = 'npx --no -- assay',
+  }: TerminalOptions,
 ): string {
   const pen = penOf(colours, width);
   const { paint, tell } = pen;
@@ -36,19 +43,25 @@ export function terminalReport(
   );
   for (const name of Object.keys(report.coverage.interfaces)) {
     const checks = report.checks.filter((check) => check.interface === name);
-    const counts = (['passed', 'failed', 'warning', 'inconclusive', 'observed', 'skipped'] as const).flatMap(
-      (verdict) => {
-        const count = checks.filter((check) => check.verdict === verdict && check.accepted === undefined).length;
-        return count === 0 ? [] : [paint(MARK[verdict][1], `${count} ${verdict}`)];
-      },
-    );
+    const counts = (
+      ['passed', 'failed', 'warning', 'inconclusive', 'observed', 'skipped'] as const
+    ).flatMap((verdict) => {
+      const count = checks.filter(
+        (check) => check.verdict === verdict && check.accepted === undefined,
+      ).length;
+      return count === 0 ? [] : [paint(MARK[verdict][1], `${count} ${verdict}`)];
+    });
     const accepted = checks.filter((check) => check.accepted !== undefined).length;
     if (accepted > 0) counts.push(paint('gray', `${accepted} accepted`));
     lines.push(...tell(`${paint('bold', line(name, 100).padEnd(10))} `, counts.join(', ')));
     const mine = shown.filter((check) => check.interface === name);
     if (!quiet) lines.push(...folded(mine, verbose).flatMap((some) => described(some, pen)));
   }
-  lines.push('', ...findings(report, pen, command), ...(quiet || stopped ? [] : skips(report, pen)));
+  lines.push(
+    '',
+    ...findings(report, pen, command),
+    ...(quiet || stopped ? [] : skips(report, pen)),
+  );
   // The gate's message on stderr says what the preflight found.
   const said = notes(report).filter(([name]) => name !== 'Preflight');
   lines.push(...said.flatMap(([name, told]) => tell(`${name.padEnd(12)} `, line(told, 600))));
@@ -58,7 +71,10 @@ export function terminalReport(
 }
 
 /** Checks with the same reason together: an unreachable target is reported once. */
-function folded(checks: readonly ReportedCheck[], verbose: boolean): readonly (readonly ReportedCheck[])[] {
+function folded(
+  checks: readonly ReportedCheck[],
+  verbose: boolean,
+): readonly (readonly ReportedCheck[])[] {
   const groups = new Map<string, ReportedCheck[]>();
   for (const check of checks) {
     const alike = !verbose && check.verdict === 'inconclusive' && check.transcript === undefined;
@@ -83,8 +99,16 @@ function describe(check: ReportedCheck, pen: Pen): readonly string[] {
   if (accepted !== undefined) return [...head, ...pen.tell('      ', line(accepted, 400))];
   if (check.verdict === 'failed' || check.verdict === 'warning') return head;
   if (check.verdict !== 'passed')
-    return [...head, ...pen.tell('      ', line(check.reason ?? '', 400)), ...reproduce(check), ...transcript(check)];
-  return [...head, ...(check.witness === null ? [] : [`      ${pen.paint('gray', line(check.witness, 160))}`])];
+    return [
+      ...head,
+      ...pen.tell('      ', line(check.reason ?? '', 400)),
+      ...reproduce(check),
+      ...transcript(check),
+    ];
+  return [
+    ...head,
+    ...(check.witness === null ? [] : [`      ${pen.paint('gray', line(check.witness, 160))}`]),
+  ];
 }
 
 /** Skips by cause and reason, so that nothing that did not run looks passed. */
@@ -95,11 +119,23 @@ function skips({ checks }: RunReport, { tell }: Pen): readonly string[] {
 }
 
 function numbers(
-  { conformance, coverage, requests, durationMs, seed, interrupted, accepted, weakSecrets = [] }: RunReport,
+  {
+    conformance,
+    coverage,
+    requests,
+    durationMs,
+    seed,
+    interrupted,
+    accepted,
+    weakSecrets = [],
+  }: RunReport,
   { paint, tell }: Pen,
 ): readonly string[] {
   const style: Style = conformance.passed < conformance.judged ? 'red' : 'green';
-  const holds = paint(style, `${conformance.passed} of ${conformance.judged} tested must clauses pass`);
+  const holds = paint(
+    style,
+    `${conformance.passed} of ${conformance.judged} tested must clauses pass`,
+  );
   const judged = `${coverage.judged} of ${coverage.total} must clauses tested`;
   const sent = `${requests.sent} sent, ${requests.shared} shared, in ${(durationMs / 1000).toFixed(1)} s, seed ${seed}`;
   const weak = `${weakSecrets.join(', ')}: cleaned in headers and form fields only`;

@@ -35,7 +35,9 @@ export function commandsFor(commands: readonly string[]): readonly string[] {
 /** The meaning of the variables of some commands, a line each. */
 export function meaningsOf(commands: readonly string[]): readonly string[] {
   const names = new Set(
-    commands.flatMap((command) => [...command.matchAll(/\$\{?([A-Z][A-Z0-9_]+)/g)].map(([, name = '']) => name)),
+    commands.flatMap((command) =>
+      [...command.matchAll(/\$\{?([A-Z][A-Z0-9_]+)/g)].map(([, name = '']) => name),
+    ),
   );
   return [...names].flatMap((name) => {
     const meaning = MEANINGS.find(([pattern]) => pattern.test(name))?.[1];

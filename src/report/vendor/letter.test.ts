@@ -8,7 +8,11 @@ const events = sampleEvents().map((event) => {
   if (event.type === 'exchange' && event.answer !== undefined)
     return { ...event, answer: { ...event.answer, body: '{"error":"no"}' } };
   if (event.type !== 'header') return event;
-  const clauses = event.clauses.map((clause) => ({ ...clause, section: 'Endpoints, item 1', judging: 'By its type.' }));
+  const clauses = event.clauses.map((clause) => ({
+    ...clause,
+    section: 'Endpoints, item 1',
+    judging: 'By its type.',
+  }));
   return { ...event, clauses };
 });
 const ledger = foldLedger(events);

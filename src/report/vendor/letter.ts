@@ -5,7 +5,10 @@ import { aroundViolation, decodedQuery, prettyJson } from '../readable.js';
 import { excerpt } from '../visible.js';
 import { commandsFor, meaningsOf } from './commands.js';
 
-/** What one sends to those who run the target, in their words: what is wrong, by whose demand, and how to see it. */
+/**
+ * What one sends to those who run the target, in their words: what is wrong, by whose demand, and
+ * how to see it.
+ */
 export interface Letter {
   readonly target: string;
   readonly addresses: readonly string[];
@@ -40,7 +43,9 @@ export interface LetterItem {
 const ANSWER = 400;
 const LINES = 10;
 
-/** The findings of a run as a letter, the most serious first. Text of the target is not escaped yet. */
+/**
+ * The findings of a run as a letter, the most serious first. Text of the target is not escaped yet.
+ */
 export function letterOf(report: RunReport, { exchanges }: Ledger): Letter {
   const { target, startedAt, findings } = report;
   const items = findings.map((finding) => itemOf(finding, report, exchanges));
@@ -50,15 +55,23 @@ export function letterOf(report: RunReport, { exchanges }: Ledger): Letter {
     tested: `${startedAt.slice(0, 10)}${target.insecure ? ', without checking certificates' : ''}`,
     items,
     meanings: meaningsOf(items.flatMap(({ commands }) => commands)),
-    references: findings.map(({ clauses }, index) => excerpt(`${index + 1}: ${clauses.join(', ')}`, 600)),
+    references: findings.map(({ clauses }, index) =>
+      excerpt(`${index + 1}: ${clauses.join(', ')}`, 600),
+    ),
   };
 }
 
-function itemOf(finding: ReportedFinding, report: RunReport, exchanges: Ledger['exchanges']): LetterItem {
+function itemOf(
+  finding: ReportedFinding,
+  report: RunReport,
+  exchanges: Ledger['exchanges'],
+): LetterItem {
   const { clause: id, lead, title, verdict, expected, actual, responses } = finding;
   const commands = commandsFor(finding.commands);
   const clause = report.clauses.find((clause) => clause.id === id);
-  const shown = exchanges.get(report.checks.find((check) => check.id === lead)?.exchanges.at(-1) ?? -1);
+  const shown = exchanges.get(
+    report.checks.find((check) => check.id === lead)?.exchanges.at(-1) ?? -1,
+  );
   return {
     title,
     demanded: verdict === 'failed',
@@ -79,12 +92,18 @@ function itemOf(finding: ReportedFinding, report: RunReport, exchanges: Ledger['
 function requestOf({ request: { method, url } }: ExchangeEvent): string {
   const query = decodedQuery(url);
   const line = `${method} ${query.length === 0 ? url : url.split('?')[0]}`;
-  return excerpt([line, ...query.slice(0, LINES).map((parameter) => `  ${parameter}`)].join('\n'), ANSWER);
+  return excerpt(
+    [line, ...query.slice(0, LINES).map((parameter) => `  ${parameter}`)].join('\n'),
+    ANSWER,
+  );
 }
 
 function answerOf({ answer, lost }: ExchangeEvent, told: ReportedFinding): string {
-  if (answer === undefined) return `no response: ${excerpt(lost?.message ?? 'the connection was lost', ANSWER)}`;
-  const lines = excerpt(aroundViolation(prettyJson(answer.body), told, ANSWER), ANSWER + 1).split('\n');
+  if (answer === undefined)
+    return `no response: ${excerpt(lost?.message ?? 'the connection was lost', ANSWER)}`;
+  const lines = excerpt(aroundViolation(prettyJson(answer.body), told, ANSWER), ANSWER + 1).split(
+    '\n',
+  );
   const type = answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   return [
     `${answer.status}${type === undefined ? '' : ` ${excerpt(type, 100)}`}`,

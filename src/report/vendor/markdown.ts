@@ -3,10 +3,15 @@ import type { RunReport } from '../../schema/types.js';
 import { markdownBlock, markdownSentence, markdownText } from '../markdown-text.js';
 import { type LetterItem, letterOf } from './letter.js';
 
-/** `vendor.md`: the findings for those who run the target; reads well as plain text, as in a mail. */
+/**
+ * `vendor.md`: the findings for those who run the target; reads well as plain text, as in a mail.
+ */
 export function vendorMarkdown(report: RunReport, ledger: Ledger): string {
   const { target, addresses, tested, items, meanings, references } = letterOf(report, ledger);
-  const where = addresses.length === 0 ? '' : ` (${addresses.map((address) => markdownText(address)).join(', ')})`;
+  const where =
+    addresses.length === 0
+      ? ''
+      : ` (${addresses.map((address) => markdownText(address)).join(', ')})`;
   return `${[
     `# Findings about ${markdownText(target)}`,
     `Tested on ${tested}${where}.`,
@@ -14,7 +19,9 @@ export function vendorMarkdown(report: RunReport, ledger: Ledger): string {
       ? 'No deviation was found.'
       : `${items.length === 1 ? '1 deviation' : `${items.length} deviations`} from the document, most serious first.`,
     ...items.map(item),
-    ...(meanings.length === 0 ? [] : [meanings.map((line) => `- ${markdownText(line, 300)}`).join('\n')]),
+    ...(meanings.length === 0
+      ? []
+      : [meanings.map((line) => `- ${markdownText(line, 300)}`).join('\n')]),
     ...(items.length === 0
       ? []
       : ['## References', references.map((line) => `- ${markdownText(line, 700)}`).join('\n')]),
@@ -31,13 +38,23 @@ function item(found: LetterItem, index: number): string {
     ['Seen in', found.seen],
     ['Reproduced', found.reproduced],
   ];
-  const lines = facts.flatMap(([name, text]) => (text === undefined ? [] : [`- ${name}: ${markdownSentence(text)}`]));
+  const lines = facts.flatMap(([name, text]) =>
+    text === undefined ? [] : [`- ${name}: ${markdownSentence(text)}`],
+  );
   return [
     `## ${index + 1}. ${markdownSentence(found.title)}`,
     lines.join('\n'),
-    ...(found.commands.length === 0 ? [] : ['To reproduce it:', markdownBlock(found.commands.join('\n'), 5000)]),
+    ...(found.commands.length === 0
+      ? []
+      : ['To reproduce it:', markdownBlock(found.commands.join('\n'), 5000)]),
     ...(found.answer === undefined
       ? []
-      : ['Response:', markdownBlock([found.request, found.answer].flatMap((part) => part ?? []).join('\n\n'), 2000)]),
+      : [
+          'Response:',
+          markdownBlock(
+            [found.request, found.answer].flatMap((part) => part ?? []).join('\n\n'),
+            2000,
+          ),
+        ]),
   ].join('\n\n');
 }

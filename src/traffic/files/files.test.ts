@@ -55,7 +55,10 @@ describe('a HAR file', () => {
     const cut = text.slice(0, text.lastIndexOf('"request"'));
     const incomplete = gzipSync(cut);
     for (const content of [cut, incomplete.subarray(0, incomplete.length - 8)])
-      expect(await read(content)).toMatchObject({ cuts: ['the file is cut off or damaged'], entries: [{}, {}] });
+      expect(await read(content)).toMatchObject({
+        cuts: ['the file is cut off or damaged'],
+        entries: [{}, {}],
+      });
   });
 
   it('shows characters that are not valid UTF-8 as lost', async () => {
@@ -106,7 +109,11 @@ describe('exchanges in lines', () => {
 });
 
 describe('a collection with saved responses', () => {
-  const response = { code: 200, header: [{ key: 'Content-Type', value: 'application/json' }], body: '[]' };
+  const response = {
+    code: 200,
+    header: [{ key: 'Content-Type', value: 'application/json' }],
+    body: '[]',
+  };
   it('of Postman is read, with its variables and folders', async () => {
     const header = [
       { key: 'Accept', value: '{{type}}' },
@@ -114,7 +121,10 @@ describe('a collection with saved responses', () => {
     ];
     const request = (raw: string) => ({ method: 'GET', url: { raw }, header });
     const collection = {
-      info: { _postman_id: '1', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+      info: {
+        _postman_id: '1',
+        schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
+      },
       variable: [
         { key: 'base', value: 'https://h.test' },
         { key: 'type', value: 'a' },

@@ -19,8 +19,8 @@ export interface Source {
 export type OpenedFile = Source | Extract<TrafficFile, { readonly run: unknown }>;
 
 /**
- * Opens a HAR file, a ledger, exchanges as NDJSON, or an export of another tool, by its content; `file` is its path, and
- * `name` what messages call it. Throws a UsageError for anything else.
+ * Opens a HAR file, a ledger, exchanges as NDJSON, or an export of another tool, by its content;
+ * `file` is its path, and `name` what messages call it. Throws a UsageError for anything else.
  */
 export function openRecording(file: string, name: string): OpenedFile {
   const batches = readerOf(file, name);
@@ -32,5 +32,10 @@ export function openRecording(file: string, name: string): OpenedFile {
   const whole = async function* (): AsyncGenerator<Batch> {
     yield { entries: others, characters: size };
   };
-  return { file: name, size, batches: whole, ...('run' in found ? { header: found.run.header } : {}) };
+  return {
+    file: name,
+    size,
+    batches: whole,
+    ...('run' in found ? { header: found.run.header } : {}),
+  };
 }

@@ -26,17 +26,24 @@ interface PassedAnswer {
 /** Where a request is forwarded to. */
 export interface Destination {
   readonly url: string;
-  /** Headers that the settings of the target add where the client does not send them; they are not recorded. */
+  /**
+   * Headers that the settings of the target add where the client does not send them; they are not
+   * recorded.
+   */
   readonly added: readonly Header[];
 }
 
-/** Fields of one connection, which are not passed on (RFC 9110 section 7.6.1), and Host, which is the target's. */
+/**
+ * Fields of one connection, which are not passed on (RFC 9110 section 7.6.1), and Host, which is
+ * the target's.
+ */
 const OF_CONNECTION =
   /^(?:connection|keep-alive|proxy-connection|proxy-authenticate|proxy-authorization|te|trailer|transfer-encoding|upgrade|expect|host)$/i;
 
 /**
- * Forwards a request and its response as the bytes arrive, and returns the exchange. A target that gives no
- * answer is answered for with 502; one that dies within its answer ends the connection, as it would have without a proxy.
+ * Forwards a request and its response as the bytes arrive, and returns the exchange. A target that
+ * gives no answer is answered for with 502; one that dies within its answer ends the connection, as
+ * it would have without a proxy.
  */
 export async function forward(
   request: IncomingMessage,
@@ -48,7 +55,9 @@ export async function forward(
   const headers = pairs(request.rawHeaders).filter(([name]) => !OF_CONNECTION.test(name));
   const own = new Set(headers.map(([name]) => name.toLowerCase()));
   const [at, begun] = [Date.now(), performance.now()];
-  const hasBody = request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined;
+  const hasBody =
+    request.headers['content-length'] !== undefined ||
+    request.headers['transfer-encoding'] !== undefined;
   const sent = new Copy();
   const gone = new AbortController();
   response.once('close', () => {
@@ -76,7 +85,10 @@ export async function forward(
     });
     const fields = pairs(answer.headers as unknown as readonly (string | Buffer)[]);
     response.sendDate = false;
-    response.writeHead(answer.statusCode, fields.filter(([name]) => !OF_CONNECTION.test(name)).flat());
+    response.writeHead(
+      answer.statusCode,
+      fields.filter(([name]) => !OF_CONNECTION.test(name)).flat(),
+    );
     response.flushHeaders();
     const copy = new Copy();
     await pipeline(answer.body, copy, response);
@@ -85,7 +97,9 @@ export async function forward(
     const lost = gone.signal.aborted ? gone.signal.reason : asLost(error);
     if (response.headersSent) response.destroy();
     else if (!response.destroyed)
-      response.writeHead(502, { 'Content-Type': 'text/plain' }).end(`assay proxy: no response from the target\n`);
+      response
+        .writeHead(502, { 'Content-Type': 'text/plain' })
+        .end(`assay proxy: no response from the target\n`);
     if (lost instanceof Lost) return passed(lost);
     throw lost;
   }
@@ -93,8 +107,10 @@ export async function forward(
 
 function pairs(flat: readonly (string | Buffer)[]): readonly Header[] {
   const found: Header[] = [];
-  for (let at = 0; at + 1 < flat.length; at += 2) found.push([String(flat[at]), latin1(flat[at + 1] ?? '')]);
+  for (let at = 0; at + 1 < flat.length; at += 2)
+    found.push([String(flat[at]), latin1(flat[at + 1] ?? '')]);
   return found;
 }
 
-const latin1 = (text: string | Buffer): string => (typeof text === 'string' ? text : text.toString('latin1'));
+const latin1 = (text: string | Buffer): string =>
+  typeof text === 'string' ? text : text.toString('latin1');

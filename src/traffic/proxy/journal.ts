@@ -1,5 +1,12 @@
 import type { HarEntry } from '../../formats/har.js';
-import { Answer, decodeBody, Lost, type Redactor, type Request, recordExchange } from '../../http/index.js';
+import {
+  Answer,
+  decodeBody,
+  Lost,
+  type Redactor,
+  type Request,
+  recordExchange,
+} from '../../http/index.js';
 import type { ExchangeEvent } from '../../ledger/index.js';
 import type { Target } from '../../settings/index.js';
 import { headerOf } from '../canonical.js';
@@ -14,8 +21,15 @@ export interface Journaled {
   readonly entry: HarEntry;
 }
 
-/** Makes ledger events of what passes; secrets that the target does not name are learned as they are accepted. */
-export function journalOf(target: Target, redactor: Redactor, begun: number): (passed: Passed) => Journaled {
+/**
+ * Makes ledger events of what passes; secrets that the target does not name are learned as they are
+ * accepted.
+ */
+export function journalOf(
+  target: Target,
+  redactor: Redactor,
+  begun: number,
+): (passed: Passed) => Journaled {
   let id = 0;
   const hide = hiding(redactor);
   return (passed) => {
@@ -34,28 +48,47 @@ export function journalOf(target: Target, redactor: Redactor, begun: number): (p
         : {}),
     };
     const decoded =
-      outcome instanceof Lost || outcome.body === undefined ? undefined : decodeBody(outcome.body, outcome.headers);
+      outcome instanceof Lost || outcome.body === undefined
+        ? undefined
+        : decodeBody(outcome.body, outcome.headers);
     const times = { id, atMs: Math.max(0, at - begun), waitedMs: 0, durationMs };
     if (!(outcome instanceof Lost)) learnAccepted(request, outcome.status, redactor);
     hide(headers);
     const answer =
       outcome instanceof Lost
         ? outcome
-        : new Answer(request, outcome.status, outcome.headers, decoded ?? Buffer.alloc(0), id, at, at + durationMs);
+        : new Answer(
+            request,
+            outcome.status,
+            outcome.headers,
+            decoded ?? Buffer.alloc(0),
+            id,
+            at,
+            at + durationMs,
+          );
     const stored = recordExchange(redactor, request, answer, times);
     const isWhole = outcome instanceof Lost || decoded !== undefined;
     const event: ExchangeEvent = {
       type: 'exchange',
       ...stored,
-      ...(stored.answer === undefined || isWhole ? {} : { answer: { ...stored.answer, cut: true } }),
+      ...(stored.answer === undefined || isWhole
+        ? {}
+        : { answer: { ...stored.answer, cut: true } }),
     };
     const response = outcome instanceof Lost ? {} : { response: { ...outcome, body: decoded } };
-    return { event, entry: { method, url, headers, body: text, at, durationMs, ...response, own: {} } };
+    return {
+      event,
+      entry: { method, url, headers, body: text, at, durationMs, ...response, own: {} },
+    };
   };
 }
 
 /** Credentials that were accepted get the names that the settings have for them. */
-function learnAccepted({ interface: name, headers = [], body }: Request, status: number, redactor: Redactor): void {
+function learnAccepted(
+  { interface: name, headers = [], body }: Request,
+  status: number,
+  redactor: Redactor,
+): void {
   if (status !== 200) return;
   const learn = (value: string | null | undefined, variable: string): void => {
     const shown = `\${${variable}}`;
@@ -63,5 +96,6 @@ function learnAccepted({ interface: name, headers = [], body }: Request, status:
   };
   if (name === 'export') learn(headerOf(headers, 'x-ea-auth-token'), 'EXPORT_TOKEN');
   if (name === 'platform') learn(headerOf(headers, 'x-auth-token'), 'PLATFORM_AUTH_VALUE');
-  if (name === 'templates') learn(new URLSearchParams(body).get('client_secret'), 'ETM_CLIENT_SECRET');
+  if (name === 'templates')
+    learn(new URLSearchParams(body).get('client_secret'), 'ETM_CLIENT_SECRET');
 }

@@ -25,6 +25,8 @@ export const mountsOf = (target: Target): readonly Mount[] =>
 
 /** The target address of a path of the proxy, the rest unchanged; undefined for an unknown path. */
 export function addressOf(path: string, mounts: readonly Mount[]): string | undefined {
-  const mount = mounts.find(({ prefix }) => path.startsWith(prefix) && /^(?:[/?]|$)/.test(path.slice(prefix.length)));
+  const mount = mounts.find(
+    ({ prefix }) => path.startsWith(prefix) && /^(?:[/?]|$)/.test(path.slice(prefix.length)),
+  );
   return mount && `${mount.base}${path.slice(mount.prefix.length)}`;
 }

@@ -30,8 +30,8 @@ export interface Proxy {
 const IDLE_MS = 2_000;
 
 /**
- * A reverse proxy for each base URL of a target, all on one port. Nothing is kept back: what a target sends is passed on
- * as it comes. Rejects where the port is taken.
+ * A reverse proxy for each base URL of a target, all on one port. Nothing is kept back: what a
+ * target sends is passed on as it comes. Rejects where the port is taken.
  */
 export async function startProxy(target: Target, options: ProxyOptions): Promise<Proxy> {
   const { port, host = '127.0.0.1', passed, fault } = options;
@@ -45,15 +45,23 @@ export async function startProxy(target: Target, options: ProxyOptions): Promise
     maxHeaderSize: 64 * 1024,
     connect: connectorOf(target.connection ?? {}, target.timeoutMs),
   });
-  const server = createServer({ keepAliveTimeout: 60_000, maxHeaderSize: 64 * 1024, requestTimeout: 0 });
+  const server = createServer({
+    keepAliveTimeout: 60_000,
+    maxHeaderSize: 64 * 1024,
+    requestTimeout: 0,
+  });
   server.on('request', (request, response) => {
     const url = addressOf(request.url ?? '', mounts);
     if (url === undefined) {
       const known = mounts.map(({ prefix }) => prefix).join(', ');
-      response.writeHead(404, { 'Content-Type': 'text/plain' }).end(`assay proxy: paths begin with ${known}\n`);
+      response
+        .writeHead(404, { 'Content-Type': 'text/plain' })
+        .end(`assay proxy: paths begin with ${known}\n`);
       return;
     }
-    const added = Object.entries(addedHeadersAt(target, url)).filter(([name]) => name !== 'User-Agent');
+    const added = Object.entries(addedHeadersAt(target, url)).filter(
+      ([name]) => name !== 'User-Agent',
+    );
     forward(request, response, { url, added }, agent).then(passed, fault);
   });
   server.listen(port, host);

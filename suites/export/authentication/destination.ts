@@ -1,6 +1,10 @@
 import { askedBy, type Context } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
-import { DESTINATION_HEADER, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import {
+  DESTINATION_HEADER,
+  PLAIN,
+  type ProductsQuestion,
+} from '../../../src/protocol/export/question.js';
 import { INTEGERS } from '../../../src/protocol/shapes/shapes.js';
 import { checks, exportOf, firstPage, requestProducts, tryPage } from '../ask.js';
 import { PLACES } from '../places.js';
@@ -14,12 +18,18 @@ import { inTurn } from './token.js';
 const inQuery = (id: number) => ({ extra: [['destinationId', String(id)] as const] });
 
 /** The id of the destination in the shapes that a check asks in a place. */
-const idsFor = (context: Context, place: 'X-Destination-Id' | 'destinationId', check: string): readonly string[] =>
+const idsFor = (
+  context: Context,
+  place: 'X-Destination-Id' | 'destinationId',
+  check: string,
+): readonly string[] =>
   askedBy(PLACES[place], check, INTEGERS).map((shape) =>
     INTEGERS[shape](String(exportOf(context).destination?.id ?? 0)),
   );
 
-/** A destination that is not the one under test: the other one, or one of which nothing is known. */
+/**
+ * A destination that is not the one under test: the other one, or one of which nothing is known.
+ */
 function foreignId(context: Context): number {
   const { otherDestination, destination } = exportOf(context);
   return otherDestination?.id ?? (destination?.id ?? 0) + 7919;
@@ -34,8 +44,14 @@ async function filteredAndSorted(context: Context): Promise<ProductsQuestion | u
   return { filter, limit: 1, orderBy: column && (await orderEncodingOf(context)).by(column) };
 }
 
-/** The legacy routes with a valid pair of destination and token, with another destination, and with a pair of that. */
-async function legacyPairs(_: unknown, context: Context): Promise<readonly (ProductsQuestion | undefined)[]> {
+/**
+ * The legacy routes with a valid pair of destination and token, with another destination, and with
+ * a pair of that.
+ */
+async function legacyPairs(
+  _: unknown,
+  context: Context,
+): Promise<readonly (ProductsQuestion | undefined)[]> {
   const { otherDestination } = exportOf(context);
   const [, ...routes] = await routesOf(context);
   const [first, ...others] = routes.map((route): ProductsQuestion => ({ route, accept: PLAIN }));
@@ -47,7 +63,9 @@ async function legacyPairs(_: unknown, context: Context): Promise<readonly (Prod
   const [held] = records
     .flatMap((record) => Object.entries(record))
     .flatMap(([column, value]) =>
-      typeof value === 'string' && /^[A-Za-z0-9]+$/.test(value) ? [{ ...another, route: { column, value } }] : [],
+      typeof value === 'string' && /^[A-Za-z0-9]+$/.test(value)
+        ? [{ ...another, route: { column, value } }]
+        : [],
     );
   const legacy = { ...another, route: 'legacy' } as const;
   return [...pairs, another, legacy, held && { ...held, limit: 100 }];
@@ -60,7 +78,10 @@ const legacy = (destinationId: string | null): ProductsQuestion => ({
   limit: 1,
 });
 
-/** A token opens one destination, and each route takes it from its own place (EXP-AUTH-4 to EXP-AUTH-8); what is left open. */
+/**
+ * A token opens one destination, and each route takes it from its own place (EXP-AUTH-4 to
+ * EXP-AUTH-8); what is left open.
+ */
 export const authDestination = checks({
   'EXP-AUTH-4 export.auth.other-destination': {
     title: 'the token of another destination',
@@ -85,9 +106,15 @@ export const authDestination = checks({
     questions(_, context) {
       const { otherDestination, destination } = exportOf(context);
       const foreign = foreignId(context);
-      const naming = (id: number | undefined) => ({ headers: [[DESTINATION_HEADER, String(id)] as const] });
+      const naming = (id: number | undefined) => ({
+        headers: [[DESTINATION_HEADER, String(id)] as const],
+      });
       const through = { destination: otherDestination, token: destination?.token, accept: PLAIN };
-      return [naming(foreign), otherDestination && { ...through, ...naming(destination?.id) }, inQuery(foreign)];
+      return [
+        naming(foreign),
+        otherDestination && { ...through, ...naming(destination?.id) },
+        inQuery(foreign),
+      ];
     },
   },
   'EXP-AUTH-6 export.auth.destination-missing': {
@@ -97,8 +124,13 @@ export const authDestination = checks({
     async withoutFacts(context) {
       const [, ...legacy] = await routesOf(context);
       const id = String(exportOf(context).destination?.id);
-      const fields = ['X-Destination', 'X-DestinationId', 'Destination-Id'].map((name) => [name, id] as const);
-      const headers = [...fields, ['Cookie', `${DESTINATION_HEADER}=${id}; destinationId=${id}`] as const];
+      const fields = ['X-Destination', 'X-DestinationId', 'Destination-Id'].map(
+        (name) => [name, id] as const,
+      );
+      const headers = [
+        ...fields,
+        ['Cookie', `${DESTINATION_HEADER}=${id}; destinationId=${id}`] as const,
+      ];
       const [plain, ...others] = legacy.map((route) => ({ route, destinationId: null }));
       const elsewhere = { ...plain, ...inQuery(Number(id)), headers };
       return [plain, elsewhere, ...others].map((one, turn) => ({ ...one, accept: inTurn(turn) }));
@@ -110,11 +142,13 @@ export const authDestination = checks({
     repeat: true,
     async withoutFacts(context) {
       const [, ...legacy] = await routesOf(context);
-      return idsFor(context, 'X-Destination-Id', 'export.auth.destination-format').map((destinationId, turn) => ({
-        route: legacy[turn % legacy.length],
-        destinationId,
-        accept: inTurn(turn),
-      }));
+      return idsFor(context, 'X-Destination-Id', 'export.auth.destination-format').map(
+        (destinationId, turn) => ({
+          route: legacy[turn % legacy.length],
+          destinationId,
+          accept: inTurn(turn),
+        }),
+      );
     },
   },
   'EXP-AUTH-8 export.auth.legacy-destination': {
@@ -127,7 +161,8 @@ export const authDestination = checks({
       (route !== undefined && ['EXP-ROUTE-2', 'EXP-ROUTE-3'].includes(clause)),
   },
   'EXP-AUTH-8 EXP-AUTH-3 export.auth.destination-wide': {
-    title: 'destination ids that a lenient integer parser accepts as the valid one, and another id in the query',
+    title:
+      'destination ids that a lenient integer parser accepts as the valid one, and another id in the query',
     requests: { least: 2, most: 10 },
     questions(_, context) {
       const id = 'export.auth.destination-wide';
@@ -140,7 +175,11 @@ export const authDestination = checks({
         { destinationId: inPath, accept: PLAIN },
         { route: 'legacy', ...inQuery(foreign), accept: PLAIN },
         ...more.map((destinationId) => ({ destinationId, accept: PLAIN })),
-        ...others.map((destinationId) => ({ route: 'legacy' as const, destinationId, accept: PLAIN })),
+        ...others.map((destinationId) => ({
+          route: 'legacy' as const,
+          destinationId,
+          accept: PLAIN,
+        })),
       ];
     },
   },
@@ -151,7 +190,11 @@ export const authDestination = checks({
     cases: () => ({
       'legacy without token and destination': { ...legacy(null), token: null },
       'legacy with malformed token and destination': { ...legacy('abc'), token: 'a.b' },
-      'v2 of an unknown destination without token': { token: null, destinationId: '999999999', accept: PLAIN },
+      'v2 of an unknown destination without token': {
+        token: null,
+        destinationId: '999999999',
+        accept: PLAIN,
+      },
     }),
   },
   'EXP-AUTH-11 export.auth.borderline': {

@@ -17,11 +17,16 @@ import { routesOf } from '../survey/filtered-route.js';
 
 /** The right token in the shapes that a check asks. */
 export const tokensFor = (context: Pick<Context, 'target'>, check: string): readonly ShapedText[] =>
-  shaped(exportOf(context).destination?.token ?? '', askedBy(PLACES['X-EA-Auth-Token'], check, TEXTS), 'EXPORT_TOKEN');
+  shaped(
+    exportOf(context).destination?.token ?? '',
+    askedBy(PLACES['X-EA-Auth-Token'], check, TEXTS),
+    'EXPORT_TOKEN',
+  );
 
 /** Tokens made from the right one, each hidden in what is stored. */
 export function registered(context: Context, made: readonly ShapedText[]): readonly string[] {
-  for (const { value, about, recipe } of made) context.secrets.register(value, `EXPORT_TOKEN_${about}`, recipe);
+  for (const { value, about, recipe } of made)
+    context.secrets.register(value, `EXPORT_TOKEN_${about}`, recipe);
   return made.map(({ value }) => value);
 }
 
@@ -32,7 +37,10 @@ export const inTurn = (turn: number): string => (turn % 2 === 0 ? PLAIN : JSON_A
 const overRoutes = (tokens: readonly string[], routes: readonly Route[], from = 0) =>
   tokens.map((token, turn) => ({ token, route: routes[(turn + from) % routes.length] }));
 
-/** The right token where none counts: in the query, in Authorization, in other fields, and in a cookie. */
+/**
+ * The right token where none counts: in the query, in Authorization, in other fields, and in a
+ * cookie.
+ */
 function elsewhere(context: Context) {
   const token = exportOf(context).destination?.token ?? '';
   const user = Buffer.from(`${token}:`).toString('base64');
@@ -51,13 +59,18 @@ function elsewhere(context: Context) {
   };
 }
 
-/** A live token stands in no URL, because URLs are logged, unless the target file says that it may. */
+/**
+ * A live token stands in no URL, because URLs are logged, unless the target file says that it may.
+ */
 const mayBeSent =
   ({ target }: Context) =>
   ({ extra }: ProductsQuestion): boolean =>
     extra === undefined || target.allow.secretsInUrls;
 
-/** What is no valid token is refused, wherever it stands, and a valid one counts in its header alone, on every path. */
+/**
+ * What is no valid token is refused, wherever it stands, and a valid one counts in its header
+ * alone, on every path.
+ */
 export const authToken = checks({
   'EXP-AUTH-1 export.auth.token-missing': {
     title: 'requests without a token, on every route',
@@ -66,11 +79,15 @@ export const authToken = checks({
     async withoutFacts(context) {
       // With room for one of them it is not learned whether there is a third.
       const routes = context.budget.requests > 1 ? await routesOf(context) : (['v2'] as const);
-      return [...routes.map((route) => ({ route, token: null, accept: PLAIN })), { token: null, accept: JSON_API }];
+      return [
+        ...routes.map((route) => ({ route, token: null, accept: PLAIN })),
+        { token: null, accept: JSON_API },
+      ];
     },
   },
   'EXP-AUTH-1 export.auth.path-without-token': {
-    title: 'no token, with paths that a router may treat as the products path, and with headers that proxies trust',
+    title:
+      'no token, with paths that a router may treat as the products path, and with headers that proxies trust',
     requests: { least: 1, most: 9 },
     withoutFacts(context) {
       const id = 'export.auth.path-without-token';
@@ -84,7 +101,8 @@ export const authToken = checks({
     },
   },
   'EXP-AUTH-2 export.auth.token-characters': {
-    title: 'the valid token, and random ones, with one character other than letters, digits, - and _',
+    title:
+      'the valid token, and random ones, with one character other than letters, digits, - and _',
     requests: { least: 1, most: 54 },
     repeat: true,
     async withoutFacts(context) {
@@ -105,8 +123,13 @@ export const authToken = checks({
       const tokens = registered(context, tokensFor(context, 'export.auth.token-near'));
       const routes = await routesOf(context);
       // Each of the first three on every route, the one that is easily forgotten first, then the rest in turn.
-      const first = routes.flatMap((_, turn) => overRoutes(tokens.slice(0, 3), routes, routes.length - 1 + turn));
-      return [...first, ...overRoutes(tokens.slice(3), routes)].map((one, turn) => ({ ...one, accept: inTurn(turn) }));
+      const first = routes.flatMap((_, turn) =>
+        overRoutes(tokens.slice(0, 3), routes, routes.length - 1 + turn),
+      );
+      return [...first, ...overRoutes(tokens.slice(3), routes)].map((one, turn) => ({
+        ...one,
+        accept: inTurn(turn),
+      }));
     },
   },
   'EXP-AUTH-3 export.auth.token-foreign': {
@@ -115,7 +138,9 @@ export const authToken = checks({
     async withoutFacts(context) {
       const routes = await routesOf(context);
       const known = new Set(context.target.secrets.map(({ value }) => value));
-      const tokens = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/).filter((token) => !known.has(token));
+      const tokens = fc
+        .stringMatching(/^[A-Za-z0-9_-]{1,64}$/)
+        .filter((token) => !known.has(token));
       const words = tokensFor(context, 'export.auth.token-foreign').map(({ value }) => value);
       const numRuns = Math.max(1, context.budget.requests - words.length);
       const random = fc.sample(tokens, { seed: context.run.seed, numRuns });
@@ -128,25 +153,29 @@ export const authToken = checks({
     withoutFacts(context) {
       const { token = '', id } = exportOf(context).destination ?? {};
       return (['v2', 'legacy'] as const).flatMap((route) =>
-        [(name: string) => name.toLowerCase(), (name: string) => name.toUpperCase()].map((change) => ({
-          route,
-          token: null,
-          ...(route === 'v2' ? {} : { destinationId: null }),
-          accept: PLAIN,
-          headers: [
-            [change(TOKEN_HEADER), token] as const,
-            ...(route === 'v2' ? [] : [[change(DESTINATION_HEADER), String(id)] as const]),
-          ],
-        })),
+        [(name: string) => name.toLowerCase(), (name: string) => name.toUpperCase()].map(
+          (change) => ({
+            route,
+            token: null,
+            ...(route === 'v2' ? {} : { destinationId: null }),
+            accept: PLAIN,
+            headers: [
+              [change(TOKEN_HEADER), token] as const,
+              ...(route === 'v2' ? [] : [[change(DESTINATION_HEADER), String(id)] as const]),
+            ],
+          }),
+        ),
       );
     },
   },
   'EXP-AUTH-12 export.auth.header-only': {
-    title: 'the token in the query, in Authorization, in other header fields or in a cookie instead of its header',
+    title:
+      'the token in the query, in Authorization, in other header fields or in a cookie instead of its header',
     requests: { least: 1, most: 15 },
     async withoutFacts(context) {
       const { query, bearer, fields, cookie, bare, user, everywhere } = elsewhere(context);
-      const filtered = (await routesOf(context)).find((route) => typeof route === 'object') ?? 'legacy';
+      const filtered =
+        (await routesOf(context)).find((route) => typeof route === 'object') ?? 'legacy';
       const asked: readonly ProductsQuestion[] = [
         { ...everywhere, ...query },
         everywhere,
@@ -165,7 +194,9 @@ export const authToken = checks({
         { accept: null, route: 'legacy', ...bearer },
         { accept: null, route: filtered, ...bearer },
       ];
-      return asked.filter(mayBeSent(context)).map((place) => ({ accept: PLAIN, token: null, ...place }));
+      return asked
+        .filter(mayBeSent(context))
+        .map((place) => ({ accept: PLAIN, token: null, ...place }));
     },
   },
   'EXP-AUTH-3 export.auth.wrong-despite': {
@@ -183,6 +214,9 @@ export const authToken = checks({
     title: 'requests with a malformed and with an unknown token, in both formats',
     requests: 4,
     withoutFacts: () =>
-      ['assay-echo-probe-7c1d', 'assay.echo.probe/7c1d'].flatMap((token) => [{ token, accept: PLAIN }, { token }]),
+      ['assay-echo-probe-7c1d', 'assay.echo.probe/7c1d'].flatMap((token) => [
+        { token, accept: PLAIN },
+        { token },
+      ]),
   },
 });

@@ -5,10 +5,13 @@ import { UNKNOWN_PATHS } from '../routes/routes.js';
 import { routesOf } from '../survey/filtered-route.js';
 
 /**
- * One way to meet each error of the table that needs no optional configuration, and some on routes that are easily
- * forgotten: in one format, as many as the budget has room for.
+ * One way to meet each error of the table that needs no optional configuration, and some on routes
+ * that are easily forgotten: in one format, as many as the budget has room for.
  */
-async function withMistakes(context: Context, accept: string): Promise<readonly ProductsQuestion[]> {
+async function withMistakes(
+  context: Context,
+  accept: string,
+): Promise<readonly ProductsQuestion[]> {
   const most = Math.max(2, context.budget.requests);
   const [, , filtered = 'legacy' as const] = most > 6 ? await routesOf(context) : [];
   const mistakes: readonly ProductsQuestion[] = [
@@ -26,7 +29,10 @@ async function withMistakes(context: Context, accept: string): Promise<readonly 
 }
 
 /** The destination without data, in some ways to ask for it. */
-const empty = (target: Context, ...ways: readonly ProductsQuestion[]): readonly ProductsQuestion[] =>
+const empty = (
+  target: Context,
+  ...ways: readonly ProductsQuestion[]
+): readonly ProductsQuestion[] =>
   ways.map((way) => ({ destination: exportOf(target).emptyDestination, ...way }));
 
 /** The mistakes of the error table in either format. */
@@ -47,7 +53,8 @@ export const errors = checks({
     title: 'a destination without exported data, in the plain format',
     requests: { least: 1, most: 3 },
     needs: ['export.emptyDestination'],
-    withoutFacts: (context) => empty(context, { route: 'legacy', accept: PLAIN }, { accept: PLAIN }, { accept: null }),
+    withoutFacts: (context) =>
+      empty(context, { route: 'legacy', accept: PLAIN }, { accept: PLAIN }, { accept: null }),
   },
   'EXP-ERR-3 export.error.jsonapi': {
     title: 'the mistakes of the error table, in the JSON:API format',
@@ -87,7 +94,8 @@ export const errors = checks({
     take: { sharedRequests: 6 },
     withoutFacts: async (context) =>
       (await inEitherFormat(context)).filter(
-        ({ route, token }) => (route === undefined || route === 'legacy') && token !== 'assay-foreign-token',
+        ({ route, token }) =>
+          (route === undefined || route === 'legacy') && token !== 'assay-foreign-token',
       ),
   },
 });

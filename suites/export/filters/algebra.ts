@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { property } from '../../../src/harness/property.js';
 import { type Context, describeAnswer, deviates, skip } from '../../../src/harness/suite.js';
-import { type Criterion, describeFilter, type Operator, only, where } from '../../../src/protocol/export/filter.js';
+import {
+  type Criterion,
+  describeFilter,
+  type Operator,
+  only,
+  where,
+} from '../../../src/protocol/export/filter.js';
 import { checks, requestProducts, tryPage } from '../ask.js';
 import { contrastsOf } from '../mutants/distinguishing-criteria.js';
 import { CONTRARIES } from '../mutants/operator-mutants.js';
@@ -32,8 +38,9 @@ import { criteriaOn, type Draw, OPERATORS, valuesOn } from './random-filters.js'
 type Drawn = (draw: Draw) => MetamorphicRelation;
 
 /**
- * Relations over values that the data holds, half of them about the combination of criteria, and examples to try before
- * them: each shows a fault that chance would seldom meet. Undefined where the data has no value to ask with.
+ * Relations over values that the data holds, half of them about the combination of criteria, and
+ * examples to try before them: each shows a fault that chance would seldom meet. Undefined where
+ * the data has no value to ask with.
  */
 function relationsOn(facts: Facts) {
   const { survey, nullable } = facts;
@@ -41,14 +48,19 @@ function relationsOn(facts: Facts) {
   const [first, ...others] = [...numbers, ...texts].flatMap((column) => onColumn(column, facts));
   const criterion = criteriaOn(survey, { nulls: nullable, commas: false });
   if (first === undefined || criterion === undefined) {
-    // Where no column holds two values: what is held and what is not, each with its negation, makes the whole.
+    // Where no column holds two values: what is held and what is not, each with its negation, makes
+    // the whole.
     const contrasts = contrastsOf('=', survey);
-    const examples = contrasts.map(({ column, value }) => partition(column, '=', '!=', value, facts));
+    const examples = contrasts.map(({ column, value }) =>
+      partition(column, '=', '!=', value, facts),
+    );
     return examples.length === 0 ? undefined : { values: fc.constantFrom(...examples), examples };
   }
   const values = fc.gen().map((generate) => {
     const draw: Draw = (values) => values[generate(fc.nat, values.length - 1)] ?? values[0];
-    return draw([true, false]) ? draw([first, ...others])(draw) : ofTwo(criterion(draw), criterion(draw), draw);
+    return draw([true, false])
+      ? draw([first, ...others])(draw)
+      : ofTwo(criterion(draw), criterion(draw), draw);
   });
   const notable = [
     ...numbers.slice(0, 1).flatMap((column) => onNumbers(column, facts)),
@@ -69,7 +81,11 @@ function onColumn(column: Column, facts: Facts): readonly Drawn[] {
     (draw) => {
       const asked = value('=', draw);
       const both = [is(operator, asked), is('=', asked)];
-      return adds(`${name} ${operator}= ${asked} is ${operator} or = ${asked}`, [is(`${operator}=`, asked)], both);
+      return adds(
+        `${name} ${operator}= ${asked} is ${operator} or = ${asked}`,
+        [is(`${operator}=`, asked)],
+        both,
+      );
     };
   const ofNumbers: readonly Drawn[] = [
     orEqual('>'),
@@ -82,14 +98,18 @@ function onColumn(column: Column, facts: Facts): readonly Drawn[] {
   ];
   const withinCase: Drawn = (draw) => {
     const like = value('LIKE', draw);
-    return adds(`LIKE is within ILIKE on ${name}`, [is('LIKE', like)], [is('ILIKE', like)], { most: 0 });
+    return adds(`LIKE is within ILIKE on ${name}`, [is('LIKE', like)], [is('ILIKE', like)], {
+      most: 0,
+    });
   };
   const { survey, comparisonRules, nullable } = facts;
   // Only where it is known how many records neither of them holds.
   const isKnown = !comparisonRules.emptyMayBeNull(column) && (survey.complete || nullable);
   const contraries = OPERATORS[kind].flatMap((operator): readonly Drawn[] => {
     const contrary = CONTRARIES[operator];
-    return contrary === undefined ? [] : [(draw) => partition(name, operator, contrary, value(operator, draw), facts)];
+    return contrary === undefined
+      ? []
+      : [(draw) => partition(name, operator, contrary, value(operator, draw), facts)];
   });
   return [...(kind === 'number' ? ofNumbers : [withinCase]), ...(isKnown ? contraries : [])];
 }
@@ -97,14 +117,19 @@ function onColumn(column: Column, facts: Facts): readonly Drawn[] {
 const inAnyOrder = (a: Criterion, b: Criterion): MetamorphicRelation =>
   adds('the order of criteria has no effect', [only(a, b)], [only(b, a)]);
 const groupsOfOne = (a: Criterion, b: Criterion): MetamorphicRelation =>
-  adds('groups of one criterion are equivalent to criteria of one group', [groups('AND', a, b)], [only(a, b)]);
+  adds(
+    'groups of one criterion are equivalent to criteria of one group',
+    [groups('AND', a, b)],
+    [only(a, b)],
+  );
 
 /** What AND, OR and the order of criteria and groups have to do with each other. */
 function ofTwo(a: Criterion, b: Criterion, draw: Draw): MetamorphicRelation {
   const all = 'the totals of a and b are those of a AND b and a OR b';
   return draw([
     () => adds(`${all}, in a group`, [only(a), only(b)], [only(a, b), either(a, b)]),
-    () => adds(`${all}, across groups`, [only(a), only(b)], [groups('AND', a, b), groups('OR', a, b)]),
+    () =>
+      adds(`${all}, across groups`, [only(a), only(b)], [groups('AND', a, b), groups('OR', a, b)]),
     () => adds('the order of groups has no effect', [groups('OR', a, b)], [groups('OR', b, a)]),
     () => inAnyOrder(a, b),
     () => groupsOfOne(a, b),
@@ -114,7 +139,10 @@ function ofTwo(a: Criterion, b: Criterion, draw: Draw): MetamorphicRelation {
 function onNumbers(column: Column, { survey, nullable }: Facts): readonly MetamorphicRelation[] {
   const { name } = column;
   const sorted = sortedNumbers(column);
-  const [low = 0, high = 0] = [sorted[Math.floor(sorted.length / 4)], sorted[Math.floor((3 * sorted.length) / 4)]];
+  const [low = 0, high = 0] = [
+    sorted[Math.floor(sorted.length / 4)],
+    sorted[Math.floor((3 * sorted.length) / 4)],
+  ];
   const [half, rest] = [where(name, '>=', low), where(name, '<', high)];
   const nulls = [...survey.columns.values()].find(
     (other) => nullable && other.nulls > 0 && other.name !== name && other.kind !== 'other',
@@ -125,7 +153,10 @@ function onNumbers(column: Column, { survey, nullable }: Facts): readonly Metamo
   ];
 }
 
-/** What every collation agrees on: a text lies between itself and itself, and neither above nor below itself. */
+/**
+ * What every collation agrees on: a text lies between itself and itself, and neither above nor
+ * below itself.
+ */
 function onTexts(column: Column): readonly MetamorphicRelation[] {
   const { name } = column;
   // A list may be written with commas, and a value that holds one be two.
@@ -133,7 +164,9 @@ function onTexts(column: Column): readonly MetamorphicRelation[] {
   const text = textsOf(column).find((one) => /^[\w -]{1,80}$/.test(one) && one.trim() === one);
   const is = (operator: Operator): Criterion => where(name, operator, text ?? '');
   const both = [{ criteria: [is('>'), is('<=')] }, { criteria: [is('<'), is('>=')] }];
-  const never = adds(`> and <= never overlap, nor < and >=, on ${name}`, [{ mode: 'OR', groups: both }]);
+  const never = adds(`> and <= never overlap, nor < and >=, on ${name}`, [
+    { mode: 'OR', groups: both },
+  ]);
   return [
     ...(a === undefined || b === undefined ? [] : [listIsOr(name, [a, b])]),
     ...(text === undefined ? [] : [betweenIsBoth(name, text, text), never]),
@@ -149,9 +182,15 @@ export const metamorphicRelations = checks({
     requests: { least: 3, most: 40 },
     async run(context: Context) {
       const survey = await surveyOf(context);
-      const found = survey.contradiction ?? (await wrongTotalsIn(context)).filtered ?? (await brokenGroupsOf(context));
+      const found =
+        survey.contradiction ??
+        (await wrongTotalsIn(context)).filtered ??
+        (await brokenGroupsOf(context));
       if (found !== undefined) skip('prerequisite', describeContradiction(found));
-      const [wireEncoding, comparisonRules] = [await wireEncodingOf(context), await comparisonRulesOf(context)];
+      const [wireEncoding, comparisonRules] = [
+        await wireEncodingOf(context),
+        await comparisonRulesOf(context),
+      ];
       const nullable = (await nullSpellingOf(context)) !== undefined;
       const { values, examples } =
         relationsOn({ survey, comparisonRules, nullable }) ??
@@ -159,7 +198,8 @@ export const metamorphicRelations = checks({
       const count: Count = async (filter) => {
         const answer = await requestProducts(context, { filter, limit: 1, wireEncoding });
         if (answer.status >= 400 && answer.status < 500 && answer.status !== 404) return undefined;
-        const wanted = answer.status === 200 ? 'a list of products' : `status 200 for ${describeFilter(filter)}`;
+        const wanted =
+          answer.status === 200 ? 'a list of products' : `status 200 for ${describeFilter(filter)}`;
         return tryPage(answer) ?? deviates(wanted, describeAnswer(answer), answer);
       };
       const names = new Set<string>();

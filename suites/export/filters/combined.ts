@@ -4,7 +4,12 @@ import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/quest
 import { checks } from '../ask.js';
 import { expectedRecords } from '../judge/expected-records.js';
 import { matching, within } from '../judge/matching.js';
-import { distinguishingFilter, ONE, type Shape, shapeOf } from '../mutants/distinguishing-filters.js';
+import {
+  distinguishingFilter,
+  ONE,
+  type Shape,
+  shapeOf,
+} from '../mutants/distinguishing-filters.js';
 import { type Column, cellValue, isNull, sortedNumbers } from '../oracle/column.js';
 import { groupsOf } from '../oracle/groups.js';
 import { fewGroups, manyGroups, orderColumn, sortable } from '../survey/columns.js';
@@ -12,7 +17,10 @@ import type { Known, Survey } from '../survey/data.js';
 import { repeatedRoutes } from '../survey/filtered-route.js';
 import { filtered } from './filtered.js';
 
-/** A filter on a column of numbers that keeps records of some groups and none of at least half of them. */
+/**
+ * A filter on a column of numbers that keeps records of some groups and none of at least half of
+ * them.
+ */
 function narrowFilter(survey: Survey, column: Column): Filter | undefined {
   const { records } = survey;
   const all = new Set(groupsOf(records, column)).size;
@@ -21,7 +29,9 @@ function narrowFilter(survey: Survey, column: Column): Filter | undefined {
     const numbers = sortedNumbers(by);
     for (let at = Math.floor(numbers.length / 3); at > 0; at = Math.floor(at / 2)) {
       const bound = numbers[at] ?? 0;
-      const kept = records.filter((record) => !isNull(record, by) && Number(cellValue(record, by.name)) < bound);
+      const kept = records.filter(
+        (record) => !isNull(record, by) && Number(cellValue(record, by.name)) < bound,
+      );
       const groups = new Set(groupsOf(kept, column)).size;
       if (groups > 0 && groups * 2 <= all) return only(where(by.name, '<', bound));
     }
@@ -29,8 +39,14 @@ function narrowFilter(survey: Survey, column: Column): Filter | undefined {
   return undefined;
 }
 
-/** The filter of a shape that tells most, and how many records match it; skips where there are not several. */
-function severalOf(known: Known, shape: Shape): { readonly filter: Filter; readonly matching: number } {
+/**
+ * The filter of a shape that tells most, and how many records match it; skips where there are not
+ * several.
+ */
+function severalOf(
+  known: Known,
+  shape: Shape,
+): { readonly filter: Filter; readonly matching: number } {
   const filter =
     distinguishingFilter(shape, known) ??
     skip('data', 'needs two columns whose values occur in different combinations');
@@ -63,7 +79,14 @@ function onLegacy(known: Known): readonly (ProductsQuestion | undefined)[] {
   const many = manyGroups(known.survey) ?? column;
   return [
     first,
-    many && within(known, { route, groupBy: many.name, offset: 1, filter: { mode: 'OR', groups: [] }, accept: null }),
+    many &&
+      within(known, {
+        route,
+        groupBy: many.name,
+        offset: 1,
+        filter: { mode: 'OR', groups: [] },
+        accept: null,
+      }),
     ...others,
     grouped && within(known, grouped),
     within(known, { route, orderBy, limit: 5, offset: 7, accept: PLAIN }),

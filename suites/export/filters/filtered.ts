@@ -1,4 +1,9 @@
-import { type Filter, isNegation, type ValueOperator, where } from '../../../src/protocol/export/filter.js';
+import {
+  type Filter,
+  isNegation,
+  type ValueOperator,
+  where,
+} from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { within } from '../judge/matching.js';
 import { chooseQuestions } from '../mutants/fewest-questions.js';
@@ -7,9 +12,21 @@ import { memoized } from '../oracle/memoized.js';
 import { TEXT_CLASSES } from '../oracle/odd-text.js';
 import type { Known } from '../survey/data.js';
 
-/** The question that a filter asks for as many records as one answer holds, inside the key range where there is one. */
-export const filtered = (known: Known, filter: Filter, more: Partial<ProductsQuestion> = {}): ProductsQuestion =>
-  within(known, { filter, limit: known.survey.pageSize, wireEncoding: known.wireEncoding, ...more });
+/**
+ * The question that a filter asks for as many records as one answer holds, inside the key range
+ * where there is one.
+ */
+export const filtered = (
+  known: Known,
+  filter: Filter,
+  more: Partial<ProductsQuestion> = {},
+): ProductsQuestion =>
+  within(known, {
+    filter,
+    limit: known.survey.pageSize,
+    wireEncoding: known.wireEncoding,
+    ...more,
+  });
 
 /** Clauses of what a filter brings; case and nulls are judged on whatever came. */
 export const isOfRecords = (clause: string): boolean =>
@@ -21,10 +38,15 @@ interface Literal {
   readonly text: string;
 }
 
-export const literalsOf = ({ name }: { readonly name: string }, texts: readonly string[]): readonly Literal[] =>
-  texts.map((text) => ({ column: name, text }));
+export const literalsOf = (
+  { name }: { readonly name: string },
+  texts: readonly string[],
+): readonly Literal[] => texts.map((text) => ({ column: name, text }));
 
-/** Any of the texts; or, for a negation, none of them. A list takes all that one column is asked for. */
+/**
+ * Any of the texts; or, for a negation, none of them. A list takes all that one column is asked
+ * for.
+ */
 export function anyOf(literals: readonly Literal[], operator: ValueOperator = '='): Filter {
   const columns = [...new Set(literals.map(({ column }) => column))];
   const textsIn = (name: string): readonly string[] =>
@@ -43,7 +65,10 @@ export const chunks = (texts: readonly Literal[]): readonly (readonly Literal[])
     texts.slice(at * TOGETHER, (at + 1) * TOGETHER),
   );
 
-/** The fewest texts of whichever columns, at most so many and short ones first, that show the most sorts of odd text. */
+/**
+ * The fewest texts of whichever columns, at most so many and short ones first, that show the most
+ * sorts of odd text.
+ */
 export function discriminatingTexts(
   columns: readonly Column[],
   most: number,

@@ -1,4 +1,7 @@
-/** Texts that are data, and that careless servers take for SQL, wildcards, syntax of the query string, or keywords. */
+/**
+ * Texts that are data, and that careless servers take for SQL, wildcards, syntax of the query
+ * string, or keywords.
+ */
 export const PROBES: readonly string[] = [
   "' OR '1'='1",
   "x' OR 'a' LIKE 'a",
@@ -33,19 +36,29 @@ export const PROBES: readonly string[] = [
   'assay-absent-value',
 ];
 
-/** A value of 2,000 characters must be looked for like any other; it begins like one that is there. */
+/**
+ * A value of 2,000 characters must be looked for like any other; it begins like one that is there.
+ */
 export const longer = (text: string): string => `${text}${'x'.repeat(2000 - text.length)}`;
 
 /** The same with an accent on the first vowel. */
-export const accented = (text: string): string => text.replace(/[aeiou]/i, (vowel) => `${vowel}\u0301`.normalize());
+export const accented = (text: string): string =>
+  text.replace(/[aeiou]/i, (vowel) => `${vowel}\u0301`.normalize());
 
-/** The same with what careless servers drop, double or take for a wildcard in its middle: data may hold none of them. */
+/**
+ * The same with what careless servers drop, double or take for a wildcard in its middle: data may
+ * hold none of them.
+ */
 export function marked(text: string): readonly string[] {
   const middle = Math.ceil([...text].length / 2);
   const [start, end] = [[...text].slice(0, middle).join(''), [...text].slice(middle).join('')];
   const replaced = [`${start}%`, `${[...start].slice(0, -1).join('')}_${end}`];
   const joined = /\w \w/.test(text) ? [text.replace(/(\w) (\w)/, '$1+$2')] : [];
-  return [...['\\', "'", '"', ',', '#', ';'].map((mark) => `${start}${mark}${end}`), ...replaced, ...joined];
+  return [
+    ...['\\', "'", '"', ',', '#', ';'].map((mark) => `${start}${mark}${end}`),
+    ...replaced,
+    ...joined,
+  ];
 }
 
 /** Texts that read as numbers, written as the same number in another way. */
@@ -55,7 +68,10 @@ export const otherwise = (texts: readonly string[]): readonly string[] =>
     .slice(0, 3)
     .flatMap((text) => [`0${text}`, `${text}.0`, `+${text}`]);
 
-/** What regular expressions and shells take for a pattern that the text matches; to `LIKE` they are characters. */
+/**
+ * What regular expressions and shells take for a pattern that the text matches; to `LIKE` they are
+ * characters.
+ */
 export function otherPatterns(text: string): readonly string[] {
   const characters = [...text];
   const middle = Math.ceil(characters.length / 2);

@@ -7,7 +7,10 @@ import { columnsOf } from '../survey/columns.js';
 import { surveyOf } from '../survey/survey.js';
 
 /** The parts of a criterion as they stand in the query. */
-const written = (parts: Readonly<Record<string, string>>, at = 'filters[0][criteria][0]'): ProductsQuestion => ({
+const written = (
+  parts: Readonly<Record<string, string>>,
+  at = 'filters[0][criteria][0]',
+): ProductsQuestion => ({
   limit: 1,
   extra: Object.entries(parts).map(([part, text]) => [`${at}${part}`, text]),
 });
@@ -23,7 +26,11 @@ function casesOn({ name, values }: Column): Cases<ProductsQuestion> {
     'an unknown column': asking(where('assay_no_such_column', '=', value)),
     'an unknown operator': written({ '[column]': name, '[operator]': 'CONTAINS', '[value]': text }),
     'no value': written(equal),
-    'BETWEEN with one value': written({ '[column]': name, '[operator]': 'BETWEEN', '[value][0]': text }),
+    'BETWEEN with one value': written({
+      '[column]': name,
+      '[operator]': 'BETWEEN',
+      '[value][0]': text,
+    }),
     'BETWEEN with three values': asking(where(name, 'BETWEEN', [value, value, value])),
     'a scalar for IN': asking(where(name, 'IN', value)),
     'an array for =': asking(where(name, '=', [value, value])),

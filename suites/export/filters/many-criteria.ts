@@ -24,10 +24,15 @@ const TRIED = 16;
 const LONGEST = 24;
 
 /**
- * Criteria of every operator in one filter, in one group or each in its own, each of which counts: where one is read
- * wrongly, a record is lost or comes that no other has to do with. Undefined where the data has no three of them.
+ * Criteria of every operator in one filter, in one group or each in its own, each of which counts:
+ * where one is read wrongly, a record is lost or comes that no other has to do with. Undefined
+ * where the data has no three of them.
  */
-export function filterOfMany(mode: Mode, of: 'criteria' | 'groups', known: Known): Filter | undefined {
+export function filterOfMany(
+  mode: Mode,
+  of: 'criteria' | 'groups',
+  known: Known,
+): Filter | undefined {
   const { survey } = known;
   const chosen = keptSets(survey, mode, () => setsIn(survey, mode))[of === 'groups' ? 0 : 1] ?? [];
   const criteria = chosen.filter((criterion) => isSure(criterion, known));
@@ -36,7 +41,8 @@ export function filterOfMany(mode: Mode, of: 'criteria' | 'groups', known: Known
     of === 'criteria'
       ? { groups: [{ mode, criteria }] }
       : { mode, groups: criteria.map((criterion) => ({ criteria: [criterion] })) };
-  // What gives nothing, or everything, says too little: a column that is null may leave out the only record.
+  // What gives nothing, or everything, says too little: a column that is null may leave out the
+  // only record.
   const { length } = expectedRecords(filter, survey, known.comparisonRules).required;
   return length > 0 && length < survey.records.length ? filter : undefined;
 }
@@ -53,13 +59,17 @@ const keptSets = keptForData<readonly (readonly Criterion[])[]>();
 /** Two sets of criteria for a mode, the second of which shows what the first does not. */
 function setsIn(survey: Survey, mode: Mode): readonly (readonly Criterion[])[] {
   const all = candidatesIn(survey).flatMap(({ column, found }) =>
-    // A record that is null in a column is left out by every negation on it, whatever the others say.
+    // A record that is null in a column is left out by every negation on it, whatever the others
+    // say.
     mode === 'AND' && column.nulls * 8 > survey.records.length ? [] : found,
   );
   const seen = new Set<string>();
   const total = survey.records.length;
   const sets = [standingTogether(all, seen, total), standingTogether(all, seen, total)];
-  const contrary = (one: Criterion): Criterion => ({ ...one, operator: CONTRARIES[one.operator] ?? one.operator });
+  const contrary = (one: Criterion): Criterion => ({
+    ...one,
+    operator: CONTRARIES[one.operator] ?? one.operator,
+  });
   return mode === 'OR' ? sets : sets.map((set) => set.map(contrary));
 }
 
@@ -70,20 +80,31 @@ const candidatesIn = keptFor((survey: Survey) =>
     .map((column) => ({ column, found: candidatesOn(column, survey) })),
 );
 
-/** As many criteria as show what was not seen yet, none of which hides what another shows; some record satisfies none. */
-function standingTogether(all: readonly Candidate[], seen: Set<string>, total: number): readonly Criterion[] {
+/**
+ * As many criteria as show what was not seen yet, none of which hides what another shows; some
+ * record satisfies none.
+ */
+function standingTogether(
+  all: readonly Candidate[],
+  seen: Set<string>,
+  total: number,
+): readonly Criterion[] {
   const chosen: Criterion[] = [];
   const [held, witnesses] = [new Set<number>(), new Set<number>()];
   while (chosen.length < MANY) {
-    let best: { readonly candidate: Candidate; readonly fresh: readonly (readonly [string, number])[] } | undefined;
+    let best:
+      | { readonly candidate: Candidate; readonly fresh: readonly (readonly [string, number])[] }
+      | undefined;
     for (const candidate of all) {
       const more = candidate.holds.filter((record) => !held.has(record)).length;
       if (more === 0 || held.size + more >= total) continue;
       if (candidate.holds.some((record) => witnesses.has(record))) continue;
-      const fresh = [...candidate.shows].flatMap(([fault, records]): readonly (readonly [string, number])[] => {
-        const witness = seen.has(fault) ? undefined : records.find((record) => !held.has(record));
-        return witness === undefined ? [] : [[fault, witness]];
-      });
+      const fresh = [...candidate.shows].flatMap(
+        ([fault, records]): readonly (readonly [string, number])[] => {
+          const witness = seen.has(fault) ? undefined : records.find((record) => !held.has(record));
+          return witness === undefined ? [] : [[fault, witness]];
+        },
+      );
       if (fresh.length > (best?.fresh.length ?? 0)) best = { candidate, fresh };
     }
     if (best === undefined) break;
@@ -94,7 +115,8 @@ function standingTogether(all: readonly Candidate[], seen: Set<string>, total: n
       witnesses.add(witness);
     }
     // Where it is ignored, one of its own is lost.
-    for (const record of candidate.holds.filter((one) => !held.has(one)).slice(0, 1)) witnesses.add(record);
+    for (const record of candidate.holds.filter((one) => !held.has(one)).slice(0, 1))
+      witnesses.add(record);
     for (const record of candidate.holds) held.add(record);
   }
   return chosen;
@@ -120,7 +142,8 @@ function candidatesOn(column: Column, { records }: Survey): readonly Candidate[]
       return values.flatMap((value, nth): readonly Candidate[] => {
         if (nth % step !== 0) return [];
         const isHeld = right(value);
-        if (JSON.stringify(value).length > 4 * LONGEST || sampled.filter(isHeld).length > few) return [];
+        if (JSON.stringify(value).length > 4 * LONGEST || sampled.filter(isHeld).length > few)
+          return [];
         const kept = [...places.keys()].filter(isHeld);
         const holds = kept.flatMap((one) => places.get(one) ?? []);
         if (holds.length === 0 || holds.length > few) return [];

@@ -8,11 +8,20 @@ import { NEGATIONS, nullProbe } from '../survey/comparison-rules.js';
 import type { Survey } from '../survey/data.js';
 import { filtered } from './filtered.js';
 
-/** A text that the data holds, asked for with its case changed (EXP-FILT-4); undefined where no text has a case. */
-function caseProbe(survey: Survey, operator: '=' | 'LIKE', change: (text: string) => string): Criterion | undefined {
+/**
+ * A text that the data holds, asked for with its case changed (EXP-FILT-4); undefined where no text
+ * has a case.
+ */
+function caseProbe(
+  survey: Survey,
+  operator: '=' | 'LIKE',
+  change: (text: string) => string,
+): Criterion | undefined {
   for (const column of columnsOf(survey, 'text')) {
     const texts = new Set(textsOf(column));
-    const fit = [...texts].filter((text) => change(text) !== text && !/[%_\\[\]]|[^\x20-\x7e]|^\s|\s$/.test(text));
+    const fit = [...texts].filter(
+      (text) => change(text) !== text && !/[%_\\[\]]|[^\x20-\x7e]|^\s|\s$/.test(text),
+    );
     const chosen = fit.find((text) => !texts.has(change(text))) ?? fit[0];
     if (chosen !== undefined) return where(column.name, operator, change(chosen));
   }
@@ -40,11 +49,14 @@ export const nullAndCase = checks({
           `no known encoding of null is accepted for ${column.name} IS (tried NULL, null and empty); set the encoding of the target in export.dialect.nullSpelling`,
         );
       const others = [...survey.columns.values()].filter(
-        ({ nulls, kind }) => nulls > 0 && nulls < survey.records.length && kind !== 'other' && kind !== column.kind,
+        ({ nulls, kind }) =>
+          nulls > 0 && nulls < survey.records.length && kind !== 'other' && kind !== column.kind,
       );
       return context.budget
         .take([column, ...others], { least: 1, each: 2 })
-        .flatMap(({ name }) => (['IS', 'IS NOT'] as const).map((operator) => only(where(name, operator, null))))
+        .flatMap(({ name }) =>
+          (['IS', 'IS NOT'] as const).map((operator) => only(where(name, operator, null))),
+        )
         .map((filter) => filtered({ ...known, survey }, filter));
     },
   },
@@ -54,7 +66,9 @@ export const nullAndCase = checks({
     questions(known, { budget }) {
       const probes = NEGATIONS.flatMap((operator) => nullProbe(known.survey, operator) ?? []);
       // What is asked at any budget, for other checks rest on it.
-      return (budget.isLimited ? probes.slice(0, 1) : probes).map((probe) => filtered(known, only(probe)));
+      return (budget.isLimited ? probes.slice(0, 1) : probes).map((probe) =>
+        filtered(known, only(probe)),
+      );
     },
   },
   'EXP-FILT-4 export.filter.case': {

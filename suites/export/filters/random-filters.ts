@@ -1,5 +1,11 @@
 import type { Context } from '../../../src/harness/suite.js';
-import { type Criterion, type Filter, type Mode, type Operator, where } from '../../../src/protocol/export/filter.js';
+import {
+  type Criterion,
+  type Filter,
+  type Mode,
+  type Operator,
+  where,
+} from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { randomFrom } from '../../../src/random.js';
 import { checks } from '../ask.js';
@@ -23,7 +29,10 @@ const COUNTS = [1, 2, 3] as const;
 /** Values of a column to draw from. */
 const MANY = 10_000;
 
-/** Values that one column holds, or nearly, for whichever operator; undefined for a column that holds none to ask for. */
+/**
+ * Values that one column holds, or nearly, for whichever operator; undefined for a column that
+ * holds none to ask for.
+ */
 export function valuesOn(column: Column, commas: boolean) {
   const isNumber = column.kind === 'number';
   const texts = textsOf(column).filter((text) => text.length <= 120);
@@ -33,13 +42,18 @@ export function valuesOn(column: Column, commas: boolean) {
   const listed = all.filter((value) => commas || !String(value).includes(','));
   const inLists = isNumber ? all : (['assayabsent', ...listed] as const);
   return (operator: Operator, draw: Draw): Exclude<Criterion['value'], null> => {
-    if (operator.endsWith('IN')) return [draw(inLists), draw(inLists), ...(draw([true, false]) ? [draw(inLists)] : [])];
-    if (operator.endsWith('BETWEEN')) return [Number(draw(all)), Number(draw(all))].sort((a, b) => a - b);
+    if (operator.endsWith('IN'))
+      return [draw(inLists), draw(inLists), ...(draw([true, false]) ? [draw(inLists)] : [])];
+    if (operator.endsWith('BETWEEN'))
+      return [Number(draw(all)), Number(draw(all))].sort((a, b) => a - b);
     return operator.includes('LIKE') ? patternOf(String(draw(all)), draw) : draw(all);
   };
 }
 
-/** A pattern made from a text by cutting and by putting wildcards in; escapes and classes are no part of it. */
+/**
+ * A pattern made from a text by cutting and by putting wildcards in; escapes and classes are no
+ * part of it.
+ */
 export function patternOf(text: string, draw: Draw): string {
   const characters = [...text].filter((c) => !/[\\[\]\p{M}]/u.test(c));
   const places = [0, ...characters.map((_, at) => at + 1)] as const;
@@ -50,8 +64,8 @@ export function patternOf(text: string, draw: Draw): string {
 }
 
 /**
- * Draws criteria on values that the data holds, or nearly; undefined where no column tells values apart. `writable`: whether
- * null can be written, and a list that holds a comma.
+ * Draws criteria on values that the data holds, or nearly; undefined where no column tells values
+ * apart. `writable`: whether null can be written, and a list that holds a comma.
  */
 export function criteriaOn(
   survey: Survey,
@@ -92,7 +106,10 @@ const drawing = (seed: number): Draw => {
 
 function questions(known: Known, { budget, run }: Context): readonly ProductsQuestion[] {
   const { survey, wireEncoding, nullSpelling } = known;
-  const writable = { nulls: nullSpelling !== undefined, commas: wireEncoding.arrayEncoding !== 'comma' };
+  const writable = {
+    nulls: nullSpelling !== undefined,
+    commas: wireEncoding.arrayEncoding !== 'comma',
+  };
   const criterion = criteriaOn(survey, writable);
   if (criterion === undefined || !survey.complete) return [];
   // The same ones for the same data whatever the seed.

@@ -1,6 +1,11 @@
 import { type Answer, describeAnswer, type ExportTarget } from '../../../src/harness/suite.js';
 import type { Criterion, Scalar } from '../../../src/protocol/export/filter.js';
-import { isUnknown, JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import {
+  isUnknown,
+  JSON_API,
+  PLAIN,
+  type ProductsQuestion,
+} from '../../../src/protocol/export/question.js';
 import { checkSchema, describeProblems, type SchemaName } from '../../../src/schema/validate.js';
 import type { ClauseId } from '../clauses.js';
 import type { Exchange } from '../exchange.js';
@@ -9,13 +14,22 @@ import type { Known } from '../survey/data.js';
 import { isInDoubt } from '../survey/page-size.js';
 import { judgePage } from './any-page.js';
 import { clausesFor } from './matching.js';
-import { documented, type ErrorName, isElsewhere, type Mistake, mistakesIn, namesPath, plainText } from './mistakes.js';
+import {
+  documented,
+  type ErrorName,
+  isElsewhere,
+  type Mistake,
+  mistakesIn,
+  namesPath,
+  plainText,
+} from './mistakes.js';
 import { parametersAreOpen } from './open-parameters.js';
 import { type Note, type Violation, violates } from './violation.js';
 
 /**
- * Judges the answer to any products request by what the document says of its kind alone: the error of a mistake, the
- * format, the window, the order, the groups and the records. Nothing is said where the document leaves the answer open.
+ * Judges the answer to any products request by what the document says of its kind alone: the error
+ * of a mistake, the format, the window, the order, the groups and the records. Nothing is said
+ * where the document leaves the answer open.
  */
 export function judgeAnswer(
   exchange: Exchange,
@@ -32,36 +46,56 @@ export function judgeAnswer(
   if (refused !== undefined && !answer.ok) note(refused.clause);
   const isGiven = answer.ok && held !== undefined && held.records.length > 0;
   if (refused !== undefined && isGiven && !isElsewhere(refused, request, target))
-    return violates(refused.clause, `no products (${refused.error})`, `${held.records.length} products`);
-  if (headers.length > 0 || extra.length > 0 || (accept !== null && accept !== JSON_API && accept !== PLAIN))
+    return violates(
+      refused.clause,
+      `no products (${refused.error})`,
+      `${held.records.length} products`,
+    );
+  if (
+    headers.length > 0 ||
+    extra.length > 0 ||
+    (accept !== null && accept !== JSON_API && accept !== PLAIN)
+  )
     return undefined;
   const [only, second] = mistakes;
   if (second !== undefined) return undefined;
   const isForeign = asksForeignColumns(request, target);
   if (answer.status >= 400 && answer.status < 500 && isForeign) return undefined;
-  // An HTTP layer may refuse a field value beyond ASCII before the API sees it (RFC 9110 section 5.5).
+  // An HTTP layer may refuse a field value beyond ASCII before the API sees it (RFC 9110 section
+  // 5.5).
   if (answer.status === 400 && /[^\x20-\x7e\t]/.test(request.token ?? '')) return undefined;
   if (only?.error === 'no data' && parametersAreOpen(request, known)) return undefined;
   if (only !== undefined) return judgeError(exchange, only, note);
-  if (isForeign ? answer.status < 500 : parametersAreOpen(request, known)) return judgeFormat(exchange, known, note);
+  if (isForeign ? answer.status < 500 : parametersAreOpen(request, known))
+    return judgeFormat(exchange, known, note);
   if (answer.status >= 400 && isOpenRefusal(answer, request, known)) return undefined;
   const clause = clauseOfList(request, known);
   // That products came is seen in any case; which ones they must be may rest on what is in doubt.
-  const isSeen = OF_PRODUCTS.has(clause) ? (held?.records.length ?? 0) > 0 : !isInDoubt(request, known);
+  const isSeen = OF_PRODUCTS.has(clause)
+    ? (held?.records.length ?? 0) > 0
+    : !isInDoubt(request, known);
   if (held !== undefined && isSeen) note(clause);
   if (held === undefined)
-    return unreadable(answer, accept) ?? violates(clause, 'a list of products', describeAnswer(answer));
+    return (
+      unreadable(answer, accept) ?? violates(clause, 'a list of products', describeAnswer(answer))
+    );
   return judgeFormat(exchange, known, note) ?? judgePage(exchange, held, known, note);
 }
 
-/** Another destination may have other columns, and one without data none: what names a column is open there. */
+/**
+ * Another destination may have other columns, and one without data none: what names a column is
+ * open there.
+ */
 const asksForeignColumns = (
   { destination, route, filter, orderBy, groupBy }: ProductsQuestion,
   target: ExportTarget,
 ): boolean =>
   destination !== undefined &&
   destination.id !== target.destination?.id &&
-  (typeof route === 'object' || filter !== undefined || orderBy !== undefined || groupBy !== undefined);
+  (typeof route === 'object' ||
+    filter !== undefined ||
+    orderBy !== undefined ||
+    groupBy !== undefined);
 
 const TOO_LONG = new Set([413, 414, 431]);
 /** Lines of this length are refused with 400 by some servers. */
@@ -79,15 +113,19 @@ function unlike([clause, schema]: Form, answer: Answer, named = 'a body'): Viola
   if ('value' in result) return undefined;
   const expected = `${named} that satisfies schemas/${schema}.schema.json`;
   const isJson = answer.json !== undefined;
-  return violates(clause, expected, isJson ? describeProblems(result.problems.slice(0, 2)) : describeAnswer(answer));
+  return violates(
+    clause,
+    expected,
+    isJson ? describeProblems(result.problems.slice(0, 2)) : describeAnswer(answer),
+  );
 }
 
 /** More values of a list than these a target may refuse (EXP-FILT-6). */
 const LISTED = 16;
 
 /**
- * groupBy together with filters or an order may be refused (EXP-GROUP-2), and so may what is very long or very large, and
- * values that a column of a narrow type does not take.
+ * groupBy together with filters or an order may be refused (EXP-GROUP-2), and so may what is very
+ * long or very large, and values that a column of a narrow type does not take.
  */
 function isOpenRefusal(
   { status, request }: Answer,
@@ -95,8 +133,10 @@ function isOpenRefusal(
   known: Known | undefined,
 ): boolean {
   const criteria = filter?.groups.flatMap((group) => group.criteria) ?? [];
-  // An HTTP layer may refuse an odd path before the API sees it, as IIS does with what is escaped twice.
-  const isOddPath = typeof route === 'object' && !isUnknown(route) && !/^[\p{L}\p{N} ,._-]+$/u.test(route.value);
+  // An HTTP layer may refuse an odd path before the API sees it, as IIS does with what is escaped
+  // twice.
+  const isOddPath =
+    typeof route === 'object' && !isUnknown(route) && !/^[\p{L}\p{N} ,._-]+$/u.test(route.value);
   const asksForColumns = typeof route === 'object' || (filter ?? orderBy ?? groupBy) !== undefined;
   return (
     status < 500 &&
@@ -113,8 +153,14 @@ function isOpenRefusal(
 const isExtreme = (value: Scalar | null): boolean =>
   typeof value === 'number' ? Math.abs(value) >= 2 ** 31 : value !== null && value.trim() === '';
 
-/** Whether a target may refuse the value of a criterion: one of many, or one that an enumeration does not hold. */
-function mayRefuse({ column: name, operator, value }: Criterion, known: Known | undefined): boolean {
+/**
+ * Whether a target may refuse the value of a criterion: one of many, or one that an enumeration
+ * does not hold.
+ */
+function mayRefuse(
+  { column: name, operator, value }: Criterion,
+  known: Known | undefined,
+): boolean {
   const values = typeof value === 'object' ? (value ?? []) : [value];
   const column = known?.survey.columns.get(name);
   if (values.length > LISTED || values.some(isExtreme)) return true;
@@ -138,12 +184,20 @@ function clauseOfList(question: ProductsQuestion, known: Known | undefined): Cla
 }
 
 /** What the body of an error lacks of its form. */
-export function formOfError(answer: Answer, error: ErrorName, accept: string | null = JSON_API): Violation | undefined {
-  const form = accept === JSON_API ? FORMS.jsonApi : error === 'no data' ? FORMS.noData : FORMS.plain;
+export function formOfError(
+  answer: Answer,
+  error: ErrorName,
+  accept: string | null = JSON_API,
+): Violation | undefined {
+  const form =
+    accept === JSON_API ? FORMS.jsonApi : error === 'no data' ? FORMS.noData : FORMS.plain;
   return unlike(form, answer, `an error (${error})`);
 }
 
-/** Whether the body of an error is no JSON and its text stands nowhere in it; a path that it names is not looked for. */
+/**
+ * Whether the body of an error is no JSON and its text stands nowhere in it; a path that it names
+ * is not looked for.
+ */
 export const saysNothing = (answer: Answer, text: string): boolean =>
   answer.json === undefined && !answer.text.includes(text.split(':')[0] ?? text);
 
@@ -156,14 +210,18 @@ function judgeError(
   const jsonApi = accept === JSON_API;
   const { status, title, text } = documented[error];
   if (error === 'no data' && answer.ok && page?.records.length === 0) return undefined;
-  // Who asks for which destination may be wanted before it is looked whether the path exists (EXP-ROUTE-8).
-  if (isUnknown(route) && question.destinationId === null && answer.status === 401) return undefined;
-  if (answer.status !== status) return violates(clause, `status ${status} (${error})`, describeAnswer(answer));
+  // Who asks for which destination may be wanted before it is looked whether the path exists
+  // (EXP-ROUTE-8).
+  if (isUnknown(route) && question.destinationId === null && answer.status === 401)
+    return undefined;
+  if (answer.status !== status)
+    return violates(clause, `status ${status} (${error})`, describeAnswer(answer));
   const form = jsonApi ? FORMS.jsonApi : error === 'no data' ? FORMS.noData : FORMS.plain;
   note(form[0]);
   const lacking = formOfError(answer, error, accept);
   const named = isUnknown(route) ? text.replace('{path}', () => route.path) : `"${text}"`;
-  // An error in another form may say what it must; of one that says nothing of it the text is wrong as well.
+  // An error in another form may say what it must; of one that says nothing of it the text is wrong
+  // as well.
   if (lacking !== undefined)
     return saysNothing(answer, text) ? violates(clause, named, describeAnswer(answer)) : lacking;
   note(clause);
@@ -175,11 +233,16 @@ function judgeError(
   if (jsonApi) note('EXP-ERR-4');
   if (said !== text) return violates(jsonApi ? 'EXP-ERR-4' : clause, named, `"${said}"`);
   if (!jsonApi) return undefined;
-  const [first] = (answer.json as { readonly errors: readonly { readonly status: number; readonly title: string }[] })
-    .errors;
+  const [first] = (
+    answer.json as {
+      readonly errors: readonly { readonly status: number; readonly title: string }[];
+    }
+  ).errors;
   if (first?.status !== status)
     return violates('EXP-ERR-3', `status ${status} in the error object`, String(first?.status));
-  return first.title === title ? undefined : violates('EXP-ERR-4', `title "${title}"`, `"${first.title}"`);
+  return first.title === title
+    ? undefined
+    : violates('EXP-ERR-4', `title "${title}"`, `"${first.title}"`);
 }
 
 /** The shapes of an error and of a list, each with its clause. */
@@ -200,7 +263,14 @@ function judgeFormat(
 ): Violation | undefined {
   const { accept = JSON_API, route = 'v2' } = question;
   const isEnvelope = accept === JSON_API;
-  const format = route !== 'v2' ? 'EXP-NEG-5' : isEnvelope ? 'EXP-NEG-1' : accept === null ? 'EXP-NEG-3' : 'EXP-NEG-2';
+  const format =
+    route !== 'v2'
+      ? 'EXP-NEG-5'
+      : isEnvelope
+        ? 'EXP-NEG-1'
+        : accept === null
+          ? 'EXP-NEG-3'
+          : 'EXP-NEG-2';
   const form = isEnvelope ? FORMS.envelope : FORMS.array;
   if (page === undefined || !answer.ok) return undefined;
   const isRight = (page.meta !== undefined) === isEnvelope;
@@ -211,6 +281,10 @@ function judgeFormat(
     if (isRight) note(form[0]);
   }
   if (!isRight)
-    return violates(format, isEnvelope ? 'an envelope of data and meta' : 'a bare array', describeAnswer(answer));
+    return violates(
+      format,
+      isEnvelope ? 'an envelope of data and meta' : 'a bare array',
+      describeAnswer(answer),
+    );
   return unlike(form, answer);
 }

@@ -9,9 +9,31 @@ import { groupsOf, mergedBy, unnamedGroups } from '../oracle/groups.js';
 import { findDisorder, findMisplaced } from '../oracle/order.js';
 import { isNamedAsKey } from '../survey/columns.js';
 import type { Known, Survey } from '../survey/data.js';
-import { contradictionOf, countIn, doubtAbout, hasBrokenGroup, isShort, isShownBy } from '../survey/page-size.js';
-import { type ExpectedRecords, onceEach, otherwise, showRecords, unknownAmong } from './expected-records.js';
-import { clausesFor, columnsIn, describeRequest, filterIn, isWide, JUDGED, matching, surveyFor } from './matching.js';
+import {
+  contradictionOf,
+  countIn,
+  doubtAbout,
+  hasBrokenGroup,
+  isShort,
+  isShownBy,
+} from '../survey/page-size.js';
+import {
+  type ExpectedRecords,
+  onceEach,
+  otherwise,
+  showRecords,
+  unknownAmong,
+} from './expected-records.js';
+import {
+  clausesFor,
+  columnsIn,
+  describeRequest,
+  filterIn,
+  isWide,
+  JUDGED,
+  matching,
+  surveyFor,
+} from './matching.js';
 import { type Note, type Violation, violates } from './violation.js';
 
 /** A page of the own destination, what was asked for, and what it is compared with. */
@@ -42,28 +64,53 @@ export function judgePage(
   const clauses = clausesFor(request, known);
   const { records, meta, answer } = page;
   const found = known && contradictionOf(known);
-  if (found !== undefined && isShownBy(page, found)) return violates(found.clause, found.expected, found.actual);
+  if (found !== undefined && isShownBy(page, found))
+    return violates(found.clause, found.expected, found.actual);
   const isDoubtful = known !== undefined && doubtAbout(request, known) !== undefined;
   if (!isDoubtful) note(clauses.window);
-  const outside = (expected: string, actual: number): Violation => violates(clauses.window, expected, actual);
-  if (records.length > size && size <= JUDGED) return outside(`a page size of at most ${size}`, records.length);
-  if (meta !== undefined && size <= JUDGED && meta.limit !== size) return outside(`meta.limit ${size}`, meta.limit);
-  if (meta !== undefined && answer.ok && meta.offset !== start) return outside(`meta.offset ${start}`, meta.offset);
+  const outside = (expected: string, actual: number): Violation =>
+    violates(clauses.window, expected, actual);
+  if (records.length > size && size <= JUDGED)
+    return outside(`a page size of at most ${size}`, records.length);
+  if (meta !== undefined && size <= JUDGED && meta.limit !== size)
+    return outside(`meta.limit ${size}`, meta.limit);
+  if (meta !== undefined && answer.ok && meta.offset !== start)
+    return outside(`meta.offset ${start}`, meta.offset);
   const left = (meta?.total ?? 0) - start;
   const isTotalDoubtful = known?.totals.offset !== undefined && start > 0;
   const isOver =
-    !isDoubtful && !isTotalDoubtful && start > 0 && left > 0 && groupBy === undefined && records.length > left;
+    !isDoubtful &&
+    !isTotalDoubtful &&
+    start > 0 &&
+    left > 0 &&
+    groupBy === undefined &&
+    records.length > left;
   if (isOver) return outside(`at most ${left} of ${meta?.total} records`, records.length);
   const own = destination === undefined || destination.id === target.destination?.id;
   if (!own || known === undefined)
-    return groupBy === undefined && !isDoubtful ? shortBy(page, clauses.window, request) : undefined;
+    return groupBy === undefined && !isDoubtful
+      ? shortBy(page, clauses.window, request)
+      : undefined;
   if (hasBrokenGroup(request, known)) return undefined;
-  const judged = { page, request, known, survey: surveyFor(request, known), clauses, size, start, note };
+  const judged = {
+    page,
+    request,
+    known,
+    survey: surveyFor(request, known),
+    clauses,
+    size,
+    start,
+    note,
+  };
   return groupBy === undefined ? judgeRecords(judged) : judgeGroups(judged);
 }
 
 /** Whatever was asked and whoever asked: a page is as long as its own `meta` says. */
-function shortBy(page: ProductPage, clause: ClauseId, request: ProductsQuestion): Violation | undefined {
+function shortBy(
+  page: ProductPage,
+  clause: ClauseId,
+  request: ProductsQuestion,
+): Violation | undefined {
   if (!isShort(page) || !page.answer.ok) return undefined;
   const { meta, records } = page;
   const expected = `${countIn(page)} records for ${describeRequest(request)} (meta.limit ${meta?.limit}, meta.total ${meta?.total})`;
@@ -85,9 +132,11 @@ function judgeGroups(judged: JudgedPage): Violation | undefined {
   const named = `${column.name} among records for which ${describeRequest(request)}`;
   const isDoubtful = doubtAbout(request, known) !== undefined;
   if (!isDoubtful) note(clauses.groups);
-  const wrong = (expected: string, actual: string | number): Violation => violates(clauses.groups, expected, actual);
+  const wrong = (expected: string, actual: string | number): Violation =>
+    violates(clauses.groups, expected, actual);
   const twice = found.find((value, index) => found.indexOf(value) !== index);
-  if (twice !== undefined) return wrong(`one record for each ${named}`, `${JSON.stringify(twice)} on several`);
+  if (twice !== undefined)
+    return wrong(`one record for each ${named}`, `${JSON.stringify(twice)} on several`);
   if (survey.shown !== undefined || isDoubtful) return undefined;
   const foreign = survey.complete ? found.find((value) => !may.has(merge(value))) : undefined;
   if (foreign !== undefined) return wrong(`values of ${named}`, `also ${JSON.stringify(foreign)}`);
@@ -103,33 +152,43 @@ function judgeGroups(judged: JudgedPage): Violation | undefined {
   return count < fewest ? wrong(`${wanted.size} distinct values of ${named}`, count) : undefined;
 }
 
-/** Groups without a name where not all records are known: of nulls, of empty text, and of a blank. */
+/**
+ * Groups without a name where not all records are known: of nulls, of empty text, and of a blank.
+ */
 const UNKNOWN_UNNAMED = 3;
 
-/** A filter that brings what it should is not at fault for a total that its own page contradicts. */
+/**
+ * A filter that brings what it should is not at fault for a total that its own page contradicts.
+ */
 const clauseOfTotal = ({ page, clauses }: JudgedPage): ClauseId =>
   isShort(page) && clauses.window === 'EXP-FILT-12' ? 'EXP-LIST-7' : clauses.total;
 
 /** Whether nothing was found wrong with the totals of such lists. */
 const isTotalSure = ({ request, known, start }: JudgedPage): boolean => {
   const { filtered, offset } = known.totals;
-  return (filtered === undefined || filterIn(request, known) === undefined) && (offset === undefined || start === 0);
+  return (
+    (filtered === undefined || filterIn(request, known) === undefined) &&
+    (offset === undefined || start === 0)
+  );
 };
 
 type Show = (records: readonly ProductRecord[]) => string;
 
 /**
- * Judges the records of a page: which they are, how many, and in which order. Of data that is larger than its snapshot
- * each record is judged for itself, their number by what `meta` claims and the sample holds, their order within the page.
+ * Judges the records of a page: which they are, how many, and in which order. Of data that is
+ * larger than its snapshot each record is judged for itself, their number by what `meta` claims and
+ * the sample holds, their order within the page.
  */
 function judgeRecords(judged: JudgedPage): Violation | undefined {
   const { page, request, known, survey, clauses, size, start, note } = judged;
   const { records, meta, answer } = page;
-  const expected = survey.shown === undefined ? matching(request, known) : { required: [], optional: [] };
+  const expected =
+    survey.shown === undefined ? matching(request, known) : { required: [], optional: [] };
   const named = describeRequest(request);
   const show: Show = (list) => showRecords(list, columnsIn(request), survey);
   const strange = strangeIn(judged, expected, show);
-  if (strange !== undefined) return violates(clauses.records, `only records for which ${named}, each once`, strange);
+  if (strange !== undefined)
+    return violates(clauses.records, `only records for which ${named}, each once`, strange);
   // Of a list whose answers contradict each other nothing is sure but what came.
   if (doubtAbout(request, known) !== undefined) return undefined;
   note(clauses.records);
@@ -142,7 +201,8 @@ function judgeRecords(judged: JudgedPage): Violation | undefined {
     size > Math.max(JUDGED, survey.pageSize) ? 0 : Math.max(0, Math.min(size, count - start));
   const isCounted = !isTotalKnown || (meta.total >= least && meta.total <= most);
   if ((survey.complete || most > least) && records.length < wanted(least)) {
-    const missing = start === 0 && least <= size ? unknownAmong(expected.required, records, survey) : [];
+    const missing =
+      start === 0 && least <= size ? unknownAmong(expected.required, records, survey) : [];
     const without = missing.length > 0 && records.length > 0 ? `, without ${show(missing)}` : '';
     return violates(
       isCounted && !isWide(request, survey.pageSize) ? clauses.window : clauses.records,
@@ -151,11 +211,17 @@ function judgeRecords(judged: JudgedPage): Violation | undefined {
     );
   }
   if (meta !== undefined && !isCounted)
-    return violates(clauseOfTotal(judged), `meta.total ${atLeast && 'of at least '}${least} for ${named}`, meta.total);
+    return violates(
+      clauseOfTotal(judged),
+      `meta.total ${atLeast && 'of at least '}${least} for ${named}`,
+      meta.total,
+    );
   const short = isTotalKnown ? shortBy(page, clauses.window, request) : undefined;
   if (short !== undefined) return short;
 
-  const by = [...survey.columns.values()].find((column) => known.orderBy(column) === request.orderBy);
+  const by = [...survey.columns.values()].find(
+    (column) => known.orderBy(column) === request.orderBy,
+  );
   if (by === undefined || (survey.complete && expected.optional.length > 0)) return undefined;
   note(clauses.order);
   const actual = outOfOrder(judged, survey.complete ? expected.required : records, by, show);
@@ -179,7 +245,8 @@ function strangeIn(
     return foreign.length > 0 ? `also ${show(foreign)}` : undefined;
   }
   const filter = filterIn(request, known);
-  const places = filter === undefined ? [] : placesOf(filter, records, survey.columns, known.comparisonRules);
+  const places =
+    filter === undefined ? [] : placesOf(filter, records, survey.columns, known.comparisonRules);
   const columns = survey.shown === undefined ? [] : columnsIn({ filter });
   const wrong = records.filter(
     (record, at) => places[at] === 'out' && columns.every((name) => Object.hasOwn(record, name)),
@@ -194,14 +261,18 @@ function strangeIn(
   return twice.length > 0 ? `${show(twice)} again` : undefined;
 }
 
-/** How many records there are for a request, at least and at most: by all data, by a sample and its total, by the page. */
+/**
+ * How many records there are for a request, at least and at most: by all data, by a sample and its
+ * total, by the page.
+ */
 function boundsOf(
   { page, request, known, survey, start }: JudgedPage,
   { required, optional }: ExpectedRecords,
 ): readonly [least: number, most: number] {
   const { length } = page.records;
   if (survey.complete) return [required.length, required.length + optional.length];
-  if (survey.shown !== undefined) return [length === 0 ? 0 : start + length, Number.POSITIVE_INFINITY];
+  if (survey.shown !== undefined)
+    return [length === 0 ? 0 : start + length, Number.POSITIVE_INFINITY];
   return filterIn(request, known) === undefined
     ? [survey.total, survey.total]
     : [required.length, Number.POSITIVE_INFINITY];
@@ -209,7 +280,10 @@ function boundsOf(
 
 const DESCENDING = 'descending';
 
-/** What is out of order, within or in its place among all that is known, or that all of it is the other way round. */
+/**
+ * What is out of order, within or in its place among all that is known, or that all of it is the
+ * other way round.
+ */
 function outOfOrder(
   { page: { records }, survey, start }: JudgedPage,
   all: readonly ProductRecord[],
@@ -223,7 +297,8 @@ function outOfOrder(
   if (disorder === undefined && misplaced === undefined) return undefined;
   const end = all.length - from - records.length;
   const isDescending =
-    findDisorder(records, by, -1) === undefined && findMisplaced([...records].reverse(), rest, end, by) === undefined;
+    findDisorder(records, by, -1) === undefined &&
+    findMisplaced([...records].reverse(), rest, end, by) === undefined;
   if (isDescending) return DESCENDING;
   if (disorder !== undefined) return `${show([disorder.first, disorder.second])} in this order`;
   return `${show(records.slice(0, 1))} at offset ${start}, but ${show(misplaced === undefined ? [] : [misplaced])} in the wrong position`;

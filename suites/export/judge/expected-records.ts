@@ -21,7 +21,8 @@ export function expectedRecords(
   comparisonRules: ComparisonRules,
 ): ExpectedRecords {
   const places = placesOf(filter, records, columns, comparisonRules);
-  const among = (place: Membership): readonly ProductRecord[] => records.filter((_, at) => places[at] === place);
+  const among = (place: Membership): readonly ProductRecord[] =>
+    records.filter((_, at) => places[at] === place);
   return { required: among('in'), optional: among('open') };
 }
 
@@ -29,13 +30,22 @@ export function expectedRecords(
 export const isSure = (criterion: Criterion, { survey, comparisonRules }: Known): boolean =>
   expectedRecords(only(criterion), survey, comparisonRules).optional.length === 0;
 
-/** Records of a list, each once: those that hold all the same are the same one only where a key tells records apart. */
-export const onceEach = (records: readonly ProductRecord[], { key, changing }: Survey): readonly ProductRecord[] =>
-  key === undefined ? records : [...new Map(records.map((record) => [identity(record, changing), record])).values()];
+/**
+ * Records of a list, each once: those that hold all the same are the same one only where a key
+ * tells records apart.
+ */
+export const onceEach = (
+  records: readonly ProductRecord[],
+  { key, changing }: Survey,
+): readonly ProductRecord[] =>
+  key === undefined
+    ? records
+    : [...new Map(records.map((record) => [identity(record, changing), record])).values()];
 
 /**
- * Tells which returned records are not, or not any more, to be found among the known ones: each may be met once. Where
- * a column tells all records apart it is looked up by that, else by all that a record holds.
+ * Tells which returned records are not, or not any more, to be found among the known ones: each may
+ * be met once. Where a column tells all records apart it is looked up by that, else by all that a
+ * record holds.
  */
 export function unknownAmong(
   returned: readonly ProductRecord[],
@@ -44,7 +54,8 @@ export function unknownAmong(
 ): readonly ProductRecord[] {
   // Equal records of the run are mostly one object.
   const all = setOf(known);
-  if (new Set(returned).size === returned.length && returned.every((record) => all.has(record))) return [];
+  if (new Set(returned).size === returned.length && returned.every((record) => all.has(record)))
+    return [];
   const idOf = (record: ProductRecord): string =>
     key === undefined ? identity(record, changing) : String(record[key.name]);
   const wanted = new Set(returned.map(idOf));
@@ -62,7 +73,10 @@ export function unknownAmong(
 
 const setOf = keptFor((records: readonly ProductRecord[]) => new Set(records));
 
-/** Records that hold other values than the known one of the same key, where it is the only one: of other data nothing is known. */
+/**
+ * Records that hold other values than the known one of the same key, where it is the only one: of
+ * other data nothing is known.
+ */
 export function otherwise(
   returned: readonly ProductRecord[],
   { key, changing, records: known }: Survey,
@@ -75,13 +89,21 @@ export function otherwise(
   });
 }
 
-/** Up to three records by their key and the columns in question: `id 17 (price 9, color null) and 4 more`. */
-export function showRecords(records: readonly ProductRecord[], columns: readonly string[], { key }: Survey): string {
+/**
+ * Up to three records by their key and the columns in question: `id 17 (price 9, color null) and 4
+ * more`.
+ */
+export function showRecords(
+  records: readonly ProductRecord[],
+  columns: readonly string[],
+  { key }: Survey,
+): string {
   const shown = records.slice(0, 3).map((record) => {
     const values = columns
       .filter((name) => name !== key?.name)
       .map((name) => `${name} ${JSON.stringify(cellValue(record, name))}`);
-    const head = key === undefined ? 'a record' : `${key.name} ${JSON.stringify(cellValue(record, key.name))}`;
+    const head =
+      key === undefined ? 'a record' : `${key.name} ${JSON.stringify(cellValue(record, key.name))}`;
     return values.length === 0 ? head : `${head} (${values.join(', ')})`;
   });
   const more = records.length - shown.length;

@@ -1,11 +1,20 @@
 import { expect, it } from 'vitest';
-import { type Criterion, type Filter, type Mode, only, where } from '../../../src/protocol/export/filter.js';
+import {
+  type Criterion,
+  type Filter,
+  type Mode,
+  only,
+  where,
+} from '../../../src/protocol/export/filter.js';
 import { learnColumns } from '../oracle/column.js';
 import { unlearnedComparison } from '../oracle/criterion.js';
 import type { Known, Survey } from '../survey/data.js';
 import { matching, surveyFor, within, withoutRange } from './matching.js';
 
-const records = Array.from({ length: 10 }, (_, at) => ({ id: 20 + at, color: at % 2 === 0 ? 'red' : 'blue' }));
+const records = Array.from({ length: 10 }, (_, at) => ({
+  id: 20 + at,
+  color: at % 2 === 0 ? 'red' : 'blue',
+}));
 const columns = new Map(learnColumns(records).map((column) => [column.name, column]));
 const whole: Survey = {
   records,
@@ -53,11 +62,16 @@ it.each<readonly [string, Filter | undefined]>([
   expect(surveyFor(asked, known)).toBe(survey);
   expect(within(known, asked)).toBe(asked);
   const rest = withoutRange(asked, known).filter;
-  expect(rest?.groups ?? []).toEqual(filter?.groups.map(({ mode, criteria }) => ({ mode, criteria })) ?? []);
+  expect(rest?.groups ?? []).toEqual(
+    filter?.groups.map(({ mode, criteria }) => ({ mode, criteria })) ?? [],
+  );
 });
 
 it.each<readonly [string, Parameters<typeof within>[1]]>([
-  ['a OR b, OR c OR d', { filter: { mode: 'OR', groups: [group('OR', red, blue), group('OR', blue, red)] } }],
+  [
+    'a OR b, OR c OR d',
+    { filter: { mode: 'OR', groups: [group('OR', red, blue), group('OR', blue, red)] } },
+  ],
   ['a path', { route: { column: 'color', value: 'red' } }],
 ])('has no place for the range in %s', (_, question) => {
   expect(within(known, question)).toBe(question);
@@ -70,7 +84,11 @@ it.each<readonly [string, Parameters<typeof within>[1], Survey]>([
     { filter: { groups: [group('OR', where('id', '=', 21), where('id', 'IN', [22, 29]))] } },
     survey,
   ],
-  ['keys between', { filter: { mode: 'OR', groups: [group('AND', red, where('id', 'BETWEEN', [20, 25]))] } }, survey],
+  [
+    'keys between',
+    { filter: { mode: 'OR', groups: [group('AND', red, where('id', 'BETWEEN', [20, 25]))] } },
+    survey,
+  ],
   ['a path of keys', { route: { column: 'id', value: '21,22' } }, survey],
   ['a key beyond', { filter: only(where('id', 'IN', [22, 30])) }, whole],
   ['a path of a key beyond', { route: { column: 'id', value: '30' } }, whole],

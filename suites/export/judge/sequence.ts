@@ -11,7 +11,10 @@ import { clausesFor, surveyFor, withoutRange } from './matching.js';
 import { mistakesIn } from './mistakes.js';
 import type { Relation, Together } from './violation.js';
 
-/** EXP-SORT-1: what comes in a later window of one order belongs later, even where the whole is not known. */
+/**
+ * EXP-SORT-1: what comes in a later window of one order belongs later, even where the whole is not
+ * known.
+ */
 export const inSequence: Relation = (exchanges, known) => {
   if (known.whole.contradiction !== undefined) return [];
   const ordered = exchanges.filter(
@@ -20,7 +23,8 @@ export const inSequence: Relation = (exchanges, known) => {
   return [...new Set([known.whole, known.survey])].flatMap((part) =>
     [...part.columns.values()].flatMap((column): readonly Together[] => {
       const windows = ordered.filter(
-        ({ question }) => question.orderBy === known.orderBy(column) && surveyFor(question, known) === part,
+        ({ question }) =>
+          question.orderBy === known.orderBy(column) && surveyFor(question, known) === part,
       );
       const found = nullsApart(windows, column, part) ?? outOfSequence(windows, column, part);
       return found === undefined ? [] : [{ clause: 'EXP-SORT-1', ...found }];
@@ -28,17 +32,24 @@ export const inSequence: Relation = (exchanges, known) => {
   );
 };
 
-/** A page of the whole list, or of the whole key range, of the own destination on the v2 route that breaks no rule by itself. */
+/**
+ * A page of the whole list, or of the whole key range, of the own destination on the v2 route that
+ * breaks no rule by itself.
+ */
 function isRightWindow(exchange: Exchange, known: Known): boolean {
   const { question, answer, target, page } = exchange;
   const { route, filter, groupBy, destination, headers, extra } = withoutRange(question, known);
-  if ([route, filter, groupBy, destination, headers, extra].some((one) => one !== undefined)) return false;
+  if ([route, filter, groupBy, destination, headers, extra].some((one) => one !== undefined))
+    return false;
   if (page === undefined || !answer.ok || mistakesIn(target, question)?.length !== 0) return false;
   const violation = judgeAnswer(exchange, known);
   return violation === undefined || violation.atMost !== undefined;
 }
 
-/** EXP-LIST-8: no record stands in two windows that touch; without an order a warning, for replicas may differ. */
+/**
+ * EXP-LIST-8: no record stands in two windows that touch; without an order a warning, for replicas
+ * may differ.
+ */
 export const repeated: Relation = (exchanges, known, note) => {
   const { key, contradiction } = known.survey;
   if (contradiction !== undefined) return [];
@@ -46,7 +57,9 @@ export const repeated: Relation = (exchanges, known, note) => {
   if (key === undefined || !(known.whole.complete || isNamedAsKey(key))) return [];
   const plain = exchanges.filter(({ page, question: { limit, offset, orderBy, ...others } }) => {
     const isPlain = Object.values(others).every((one) => one === undefined) && limit !== undefined;
-    return isPlain && page !== undefined && (orderBy === undefined || orderBy === known.orderBy(key));
+    return (
+      isPlain && page !== undefined && (orderBy === undefined || orderBy === known.orderBy(key))
+    );
   });
   const lists = grouped(plain, ({ question: { limit, orderBy } }) => `${limit} ${orderBy}`);
   return [...lists.values()].flatMap((windows): readonly Together[] => {
@@ -60,9 +73,19 @@ export const repeated: Relation = (exchanges, known, note) => {
         seen.set(record[key.name], window);
         if (!isTwice) continue;
         const actual = `${showRecords([record], [], known.survey)} at offset ${startOf(window)} and before`;
-        const violation = { expected: 'each record on one page', actual, exchanges: [before, window] };
+        const violation = {
+          expected: 'each record on one page',
+          actual,
+          exchanges: [before, window],
+        };
         const isOrdered = window.question.orderBy !== undefined;
-        return [{ clause: 'EXP-LIST-8', ...violation, ...(isOrdered ? {} : { atMost: 'warning' as const }) }];
+        return [
+          {
+            clause: 'EXP-LIST-8',
+            ...violation,
+            ...(isOrdered ? {} : { atMost: 'warning' as const }),
+          },
+        ];
       }
     return [];
   });
@@ -89,11 +112,18 @@ function outOfSequence(
 ): Omit<Together, 'clause'> | undefined {
   const apart = apartFrom(windows);
   // Nulls stand at either end, which may be the end of one window and the beginning of another.
-  const records = apart.flatMap(({ page }) => page?.records ?? []).filter((record) => !isNull(record, column));
+  const records = apart
+    .flatMap(({ page }) => page?.records ?? [])
+    .filter((record) => !isNull(record, column));
   const disorder = findDisorder(records, column);
   if (disorder === undefined || apart.length < 2) return undefined;
   if (findDisorder(records, column, -1) === undefined)
-    return { expected: `${column.name} ascending`, actual: 'descending', atMost: 'warning', exchanges: apart };
+    return {
+      expected: `${column.name} ascending`,
+      actual: 'descending',
+      atMost: 'warning',
+      exchanges: apart,
+    };
   return {
     expected: `windows of one list ordered by ${column.name}`,
     actual: showRecords([disorder.first, disorder.second], [column.name], survey),
@@ -122,7 +152,10 @@ function nullsApart(
   };
 }
 
-/** Whole numbers beyond 2^53, which doubles do not tell apart, are the same digit by digit whichever way they are asked for. */
+/**
+ * Whole numbers beyond 2^53, which doubles do not tell apart, are the same digit by digit whichever
+ * way they are asked for.
+ */
 export const sameDigits: Relation = (exchanges, known) => {
   const { key } = known.survey;
   if (key === undefined) return [];

@@ -4,7 +4,10 @@ import { isNamedAsKey } from '../survey/columns.js';
 import type { Known } from '../survey/data.js';
 import type { Relation, Together } from './violation.js';
 
-/** A page that was seen more than once, and the first and the last time of it, in milliseconds since the epoch. */
+/**
+ * A page that was seen more than once, and the first and the last time of it, in milliseconds since
+ * the epoch.
+ */
 interface Still {
   readonly exchange: Exchange;
   /** The same with the keys of its records alone. */
@@ -13,13 +16,16 @@ interface Still {
   to: number;
 }
 
-/** A list that is seen again after a longer time, in milliseconds, may have changed and changed back. */
+/**
+ * A list that is seen again after a longer time, in milliseconds, may have changed and changed
+ * back.
+ */
 const LONGEST = 60_000;
 
 /**
- * What relations say of pages that somebody else asked for, whose data may change at any time: where two pages were each
- * seen again, and the one while the other did not change, both are of one state. Only keys count, for other values may
- * change back; a warning needs a request.
+ * What relations say of pages that somebody else asked for, whose data may change at any time:
+ * where two pages were each seen again, and the one while the other did not change, both are of one
+ * state. Only keys count, for other values may change back; a warning needs a request.
  */
 export const shownTogether =
   (relations: readonly Relation[]): Relation =>
@@ -29,12 +35,19 @@ export const shownTogether =
     const known = { ...facts, survey: { ...facts.survey, key } };
     const stills = stillPages(exchanges, key);
     return stills.flatMap((still, at) => {
-      const others = stills.slice(at + 1).filter(({ from, to }) => from < still.to && to > still.from);
+      const others = stills
+        .slice(at + 1)
+        .filter(({ from, to }) => from < still.to && to > still.from);
       const pages = new Map([still, ...others].map((one) => [one.keyed, one.exchange]));
       return relations
         .flatMap((relation): readonly Together[] => relation([...pages.keys()], known, note))
-        .filter(({ atMost, exchanges: shown }) => atMost === undefined && shown.includes(still.keyed))
-        .map((found) => ({ ...found, exchanges: found.exchanges.flatMap((one) => pages.get(one) ?? []) }));
+        .filter(
+          ({ atMost, exchanges: shown }) => atMost === undefined && shown.includes(still.keyed),
+        )
+        .map((found) => ({
+          ...found,
+          exchanges: found.exchanges.flatMap((one) => pages.get(one) ?? []),
+        }));
     });
   };
 

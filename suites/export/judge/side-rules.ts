@@ -1,7 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 import { type Answer, holdsIf, type RuleTable, type Ruling } from '../../../src/harness/suite.js';
-import { type Criterion, describeCriterion, isNegation } from '../../../src/protocol/export/filter.js';
-import { DESTINATION_HEADER, isUnknown, JSON_API, PLAIN, TOKEN_HEADER } from '../../../src/protocol/export/question.js';
+import {
+  type Criterion,
+  describeCriterion,
+  isNegation,
+} from '../../../src/protocol/export/filter.js';
+import {
+  DESTINATION_HEADER,
+  isUnknown,
+  JSON_API,
+  PLAIN,
+  TOKEN_HEADER,
+} from '../../../src/protocol/export/question.js';
 import type { ClauseId } from '../clauses.js';
 import type { Exchange } from '../exchange.js';
 import { isNull } from '../oracle/column.js';
@@ -11,11 +21,22 @@ import type { Known } from '../survey/data.js';
 import { formOfError, saysNothing } from './any-answer.js';
 import { besidesOnV2, DESTINATION_RULES, ofOwnData } from './destination-rules.js';
 import { withoutRange } from './matching.js';
-import { carriesToken, documented, isNamed, type Mistake, mistakesIn, plainText } from './mistakes.js';
+import {
+  carriesToken,
+  documented,
+  isNamed,
+  type Mistake,
+  mistakesIn,
+  plainText,
+} from './mistakes.js';
 
-/** What is judged beside the kind of the answer: its headers, values that it repeats, and odd ways to write a request. */
+/**
+ * What is judged beside the kind of the answer: its headers, values that it repeats, and odd ways
+ * to write a request.
+ */
 export const SIDE_RULES: RuleTable<Exchange, Known | undefined, ClauseId> = {
-  'EXP-AUTH-5': (exchange, known) => destinationHeaderIgnored(exchange, known) ?? besidesOnV2(exchange, known),
+  'EXP-AUTH-5': (exchange, known) =>
+    destinationHeaderIgnored(exchange, known) ?? besidesOnV2(exchange, known),
   ...DESTINATION_RULES,
   'EXP-AUTH-9': otherCase,
   'EXP-AUTH-12': tokenElsewhere,
@@ -29,26 +50,41 @@ export const SIDE_RULES: RuleTable<Exchange, Known | undefined, ClauseId> = {
   'EXP-ERR-6': (exchange) => {
     const error = documentedError(exchange);
     const { accept = JSON_API } = exchange.question;
-    if (error === undefined || error === 'no data' || (accept !== JSON_API && accept !== PLAIN)) return undefined;
+    if (error === undefined || error === 'no data' || (accept !== JSON_API && accept !== PLAIN))
+      return undefined;
     const { mediaType } = exchange.answer;
     return holdsIf(mediaType === accept, `Content-Type ${accept} (${error})`, mediaType || 'none');
   },
   'EXP-ERR-7': (exchange) =>
     documentedError(exchange) === undefined || exchange.answer.status !== 401
       ? undefined
-      : holdsIf(exchange.answer.header('www-authenticate') !== undefined, 'WWW-Authenticate', 'none'),
+      : holdsIf(
+          exchange.answer.header('www-authenticate') !== undefined,
+          'WWW-Authenticate',
+          'none',
+        ),
   'EXP-NEG-6': ({ question: { accept = JSON_API }, answer, page }) => {
-    if (page === undefined || !answer.ok || ![JSON_API, PLAIN, null].includes(accept)) return undefined;
+    if (page === undefined || !answer.ok || ![JSON_API, PLAIN, null].includes(accept))
+      return undefined;
     const wanted = accept ?? PLAIN;
     const told = `Content-Type ${wanted} for Accept ${accept ?? '(none)'}`;
     return holdsIf(answer.mediaType === wanted, told, answer.mediaType || 'none');
   },
   'EXP-NEG-7': mediaTypeInOtherCase,
   'EXP-NEG-9': ({ question: { accept = JSON_API }, answer, page }) => {
-    if (page === undefined || !answer.ok || !isCacheable(answer) || (accept !== JSON_API && accept !== PLAIN))
+    if (
+      page === undefined ||
+      !answer.ok ||
+      !isCacheable(answer) ||
+      (accept !== JSON_API && accept !== PLAIN)
+    )
       return undefined;
     const vary = (answer.header('vary') ?? '').toLowerCase();
-    return holdsIf(/(^|,)\s*(accept|\*)\s*(,|$)/.test(vary), 'Vary: Accept', vary === '' ? 'no Vary' : `Vary: ${vary}`);
+    return holdsIf(
+      /(^|,)\s*(accept|\*)\s*(,|$)/.test(vary),
+      'Vary: Accept',
+      vary === '' ? 'no Vary' : `Vary: ${vary}`,
+    );
   },
   'EXP-NEG-10': ({ answer }) => encodingOf(answer),
   'EXP-LIST-4': types,
@@ -86,7 +122,10 @@ const BOM = Buffer.from('\ufeff');
 /** The same pieces are in many responses. */
 const isInUtf8 = keptFor(({ bytes }: Answer['content']['head']): boolean => isUtf8(bytes));
 
-/** The error of the one mistake that a request makes, where it is answered with its documented status. */
+/**
+ * The error of the one mistake that a request makes, where it is answered with its documented
+ * status.
+ */
 function documentedError({ question, answer, target }: Exchange): Mistake['error'] | undefined {
   const { headers = [], extra = [] } = question;
   if (headers.length + extra.length > 0) return undefined;
@@ -99,7 +138,8 @@ function documentedError({ question, answer, target }: Exchange): Mistake['error
 function formBesideText(exchange: Exchange): Ruling {
   const error = documentedError(exchange);
   const { answer, question } = exchange;
-  if (error === undefined || error === 'no data' || !saysNothing(answer, documented[error].text)) return undefined;
+  if (error === undefined || error === 'no data' || !saysNothing(answer, documented[error].text))
+    return undefined;
   return formOfError(answer, error, question.accept);
 }
 
@@ -109,10 +149,12 @@ const isJsonApi = ({ question: { accept = JSON_API } }: Exchange): boolean => ac
 function destinationHeaderIgnored(exchange: Exchange, known: Known | undefined): Ruling {
   const { question, answer, target, page } = exchange;
   const { route = 'v2', headers = [] } = question;
-  if (route !== 'v2' || !headers.some((field) => isNamed(field, DESTINATION_HEADER))) return undefined;
+  if (route !== 'v2' || !headers.some((field) => isNamed(field, DESTINATION_HEADER)))
+    return undefined;
   const isRefused = (mistakesIn(target, question)?.length ?? 0) > 0;
   if (isRefused) return holdsIf(!answer.ok, 'a refusal, regardless of X-Destination-Id');
-  if (answer.status >= 400 && answer.status < 500) return { expected: 'no effect of the header', atMost: 'warning' };
+  if (answer.status >= 400 && answer.status < 500)
+    return { expected: 'no effect of the header', atMost: 'warning' };
   if (page === undefined) return { expected: 'the same products as without the header' };
   return ofOwnData({ ...exchange, question: { ...question, headers: undefined } }, known);
 }
@@ -121,9 +163,13 @@ function destinationHeaderIgnored(exchange: Exchange, known: Known | undefined):
 function otherCase({ question, target, page }: Exchange): Ruling {
   const { route = 'v2', token, destinationId, headers = [] } = question;
   const sent = headers.find((field) => isNamed(field, TOKEN_HEADER));
-  if (token !== null || sent === undefined || sent[1] !== target.destination?.token) return undefined;
+  if (token !== null || sent === undefined || sent[1] !== target.destination?.token)
+    return undefined;
   const destination = headers.find((field) => isNamed(field, DESTINATION_HEADER));
-  if (route !== 'v2' && (destinationId !== null || destination?.[1] !== String(target.destination.id)))
+  if (
+    route !== 'v2' &&
+    (destinationId !== null || destination?.[1] !== String(target.destination.id))
+  )
     return undefined;
   const names = headers.map(([name]) => name).join(' and ');
   if (page === undefined) return { expected: `status 200 with ${names}` };
@@ -150,13 +196,18 @@ function mediaTypeInOtherCase({ question: { accept }, answer, page }: Exchange):
   if (page === undefined) return { expected: 'status 200' };
   if (!answer.ok) return undefined;
   const isEnvelope = page.meta !== undefined;
-  return holdsIf(isEnvelope === (type === JSON_API), isEnvelope ? 'a bare array' : 'an envelope of data and meta');
+  return holdsIf(
+    isEnvelope === (type === JSON_API),
+    isEnvelope ? 'a bare array' : 'an envelope of data and meta',
+  );
 }
 
 /** Whether a cache may keep an answer (RFC 9111 section 3). */
 function isCacheable(answer: Answer): boolean {
   if (/no-store/i.test(answer.header('cache-control') ?? '')) return false;
-  return ['cache-control', 'expires', 'etag', 'last-modified'].some((name) => answer.header(name) !== undefined);
+  return ['cache-control', 'expires', 'etag', 'last-modified'].some(
+    (name) => answer.header(name) !== undefined,
+  );
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string';
@@ -168,20 +219,38 @@ const TYPES: ReadonlyMap<string, readonly [string, (value: unknown) => boolean]>
   ['category', ['a string', isText]],
 ]);
 
-/** EXP-LIST-4: commonly present properties have their documented types; a null may be served as empty text. */
+/**
+ * EXP-LIST-4: commonly present properties have their documented types; a null may be served as
+ * empty text.
+ */
 function types({ page, answer, question: { route = 'v2', groupBy } }: Exchange): Ruling {
-  if (page === undefined || !answer.ok || groupBy !== undefined || (typeof route === 'object' && isUnknown(route)))
+  if (
+    page === undefined ||
+    !answer.ok ||
+    groupBy !== undefined ||
+    (typeof route === 'object' && isUnknown(route))
+  )
     return undefined;
   const rulings = [...TYPES].flatMap(([name, [type, fits]]): readonly Ruling[] => {
-    const held = page.records.filter((record) => Object.hasOwn(record, name)).map((record) => record[name]);
+    const held = page.records
+      .filter((record) => Object.hasOwn(record, name))
+      .map((record) => record[name]);
     const wrong = held.find((value) => value !== null && value !== '' && !fits(value));
-    return held.length === 0 ? [] : [holdsIf(wrong === undefined, `${name} as ${type}`, JSON.stringify(wrong))];
+    return held.length === 0
+      ? []
+      : [holdsIf(wrong === undefined, `${name} as ${type}`, JSON.stringify(wrong))];
   });
   return rulings.find((ruling) => ruling !== 'holds') ?? rulings[0];
 }
 
-/** The criterion of a question that filters by one alone, beside those that keep it inside the key range. */
-function onlyCriterion(question: Exchange['question'], known: Known | undefined): Criterion | undefined {
+/**
+ * The criterion of a question that filters by one alone, beside those that keep it inside the key
+ * range.
+ */
+function onlyCriterion(
+  question: Exchange['question'],
+  known: Known | undefined,
+): Criterion | undefined {
   const { filter } = withoutRange(question, known);
   const [criterion, second] = filter?.groups.flatMap(({ criteria }) => criteria) ?? [];
   return second === undefined ? criterion : undefined;
@@ -191,8 +260,10 @@ function onlyCriterion(question: Exchange['question'], known: Known | undefined)
 function nullsLeftOut({ question, page }: Exchange, known: Known | undefined): Ruling {
   const criterion = onlyCriterion(question, known);
   const column = known?.survey.columns.get(criterion?.column ?? '');
-  const isJudged = criterion !== undefined && isNegation(criterion.operator) && criterion.operator !== 'IS NOT';
-  if (page === undefined || !isJudged || column === undefined || column.nulls === 0) return undefined;
+  const isJudged =
+    criterion !== undefined && isNegation(criterion.operator) && criterion.operator !== 'IS NOT';
+  if (page === undefined || !isJudged || column === undefined || column.nulls === 0)
+    return undefined;
   const isLetIn = page.records.some((record) => isNull(record, column));
   return holdsIf(
     !isLetIn,
@@ -201,7 +272,9 @@ function nullsLeftOut({ question, page }: Exchange, known: Known | undefined): R
   );
 }
 
-/** EXP-FILT-4: no record comes whose text differs from the value in the case of its letters alone. */
+/**
+ * EXP-FILT-4: no record comes whose text differs from the value in the case of its letters alone.
+ */
 function caseRespected({ question, page }: Exchange, known: Known | undefined): Ruling {
   const criterion = onlyCriterion(question, known);
   if (page === undefined || criterion === undefined) return undefined;
@@ -213,7 +286,10 @@ function caseRespected({ question, page }: Exchange, known: Known | undefined): 
     .map((record) => record[column])
     .find(
       (held) =>
-        typeof held === 'string' && held.length === value.length && held !== value && foldAscii(held) === folded,
+        typeof held === 'string' &&
+        held.length === value.length &&
+        held !== value &&
+        foldAscii(held) === folded,
     );
   const wanted = `only records for which ${describeCriterion(criterion)}, with the same case`;
   return holdsIf(other === undefined, wanted, `also ${JSON.stringify(other)}`);

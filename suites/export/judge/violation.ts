@@ -1,4 +1,8 @@
-import type { Note as NoteOf, RelationViolation, Violation as ViolationOf } from '../../../src/harness/suite.js';
+import type {
+  Note as NoteOf,
+  RelationViolation,
+  Violation as ViolationOf,
+} from '../../../src/harness/suite.js';
 import type { ClauseId } from '../clauses.js';
 import type { Exchange } from '../exchange.js';
 import type { Known } from '../survey/data.js';
@@ -11,9 +15,17 @@ export type Together = RelationViolation<Exchange, ClauseId>;
 export type Note = NoteOf<ClauseId>;
 
 /** What several exchanges of a run show together, by what was learned of its target. */
-export type Relation = (exchanges: readonly Exchange[], known: Known, note: Note) => readonly Together[];
+export type Relation = (
+  exchanges: readonly Exchange[],
+  known: Known,
+  note: Note,
+) => readonly Together[];
 
-export const violates = (clause: ClauseId, expected: string, actual: string | number): Violation => ({
+export const violates = (
+  clause: ClauseId,
+  expected: string,
+  actual: string | number,
+): Violation => ({
   clause,
   expected,
   actual: String(actual),

@@ -6,12 +6,17 @@ import { keyColumn } from '../survey/columns.js';
 import { canonical } from '../survey/identity.js';
 import { surveyOf } from '../survey/survey.js';
 
-/** Whether a value is served as it was loaded: numbers by value, text by code point, null in any of three ways. */
+/**
+ * Whether a value is served as it was loaded: numbers by value, text by code point, null in any of
+ * three ways.
+ */
 function servedAs(loaded: unknown, served: unknown): boolean {
-  if (loaded === null || loaded === undefined) return served === null || served === undefined || served === '';
+  if (loaded === null || loaded === undefined)
+    return served === null || served === undefined || served === '';
   if (typeof loaded === 'number')
     return (
-      (typeof served === 'number' || (typeof served === 'string' && served.trim() !== '')) && Number(served) === loaded
+      (typeof served === 'number' || (typeof served === 'string' && served.trim() !== '')) &&
+      Number(served) === loaded
     );
   if (typeof loaded === 'object') return canonical(served) === canonical(loaded);
   return served === loaded;
@@ -27,16 +32,19 @@ export const exportedData = checks({
     async run(context) {
       const fixture = exportOf(context).fixture ?? [];
       const survey = await surveyOf(context);
-      const [widest] = survey.pages.toSorted((a, b) => b.page.records.length - a.page.records.length);
+      const [widest] = survey.pages.toSorted(
+        (a, b) => b.page.records.length - a.page.records.length,
+      );
       const shown = (record?: ProductRecord): readonly Answer[] =>
-        [survey.pages.find(({ page }) => record && page.records.includes(record)) ?? widest].flatMap(
-          (one) => one?.page.answer ?? [],
-        );
+        [
+          survey.pages.find(({ page }) => record && page.records.includes(record)) ?? widest,
+        ].flatMap((one) => one?.page.answer ?? []);
       if (!survey.complete) return skip('data', `needs the whole dataset: ${survey.incomplete}`);
       if (survey.records.length !== fixture.length)
         deviates(`${fixture.length} records`, `${survey.records.length}`, ...shown());
       const key = keyColumn(learnColumns(fixture), fixture.length)?.name;
-      const idOf = (record: ProductRecord): string => (key === undefined ? '' : String(record[key] ?? ''));
+      const idOf = (record: ProductRecord): string =>
+        key === undefined ? '' : String(record[key] ?? '');
       const byKey = grouped(survey.records, idOf);
       for (const loaded of fixture) {
         const candidates = byKey.get(idOf(loaded)) ?? [];
@@ -45,7 +53,8 @@ export const exportedData = checks({
           candidates.splice(found, 1);
           continue;
         }
-        const name = key === undefined ? 'a record' : `the record with ${key} ${JSON.stringify(loaded[key])}`;
+        const name =
+          key === undefined ? 'a record' : `the record with ${key} ${JSON.stringify(loaded[key])}`;
         const [near] = candidates;
         const column = near && differing(loaded, near);
         if (near === undefined || column === undefined)

@@ -18,7 +18,9 @@ const distinct = (column: Column): ReadonlySet<string> =>
 const openGroups = ({ nulls, values }: Column): number =>
   unnamedGroups([...(nulls > 0 ? [null] : []), ...values.keys()]);
 
-/** The whole of the groups of columns, a window that is smaller, and the rest from its middle on. */
+/**
+ * The whole of the groups of columns, a window that is smaller, and the rest from its middle on.
+ */
 function grouped({ comparisonRules }: Known, survey: Survey): readonly ProductsQuestion[] {
   const [first, ...others] = groupable(survey);
   if (first === undefined) return [];
@@ -62,7 +64,10 @@ export const grouping = checks({
       const grouped = { groupBy: column.name, limit: 1 };
       return {
         [`groupBy, ${distinct(column).size} values among ${survey.total} records`]: grouped,
-        'groupBy with orderBy': { ...grouped, orderBy: (await orderEncodingOf(context)).by(column) },
+        'groupBy with orderBy': {
+          ...grouped,
+          orderBy: (await orderEncodingOf(context)).by(column),
+        },
         'groupBy with a filter': { ...grouped, filter: only(where(column.name, '!=', value)) },
       };
     },

@@ -45,12 +45,14 @@ function windowsOf(survey: Survey, { orderBy }: Known): readonly ProductsQuestio
     [nullable, window],
     [nullable, { ...window, offset: half }],
   ];
-  return plan.flatMap(([column, place]) => (column === undefined ? [] : [{ ...place, orderBy: orderBy(column) }]));
+  return plan.flatMap(([column, place]) =>
+    column === undefined ? [] : [{ ...place, orderBy: orderBy(column) }],
+  );
 }
 
 /**
- * The windows in which a record too many shows as well as one too few: everything, or, where one page cannot hold it, an
- * end that leaves room for one more, and the beginning.
+ * The windows in which a record too many shows as well as one too few: everything, or, where one
+ * page cannot hold it, an end that leaves room for one more, and the beginning.
  */
 function bothEnds(survey: Survey, { orderBy }: Known): readonly ProductsQuestion[] {
   const { pageSize, total } = survey;
@@ -85,7 +87,8 @@ export const sorting = checks({
       const forms = configured === undefined ? [`${column.name} DESC`, `-${column.name}`] : [];
       let found: string | undefined = configured;
       for (const orderBy of forms) {
-        const { records = [] } = tryPage(await requestProducts(context, { orderBy, limit: 20 })) ?? {};
+        const { records = [] } =
+          tryPage(await requestProducts(context, { orderBy, limit: 20 })) ?? {};
         const isAscending = records.length < 2 || findDisorder(records, column) === undefined;
         if (!isAscending && findDisorder(records, column, -1) === undefined)
           found ??= orderBy.startsWith('-') ? '-column' : 'column DESC';
@@ -93,7 +96,9 @@ export const sorting = checks({
       context.facts.recordDialect({ orderDirection: found ?? 'none' });
       const columns = `${column.name},${second?.name}`;
       return {
-        ...Object.fromEntries(forms.map((orderBy) => [`orderBy=${orderBy}`, { orderBy, limit: 20 }])),
+        ...Object.fromEntries(
+          forms.map((orderBy) => [`orderBy=${orderBy}`, { orderBy, limit: 20 }]),
+        ),
         'an unknown column': { orderBy: 'assay_no_such_column', limit: 1 },
         ...(second === undefined ? {} : { [`orderBy=${columns}`]: { orderBy: columns, limit: 1 } }),
         'orderBy empty': { orderBy: '', limit: 1 },

@@ -22,11 +22,17 @@ function totals(known: Known): readonly (ProductsQuestion | undefined)[] {
   ];
 }
 
-/** Consecutive windows of an odd size, so that offsets are no round numbers: first two that touch, and the last one. */
+/**
+ * Consecutive windows of an odd size, so that offsets are no round numbers: first two that touch,
+ * and the last one.
+ */
 function windowsOver({ total }: Known['whole']): readonly ProductsQuestion[] {
   const limit = Math.min(97, Math.max(1, Math.ceil(total / 4)));
   const last = Math.ceil(total / limit) - 1;
-  const [first = 0, second, ...others] = Array.from({ length: Math.min(last, 10) }, (_, place) => place);
+  const [first = 0, second, ...others] = Array.from(
+    { length: Math.min(last, 10) },
+    (_, place) => place,
+  );
   return [first, second, last, ...others].flatMap((place) =>
     place === undefined ? [] : [{ limit, offset: place * limit }],
   );
@@ -41,7 +47,9 @@ const consecutive = (title: string, order?: 'ordered'): CheckRow<ProductsQuestio
     const { key, total } = whole;
     if (order !== undefined) tell('EXP-LIST-8', known);
     const windows = key === undefined || total < 2 ? [] : windowsOver(whole);
-    return windows.map((window) => (order === undefined ? window : { ...window, orderBy: key && orderBy(key) }));
+    return windows.map((window) =>
+      order === undefined ? window : { ...window, orderBy: key && orderBy(key) },
+    );
   },
   // A window with too few records, or with others than it should have, breaks the cover as well.
   alsoOwns: (clause) => clause === 'EXP-LIST-6' || clause === 'EXP-SORT-1',
@@ -128,7 +136,8 @@ export const listWindows = checks({
       const window = { limit: 99, offset: total > 2 ? 2 : 0, accept: null };
       const ordered = key === undefined ? {} : { ...window, orderBy: orderBy(key) };
       const windows = [ordered, { accept: PLAIN }, { limit: 5, offset: 2 }];
-      // With the first page, which was asked before, no question comes again after three others: a fault may come in threes.
+      // With the first page, which was asked before, no question comes again after three others: a
+      // fault may come in threes.
       return budget.requests > 4 ? [{}, ...windows] : windows;
     },
   },
@@ -138,10 +147,15 @@ export const listWindows = checks({
     shows: 'response to an empty result',
     async cases(context) {
       const { total, key, columns } = await surveyOf(context);
-      const windows = { 'offset at the end': { offset: total }, 'offset past the end': { offset: total + 1000 } };
+      const windows = {
+        'offset at the end': { offset: total },
+        'offset past the end': { offset: total + 1000 },
+      };
       const column = key ?? [...columns.values()][0];
       if (column === undefined) return windows;
-      const filter = only(where(column.name, '=', column.kind === 'number' ? -987654321 : 'assay-matches-nothing'));
+      const filter = only(
+        where(column.name, '=', column.kind === 'number' ? -987654321 : 'assay-matches-nothing'),
+      );
       const { status } = await requestProducts(context, { filter });
       context.facts.recordDialect({ emptyResult: status === 200 ? 'list' : String(status) });
       return { ...windows, 'a filter that matches nothing': { filter } };
@@ -178,13 +192,21 @@ export const listWindows = checks({
     observe(answers, limited) {
       if (answers.length === 0) skip('prerequisite', 'no request returned a response');
       const told = new Map(
-        answers.flatMap(({ headers }) => headers.filter(([name]) => /^(x-)?rate-?limit/i.test(name))),
+        answers.flatMap(({ headers }) =>
+          headers.filter(([name]) => /^(x-)?rate-?limit/i.test(name)),
+        ),
       );
       const rows = [...told].map(([name, value]) => ({ question: name, answer: value }));
       if (limited > 0) rows.unshift({ question: 'answers 429', answer: String(limited) });
-      return observed(rows.length === 0 ? 'no response mentions a rate limit' : 'responses mention a rate limit', rows);
+      return observed(
+        rows.length === 0 ? 'no response mentions a rate limit' : 'responses mention a rate limit',
+        rows,
+      );
     },
   },
-  'EXP-LIST-8 export.paging.windows': consecutive('consecutive windows ordered by a unique column', 'ordered'),
+  'EXP-LIST-8 export.paging.windows': consecutive(
+    'consecutive windows ordered by a unique column',
+    'ordered',
+  ),
   'EXP-LIST-8 export.paging.unordered': consecutive('consecutive windows without orderBy'),
 });

@@ -26,12 +26,17 @@ const orderMutants: Readonly<Record<string, Reduce>> = {
   'with the day first': ofTexts((value) => value.slice(0, 10).split('-').reverse().join('')),
 };
 
-/** The columns that show the most wrong orders, the fewest of them; each shows one that those before do not. */
+/**
+ * The columns that show the most wrong orders, the fewest of them; each shows one that those before
+ * do not.
+ */
 export function discriminatingOrders(columns: readonly Column[], most: number): readonly Column[] {
   // Two values change places, or fall together and so may stand in any order.
   const wrong = Object.values(orderMutants).map(
     (key) => (column: Column) =>
-      sortedValues(column).some((value, at, sorted) => at > 0 && key(value) <= key(sorted[at - 1] ?? value)),
+      sortedValues(column).some(
+        (value, at, sorted) => at > 0 && key(value) <= key(sorted[at - 1] ?? value),
+      ),
   );
   return chooseQuestions(columns, wrong, most);
 }
@@ -63,10 +68,14 @@ const wrongGroups: Readonly<Record<string, Reduce>> = {
 
 /** Columns that tell grouping from its wrong readings, those of few values first. */
 export const groupable = keptFor((survey: Survey): readonly Column[] => {
-  const dates = [...survey.columns.values()].filter((column) => holdsDays(column) && column.values.size > 1);
+  const dates = [...survey.columns.values()].filter(
+    (column) => holdsDays(column) && column.values.size > 1,
+  );
   const columns = [...fitColumns(survey, 'text'), ...fitColumns(survey, 'number'), ...dates];
   const repeated = columns.filter(({ values }) => values.size < survey.total);
-  const sorted = repeated.toSorted((a, b) => Math.abs(a.values.size - 8) - Math.abs(b.values.size - 8));
+  const sorted = repeated.toSorted(
+    (a, b) => Math.abs(a.values.size - 8) - Math.abs(b.values.size - 8),
+  );
   const wrong = [
     ...Object.values(wrongGroups).map(
       (reduce) =>

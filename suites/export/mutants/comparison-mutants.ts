@@ -12,7 +12,8 @@ export const NUMBER_REDUCTIONS: Readonly<Record<string, (number: number) => numb
 };
 
 /** What they take for a number, as PHP does where it compares with `==`. */
-export const asNumber = (text: string): string => (readsAsNumber(text) ? String(Number(text)) : text);
+export const asNumber = (text: string): string =>
+  readsAsNumber(text) ? String(Number(text)) : text;
 
 /** What they reduce a text to before they compare it. */
 export const TEXT_REDUCTIONS: Readonly<Record<string, (text: string) => string>> = {
@@ -22,22 +23,32 @@ export const TEXT_REDUCTIONS: Readonly<Record<string, (text: string) => string>>
   'as the number that they look like': asNumber,
 };
 
-/** A wrong reading for each of some reductions, or of some kinds of values, under the same names. */
-export const forEach = <R, M>(kinds: Readonly<Record<string, R>>, mutant: (kind: R) => M): Record<string, M> =>
+/**
+ * A wrong reading for each of some reductions, or of some kinds of values, under the same names.
+ */
+export const forEach = <R, M>(
+  kinds: Readonly<Record<string, R>>,
+  mutant: (kind: R) => M,
+): Record<string, M> =>
   Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, mutant(kind)]));
 
 /** A reading of an operator: for what is asked, whether a value that is not null satisfies it. */
 export type Holds = (asked: Asked) => (held: Scalar) => boolean;
 export type Asked = Scalar | readonly Scalar[];
 
-/** The right reading of an operator and wrong ones that servers are known to have. Nulls are judged elsewhere. */
+/**
+ * The right reading of an operator and wrong ones that servers are known to have. Nulls are judged
+ * elsewhere.
+ */
 export interface OperatorMutants {
   readonly right: Holds;
   readonly wrong: Readonly<Record<string, Holds>>;
 }
 
-export const list = (asked: Asked): readonly Scalar[] => (typeof asked === 'object' ? asked : [asked]);
-export const first = (asked: Asked): Scalar => (typeof asked === 'object' ? (asked[0] ?? '') : asked);
+export const list = (asked: Asked): readonly Scalar[] =>
+  typeof asked === 'object' ? asked : [asked];
+export const first = (asked: Asked): Scalar =>
+  typeof asked === 'object' ? (asked[0] ?? '') : asked;
 export const last = (asked: Asked): Scalar => list(asked).at(-1) ?? '';
 
 /** A reading of the text of a value against the text that is asked for. */
@@ -54,7 +65,9 @@ const narrowed =
   (narrow: (number: number) => number): Holds =>
   (asked) =>
   (held) =>
-    typeof held === 'number' ? rule(narrow(held), narrow(Number(first(asked)))) : held === first(asked);
+    typeof held === 'number'
+      ? rule(narrow(held), narrow(Number(first(asked))))
+      : held === first(asked);
 
 type Rule = (order: number) => boolean;
 const order = (a: number | string, b: number | string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -78,7 +91,9 @@ export function boundMutants(rule: Rule, slipped: Rule): OperatorMutants {
       'cuts the bound to an integer': range((held, asked) => inOrder(held, Math.trunc(asked))),
       'finds no negative number': range((held, asked) => held >= 0 && inOrder(held, asked)),
       ...forEach(NUMBER_REDUCTIONS, narrowed(inOrder)),
-      'takes no bound beyond 32 bits': range((held, asked) => inOrder(held, Math.min(asked, 2 ** 31 - 1))),
+      'takes no bound beyond 32 bits': range((held, asked) =>
+        inOrder(held, Math.min(asked, 2 ** 31 - 1)),
+      ),
       'takes 0 for no bound': range((held, asked) => asked === 0 || inOrder(held, asked)),
     },
   };
@@ -92,19 +107,35 @@ export const betweenMutants: OperatorMutants = {
     'leaves out both bounds': range((held, low, high) => held > low && held < high),
     'forgets the upper bound': range((held, low) => held >= low),
     'forgets the lower bound': range((held, _, high) => held <= high),
-    'finds no negative number': range((held, low, high) => held >= 0 && held >= low && held <= high),
-    'finds nothing between equal bounds': range((held, low, high) => low < high && held >= low && held <= high),
-    'takes 0 for no bound': range((held, low, high) => (low === 0 || held >= low) && (high === 0 || held <= high)),
-    'ignores the sign of the bounds': range((held, low, high) => held >= Math.abs(low) && held <= Math.abs(high)),
-    'cuts the bounds to integers': range((held, low, high) => held >= Math.trunc(low) && held <= Math.trunc(high)),
+    'finds no negative number': range(
+      (held, low, high) => held >= 0 && held >= low && held <= high,
+    ),
+    'finds nothing between equal bounds': range(
+      (held, low, high) => low < high && held >= low && held <= high,
+    ),
+    'takes 0 for no bound': range(
+      (held, low, high) => (low === 0 || held >= low) && (high === 0 || held <= high),
+    ),
+    'ignores the sign of the bounds': range(
+      (held, low, high) => held >= Math.abs(low) && held <= Math.abs(high),
+    ),
+    'cuts the bounds to integers': range(
+      (held, low, high) => held >= Math.trunc(low) && held <= Math.trunc(high),
+    ),
     'takes the bounds as a list': range((held, low, high) => held === low || held === high),
     'compares as text': (asked) => (held) =>
       String(held) >= String(first(asked)) && String(held) <= String(last(asked)),
   },
 };
 
-/** A reading by which a text, or what is made of it, is equal to what is made of the one that is asked for. */
-const written = (change: (asked: string) => string, ofHeld = (held: string): string => held): Holds =>
+/**
+ * A reading by which a text, or what is made of it, is equal to what is made of the one that is
+ * asked for.
+ */
+const written = (
+  change: (asked: string) => string,
+  ofHeld = (held: string): string => held,
+): Holds =>
   onText((asked) => {
     const changed = change(asked);
     return (held) => ofHeld(held) === changed;
@@ -116,7 +147,9 @@ export const equalsMutants: OperatorMutants = {
     'matches a part': onText((asked) => (held) => held.includes(asked)),
     'matches a beginning': onText((asked) => (held) => held.startsWith(asked)),
     'takes % and _ as wildcards': onText((asked) => pattern(asked)),
-    'drops what follows a quote or comment': written((asked) => asked.split(/['";]|--|\/\*/)[0] ?? ''),
+    'drops what follows a quote or comment': written(
+      (asked) => asked.split(/['";]|--|\/\*/)[0] ?? '',
+    ),
     'takes + as a blank': written((asked) => asked.replaceAll('+', ' ')),
     ...forEach(TEXT_REDUCTIONS, (reduce) => written(reduce, reduce)),
     ...forEach(
@@ -130,6 +163,8 @@ export const equalsMutants: OperatorMutants = {
     'finds nothing for 0': (asked) => (held) => held === first(asked) && held !== 0,
     'takes 0 for no value': (asked) => (held) => held === first(asked) || first(asked) === 0,
     // Texts of one class are not found.
-    ...forEach(TEXT_CLASSES, (shape) => onText((asked) => (held) => held === asked && !shape.test(asked))),
+    ...forEach(TEXT_CLASSES, (shape) =>
+      onText((asked) => (held) => held === asked && !shape.test(asked)),
+    ),
   },
 };

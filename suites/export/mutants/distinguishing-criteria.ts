@@ -19,8 +19,9 @@ import { chooseQuestions } from './fewest-questions.js';
 import { ABSENT, absentNumber, operatorMutants } from './operator-mutants.js';
 
 /**
- * The criteria of an operator that tell it best from its wrong readings on the values that the target holds, at most
- * `most` for each kind of column. Empty where no value keeps some records and leaves out some.
+ * The criteria of an operator that tell it best from its wrong readings on the values that the
+ * target holds, at most `most` for each kind of column. Empty where no value keeps some records and
+ * leaves out some.
  */
 export function distinguishingCriteria(
   operator: ValueOperator,
@@ -38,7 +39,9 @@ export function distinguishingCriteria(
     .map(({ column, value }) => where(column, operator, value));
 }
 
-/** The criterion of an operator that tells most, on texts where they tell anything, else on numbers. */
+/**
+ * The criterion of an operator that tells most, on texts where they tell anything, else on numbers.
+ */
 export const mostTelling = (operator: ValueOperator, survey: Survey): Criterion | undefined =>
   kindsFor(operator).flatMap((kind) => distinguishingCriteria(operator, kind, survey, 1))[0];
 
@@ -81,17 +84,29 @@ function findDiscriminating(
         : [{ column: column.name, value, keepsAll, held, kept }];
     });
   });
-  const mutants = Object.values(wrong).map((reading) => ({ value, held, kept }: (typeof questions)[number]) => {
-    const holds = reading(value);
-    return held.some((one, at) => holds(one) !== kept[at]);
-  });
+  const mutants = Object.values(wrong).map(
+    (reading) =>
+      ({ value, held, kept }: (typeof questions)[number]) => {
+        const holds = reading(value);
+        return held.some((one, at) => holds(one) !== kept[at]);
+      },
+  );
   return chooseQuestions(questions, mutants, MOST);
 }
 
-const oddTextsIn = keptFor((column: Column) => textsOf(column).filter((text) => isOdd(text)).length);
+const oddTextsIn = keptFor(
+  (column: Column) => textsOf(column).filter((text) => isOdd(text)).length,
+);
 
-/** The columns that witness most, the two of text that faulty servers stumble over most, and one for each class of text. */
-function columnsFor(operator: ValueOperator, kind: 'text' | 'number', survey: Survey): readonly Column[] {
+/**
+ * The columns that witness most, the two of text that faulty servers stumble over most, and one for
+ * each class of text.
+ */
+function columnsFor(
+  operator: ValueOperator,
+  kind: 'text' | 'number',
+  survey: Survey,
+): readonly Column[] {
   const fit = fitColumns(survey, kind);
   if (kind === 'number') return fit.slice(0, 4);
   const stumbling = [...fit].sort((a, b) => oddTextsIn(b) - oddTextsIn(a)).slice(0, 2);
@@ -103,10 +118,10 @@ function columnsFor(operator: ValueOperator, kind: 'text' | 'number', survey: Su
 }
 
 /**
- * For data whose values do not differ, such as a single record: two criteria of an operator, one that keeps a value
- * which a column holds and one that leaves it out. Together they rule out that the operator is ignored or finds
- * nothing. Empty where no column holds a value to ask with, and for lists: how they are written is learned from values
- * that differ.
+ * For data whose values do not differ, such as a single record: two criteria of an operator, one
+ * that keeps a value which a column holds and one that leaves it out. Together they rule out that
+ * the operator is ignored or finds nothing. Empty where no column holds a value to ask with, and
+ * for lists: how they are written is learned from values that differ.
  */
 export function contrastsOf(operator: ValueOperator, { columns }: Survey): readonly Criterion[] {
   const positive = isNegation(operator) ? NEGATED[operator] : operator;
@@ -114,9 +129,14 @@ export function contrastsOf(operator: ValueOperator, { columns }: Survey): reado
   for (const column of columns.values()) {
     if (!kindsFor(operator).some((kind) => kind === column.kind)) continue;
     const held = column.kind === 'number' ? sortedNumbers(column) : textsOf(column);
-    const isSatisfied = (asked: Scalar): boolean => held.some(operatorMutants[positive].right(asked));
-    const around = column.kind === 'number' ? aroundNumbers(sortedNumbers(column)) : aroundText(textsOf(column));
-    const [satisfied, not] = [around.find(isSatisfied), around.find((asked) => !isSatisfied(asked))];
+    const isSatisfied = (asked: Scalar): boolean =>
+      held.some(operatorMutants[positive].right(asked));
+    const around =
+      column.kind === 'number' ? aroundNumbers(sortedNumbers(column)) : aroundText(textsOf(column));
+    const [satisfied, not] = [
+      around.find(isSatisfied),
+      around.find((asked) => !isSatisfied(asked)),
+    ];
     if (satisfied === undefined || not === undefined) continue;
     const [keeps, leavesOut] = isNegation(operator) ? [not, satisfied] : [satisfied, not];
     return [where(column.name, operator, leavesOut), where(column.name, operator, keeps)];
@@ -130,14 +150,23 @@ const WIDEST = 30_000;
 /** What is held, what stands beside it, and what is far from it. */
 function aroundNumbers(held: readonly number[]): readonly number[] {
   const [low, high] = [held[0], held.at(-1)];
-  if (low === undefined || high === undefined || Math.max(Math.abs(low), Math.abs(high)) >= WIDEST) return [];
+  if (low === undefined || high === undefined || Math.max(Math.abs(low), Math.abs(high)) >= WIDEST)
+    return [];
   return [low, high, Math.ceil(low) - 1, Math.floor(high) + 1, absentNumber(held)];
 }
 
-/** What is not held, patterns that find what is, in another case and in its own, and the text itself. */
+/**
+ * What is not held, patterns that find what is, in another case and in its own, and the text
+ * itself.
+ */
 function aroundText(held: readonly string[]): readonly string[] {
   const text = held.find((one) => /^[A-Za-z0-9 -]{2,60}$/.test(one) && one.trim() === one);
   if (text === undefined) return [];
   const start = [...text].slice(0, 2).join('');
-  return [`${ABSENT.text}%`, ...(/i/i.test(start) ? [] : [`${swapCase(start)}%`]), `${start}%`, text];
+  return [
+    `${ABSENT.text}%`,
+    ...(/i/i.test(start) ? [] : [`${swapCase(start)}%`]),
+    `${start}%`,
+    text,
+  ];
 }

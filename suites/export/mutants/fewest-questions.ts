@@ -1,9 +1,22 @@
-/** Whether a faulty server would answer a question otherwise than a right one: a wrong reading of a rule. */
+/**
+ * Whether a faulty server would answer a question otherwise than a right one: a wrong reading of a
+ * rule.
+ */
 export type Mutant<Q> = (question: Q) => boolean;
 
-/** The fewest questions, at most so many, that rule out wrong readings: greedily the one that rules out most. */
-export function chooseQuestions<Q>(candidates: readonly Q[], wrong: readonly Mutant<Q>[], most: number): readonly Q[] {
-  const scored = candidates.map((question) => ({ question, rulesOut: wrong.filter((differs) => differs(question)) }));
+/**
+ * The fewest questions, at most so many, that rule out wrong readings: greedily the one that rules
+ * out most.
+ */
+export function chooseQuestions<Q>(
+  candidates: readonly Q[],
+  wrong: readonly Mutant<Q>[],
+  most: number,
+): readonly Q[] {
+  const scored = candidates.map((question) => ({
+    question,
+    rulesOut: wrong.filter((differs) => differs(question)),
+  }));
   const left = new Set(wrong);
   const chosen: Q[] = [];
   while (chosen.length < most && left.size > 0) {

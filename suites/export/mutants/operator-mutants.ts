@@ -1,4 +1,9 @@
-import type { Operator, PositiveOperator, Scalar, ValueOperator } from '../../../src/protocol/export/filter.js';
+import type {
+  Operator,
+  PositiveOperator,
+  Scalar,
+  ValueOperator,
+} from '../../../src/protocol/export/filter.js';
 import { ORDERS } from '../oracle/criterion.js';
 import { readsAsNumber } from '../oracle/odd-text.js';
 import { pattern } from '../oracle/wildcards.js';
@@ -31,7 +36,8 @@ export const ABSENT = {
 export const absentNumber = (values: readonly Scalar[]): number =>
   ABSENT.numbers.find((number) => !values.includes(number)) ?? ABSENT.numbers[0];
 const isAbsent = (value: Scalar): boolean =>
-  value === ABSENT.text || (typeof value === 'number' && (ABSENT.numbers as readonly number[]).includes(value));
+  value === ABSENT.text ||
+  (typeof value === 'number' && (ABSENT.numbers as readonly number[]).includes(value));
 
 /** Two texts that PHP holds equal with `==`. */
 const isSameNumber = (a: Scalar, b: Scalar): boolean =>
@@ -46,12 +52,16 @@ const inMutants: OperatorMutants = {
     'forgets the last value': among((asked) => asked.slice(0, -1)),
     'takes two values only': among((asked) => asked.slice(0, 2)),
     'takes five values only': among((asked) => asked.slice(0, 5)),
-    'finds nothing when a value is given twice': among((asked) => (new Set(asked).size < asked.length ? [] : asked)),
+    'finds nothing when a value is given twice': among((asked) =>
+      new Set(asked).size < asked.length ? [] : asked,
+    ),
     'leaves out what is given twice': among((asked) =>
       asked.filter((value) => asked.indexOf(value) === asked.lastIndexOf(value)),
     ),
     'finds nothing for one value': among((asked) => (asked.length === 1 ? [] : asked)),
-    'takes one value letter by letter': among((asked) => (asked.length === 1 ? [...String(asked[0])] : asked)),
+    'takes one value letter by letter': among((asked) =>
+      asked.length === 1 ? [...String(asked[0])] : asked,
+    ),
     'finds nothing when a value is absent': among((asked) => (asked.some(isAbsent) ? [] : asked)),
     'takes % and _ as wildcards': (asked) => {
       const matches = list(asked).map((value) => pattern(String(value)));
@@ -124,7 +134,9 @@ const likeMutants: OperatorMutants = {
     'takes several blanks as one': onText((asked) => pattern(asked.replace(/ {2,}/g, ' '))),
     'takes several _ as one': onText((asked) => pattern(asked.replace(/__+/g, '_'))),
     'takes a dot as any character': onText((asked) => pattern(asked.replaceAll('.', '_'))),
-    'takes parentheses, + and * as syntax': onText((asked) => pattern(asked.replace(/[()+*]/g, ''))),
+    'takes parentheses, + and * as syntax': onText((asked) =>
+      pattern(asked.replace(/[()+*]/g, '')),
+    ),
   },
 };
 
@@ -163,7 +175,9 @@ const orOpposite = ({ right, wrong }: OperatorMutants): OperatorMutants => ({
   },
 });
 
-/** Operators that are negations have the wrong readings of what they negate. `IS` takes no value. */
+/**
+ * Operators that are negations have the wrong readings of what they negate. `IS` takes no value.
+ */
 export const operatorMutants: Readonly<Record<PositiveOperator, OperatorMutants>> = {
   '=': orOpposite(equalsMutants),
   '>': boundMutants(ORDERS['>'], ORDERS['>=']),

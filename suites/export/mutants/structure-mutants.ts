@@ -1,8 +1,17 @@
-import type { Criterion, Filter, Group, Mode, Operator } from '../../../src/protocol/export/filter.js';
+import type {
+  Criterion,
+  Filter,
+  Group,
+  Mode,
+  Operator,
+} from '../../../src/protocol/export/filter.js';
 
 type Change = (filter: Filter) => Filter;
 
-/** How a faulty server might take the modes of a filter, its groups and its criteria; each single criterion is right. */
+/**
+ * How a faulty server might take the modes of a filter, its groups and its criteria; each single
+ * criterion is right.
+ */
 export const structureMutants: Readonly<Record<string, Change>> = {
   ...inMode('AND'),
   ...inMode('OR'),
@@ -14,16 +23,25 @@ export const structureMutants: Readonly<Record<string, Change>> = {
   'ignores all but the last criterion': onCriteria((criteria) => criteria.slice(-1)),
   'ignores the second criterion of the second group': ({ mode, groups }) => ({
     mode,
-    groups: groups.map((group, index) => (index === 1 ? { ...group, criteria: group.criteria.slice(0, 1) } : group)),
+    groups: groups.map((group, index) =>
+      index === 1 ? { ...group, criteria: group.criteria.slice(0, 1) } : group,
+    ),
   }),
   'uses the mode of the first group everywhere': ({ groups }) => ofMode(groups[0]?.mode, groups),
   'uses the mode of the last group everywhere': ({ groups }) => ofMode(groups.at(-1)?.mode, groups),
   'uses the top-level mode inside groups': ({ mode, groups }) => ofMode(mode, groups),
   'flattens the groups': ({ mode, groups }) => ({
-    groups: [{ mode: groups[0]?.mode ?? mode, criteria: groups.flatMap(({ criteria }) => criteria) }],
+    groups: [
+      { mode: groups[0]?.mode ?? mode, criteria: groups.flatMap(({ criteria }) => criteria) },
+    ],
   }),
-  'ignores the last group': ({ mode, groups }) => ({ mode, groups: groups.length > 1 ? groups.slice(0, -1) : groups }),
-  'ignores the first criterion of several': onCriteria((criteria) => criteria.slice(criteria.length > 1 ? 1 : 0)),
+  'ignores the last group': ({ mode, groups }) => ({
+    mode,
+    groups: groups.length > 1 ? groups.slice(0, -1) : groups,
+  }),
+  'ignores the first criterion of several': onCriteria((criteria) =>
+    criteria.slice(criteria.length > 1 ? 1 : 0),
+  ),
   'keeps the last criterion on a column of a group': onCriteria(lastOnEachColumn),
   'keeps the first criterion on a column of a group': onCriteria((criteria) =>
     lastOnEachColumn(criteria.toReversed()).toReversed(),
@@ -43,15 +61,22 @@ export const structureMutants: Readonly<Record<string, Change>> = {
   'sets no parentheses': unparenthesized,
 };
 
-/** A mode that stands where another was asked for: everywhere, or with three groups or criteria and more. */
+/**
+ * A mode that stands where another was asked for: everywhere, or with three groups or criteria and
+ * more.
+ */
 function inMode(mode: Mode): Readonly<Record<string, Change>> {
   return {
     [`takes ${mode} inside groups`]: onGroups((group) => ({ ...group, mode })),
     [`takes ${mode} across groups`]: ({ groups }) => ({ mode, groups }),
-    [`combines three groups by ${mode}`]: (asked) => (asked.groups.length > 2 ? { ...asked, mode } : asked),
-    [`combines three criteria by ${mode}`]: onGroups((group) => (isOfThree(group) ? { ...group, mode } : group)),
+    [`combines three groups by ${mode}`]: (asked) =>
+      asked.groups.length > 2 ? { ...asked, mode } : asked,
+    [`combines three criteria by ${mode}`]: onGroups((group) =>
+      isOfThree(group) ? { ...group, mode } : group,
+    ),
     [`ignores what begins with NOT in ${mode} groups of three`]: keeping(
-      ({ operator }, group) => (group.mode ?? 'AND') !== mode || !isOfThree(group) || !operator.includes('NOT'),
+      ({ operator }, group) =>
+        (group.mode ?? 'AND') !== mode || !isOfThree(group) || !operator.includes('NOT'),
     ),
   };
 }
@@ -62,7 +87,10 @@ function isOfThree({ criteria }: Group): boolean {
 
 function upTo(most: number): Readonly<Record<string, Change>> {
   return {
-    [`ignores groups after the first ${most}`]: ({ mode, groups }) => ({ mode, groups: groups.slice(0, most) }),
+    [`ignores groups after the first ${most}`]: ({ mode, groups }) => ({
+      mode,
+      groups: groups.slice(0, most),
+    }),
     [`ignores criteria after the first ${most}`]: onCriteria((criteria) => criteria.slice(0, most)),
   };
 }
@@ -84,7 +112,10 @@ function keeping(isKept: (criterion: Criterion, group: Group) => boolean): Chang
   return ({ mode, groups }) => ({
     mode,
     groups: groups
-      .map((group) => ({ ...group, criteria: group.criteria.filter((criterion) => isKept(criterion, group)) }))
+      .map((group) => ({
+        ...group,
+        criteria: group.criteria.filter((criterion) => isKept(criterion, group)),
+      }))
       .filter(({ criteria }) => criteria.length > 0),
   });
 }
@@ -97,11 +128,17 @@ function lastOnEachColumn(criteria: readonly Criterion[]): readonly Criterion[] 
 
 /** A criterion without its negation; the same one where it has none. */
 function affirmed(criterion: Criterion): Criterion {
-  const operator = criterion.operator === '!=' ? '=' : criterion.operator.replace(/^NOT | NOT$/, '');
-  return operator === criterion.operator ? criterion : { ...criterion, operator: operator as Operator };
+  const operator =
+    criterion.operator === '!=' ? '=' : criterion.operator.replace(/^NOT | NOT$/, '');
+  return operator === criterion.operator
+    ? criterion
+    : { ...criterion, operator: operator as Operator };
 }
 
-/** AND before OR all along, as in SQL without parentheses: `(a OR b) AND c` becomes `a OR (b AND c)`. */
+/**
+ * AND before OR all along, as in SQL without parentheses: `(a OR b) AND c` becomes `a OR (b AND
+ * c)`.
+ */
 function unparenthesized({ mode, groups }: Filter): Filter {
   const parts: Criterion[][] = [];
   for (const [index, group] of groups.entries()) {

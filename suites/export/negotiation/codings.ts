@@ -14,15 +14,22 @@ const readPage = async (
   again?: { readonly fresh: true },
 ): Promise<ProductPage | undefined> => tryPage(await requestProducts(context, question, again));
 
-/** What a page holds, whatever the order of its records: a part of a list without an order may hold others each time. */
+/**
+ * What a page holds, whatever the order of its records: a part of a list without an order may hold
+ * others each time.
+ */
 function contentOf({ meta, records }: ProductPage, { target }: Context): string {
   const changing = changingColumns(target);
-  if (meta !== undefined && meta.total > records.length) return JSON.stringify([meta, records.length]);
+  if (meta !== undefined && meta.total > records.length)
+    return JSON.stringify([meta, records.length]);
   return JSON.stringify([meta, records.map((record) => identity(record, changing)).sort()]);
 }
 
 /** The page with `Accept-Encoding: gzip`, or why it did not arrive. */
-const compressed = (context: Context, question: ProductsQuestion): Promise<ProductPage | string | undefined> =>
+const compressed = (
+  context: Context,
+  question: ProductsQuestion,
+): Promise<ProductPage | string | undefined> =>
   orIfLost(readPage(context, { ...question, headers: GZIP }, { fresh: true }), (why) => why);
 
 /** Compares a page with the same one compressed; what differs once is asked again in both ways. */
@@ -36,9 +43,15 @@ async function compare(context: Context, question: ProductsQuestion): Promise<vo
   if (plain === undefined || (await isSame(plain))) return;
   const again = await readPage(context, question, { fresh: true });
   // A list that stands still without gzip as well, or that changes.
-  if (again === undefined || contentOf(again, context) !== contentOf(plain, context) || (await isSame(again))) return;
+  if (
+    again === undefined ||
+    contentOf(again, context) !== contentOf(plain, context) ||
+    (await isSame(again))
+  )
+    return;
   const coded = await compressed(context, question);
-  const actual = typeof coded === 'string' ? `no whole response: ${coded}` : 'another list, or none';
+  const actual =
+    typeof coded === 'string' ? `no whole response: ${coded}` : 'another list, or none';
   const shown = typeof coded === 'object' ? [plain.answer, coded.answer] : [plain.answer];
   deviates('the same list with Accept-Encoding: gzip as without', actual, ...shown);
 }

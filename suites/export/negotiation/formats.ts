@@ -64,7 +64,9 @@ export const formats = checks({
       ];
     },
     alsoOwns: (clause, { accept, route }) =>
-      ['EXP-ROUTE-2', 'EXP-ROUTE-3'].includes(clause) && route !== undefined && (accept === null || accept === PLAIN),
+      ['EXP-ROUTE-2', 'EXP-ROUTE-3'].includes(clause) &&
+      route !== undefined &&
+      (accept === null || accept === PLAIN),
   },
   'EXP-NEG-6 export.negotiation.media-type': {
     title: 'lists in each format: their media type',
@@ -79,11 +81,13 @@ export const formats = checks({
     title: 'lists, q-values, parameters and unsupported types',
     requests: { least: 3, most: 8 },
     shows: 'results of other values of Accept',
-    cases: () => Object.fromEntries(OTHERS.map((accept) => [`Accept: ${accept}`, { accept, limit: 1 }])),
+    cases: () =>
+      Object.fromEntries(OTHERS.map((accept) => [`Accept: ${accept}`, { accept, limit: 1 }])),
   },
   'EXP-NEG-9 export.negotiation.vary': {
     title: 'lists that may be cached: their Vary header',
-    lacking: 'applies only to a response that may be cached (Cache-Control, Expires, ETag or Last-Modified)',
+    lacking:
+      'applies only to a response that may be cached (Cache-Control, Expires, ETag or Last-Modified)',
     withoutFacts: () => [{}, { accept: PLAIN }],
   },
 });

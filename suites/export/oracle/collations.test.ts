@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { agreedOrder } from './collations.js';
 
-/** Each pair stands otherwise by one kind of collation alone: without case, letters alone, by marks, by numbers. */
+/**
+ * Each pair stands otherwise by one kind of collation alone: without case, letters alone, by marks,
+ * by numbers.
+ */
 it.each([
   ['éあ', 'İþ'],
   ['é', 'ſe'],
@@ -23,7 +26,11 @@ it.each([
 
 it('is sure where every reading agrees, the first time and again', () => {
   for (let turn = 0; turn < 2; turn += 1)
-    expect([agreedOrder('apple', 'pear'), agreedOrder('pear', 'apple'), agreedOrder('1', '2')]).toEqual([-1, 1, -1]);
+    expect([
+      agreedOrder('apple', 'pear'),
+      agreedOrder('pear', 'apple'),
+      agreedOrder('1', '2'),
+    ]).toEqual([-1, 1, -1]);
 });
 
 /** Orders that collations of MariaDB were seen to make; none is sure. */

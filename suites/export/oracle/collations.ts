@@ -11,11 +11,14 @@ function by(reduce: (text: string) => string): Reading {
   return (a, b) => codePoints(reduced(a), reduced(b));
 }
 
-const flat = memoized((text: string) => text.trimEnd().replace(/[\ud800-\udbff][\udc00-\udfff]/g, '\ufffd'));
+const flat = memoized((text: string) =>
+  text.trimEnd().replace(/[\ud800-\udbff][\udc00-\udfff]/g, '\ufffd'),
+);
 
 /**
- * The orders of text that are known besides that by unit: by code point, without case, accents or odd characters, and of
- * languages. Made when two texts are first compared: collators take long to load.
+ * The orders of text that are known besides that by unit: by code point, without case, accents or
+ * odd characters, and of languages. Made when two texts are first compared: collators take long to
+ * load.
  */
 const makeReadings = (): readonly Reading[] => [
   codePoints,
@@ -30,17 +33,21 @@ const makeReadings = (): readonly Reading[] => [
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, ''),
   ),
-  // Old collations have one weight for all characters beyond the basic plane, and none for what is not seen.
+  // Old collations have one weight for all characters beyond the basic plane, and none for what is
+  // not seen.
   by((text) =>
     withoutAccents(text)
       .toUpperCase()
       .replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd')
       .replace(/\p{C}+/gu, ''),
   ),
-  // Older ones weigh each character for itself, marks included, a sharp s as one s, and those beyond the basic plane as one.
+  // Older ones weigh each character for itself, marks included, a sharp s as one s, and those
+  // beyond the basic plane as one.
   by((text) =>
     text
-      .replace(/\P{M}/gu, (character) => character.normalize('NFD').charAt(0).toUpperCase().charAt(0))
+      .replace(/\P{M}/gu, (character) =>
+        character.normalize('NFD').charAt(0).toUpperCase().charAt(0),
+      )
       .replace(/[\ud800-\udfff]/g, '\ufffd'),
   ),
   new Intl.Collator('en', { ignorePunctuation: true }).compare,
@@ -48,7 +55,8 @@ const makeReadings = (): readonly Reading[] => [
   new Intl.Collator('en', { sensitivity: 'base' }).compare,
   new Intl.Collator('en', { numeric: true }).compare,
   ...LANGUAGES.map((language) => new Intl.Collator(language).compare),
-  // As MySQL has them: letters alone, blanks at the end for nothing, and the characters beyond the basic plane as one.
+  // As MySQL has them: letters alone, blanks at the end for nothing, and the characters beyond the
+  // basic plane as one.
   ...LANGUAGES.map((language): Reading => {
     const { compare } = new Intl.Collator(language, { sensitivity: 'base' });
     return (a, b) => compare(flat(a), flat(b));
@@ -57,7 +65,10 @@ const makeReadings = (): readonly Reading[] => [
 
 let readings: readonly Reading[] | undefined;
 
-/** The order in which every reading puts two different texts; 0 where they differ. Lists hold the same texts again and again. */
+/**
+ * The order in which every reading puts two different texts; 0 where they differ. Lists hold the
+ * same texts again and again.
+ */
 export const agreedOrder = (x: string, y: string): -1 | 0 | 1 => orderOf(`${x}\0${y}`);
 
 const orderOf = memoized((pair: string): -1 | 0 | 1 => {
@@ -67,7 +78,10 @@ const orderOf = memoized((pair: string): -1 | 0 | 1 => {
   return readings.every((reading) => sign(reading(x, y)) === order) ? order : 0;
 });
 
-/** By code point, not by UTF-16 unit as JavaScript's `<` does where one stands beyond the basic plane. */
+/**
+ * By code point, not by UTF-16 unit as JavaScript's `<` does where one stands beyond the basic
+ * plane.
+ */
 function codePoints(a: string, b: string): -1 | 0 | 1 {
   if (HALF.test(a) || HALF.test(b)) return sign(Buffer.compare(Buffer.from(a), Buffer.from(b)));
   return a < b ? -1 : a > b ? 1 : 0;

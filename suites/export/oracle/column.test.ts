@@ -58,7 +58,13 @@ it.each<readonly [Column['kind'], readonly unknown[]]>([
 });
 
 it.each([
-  ['2024-01-02', '2024-01-02T03:04', '2024-01-02 03:04:05.678Z', '2024-01-02T03:04:05+01:00', '2024-01-02T03:04-0130'],
+  [
+    '2024-01-02',
+    '2024-01-02T03:04',
+    '2024-01-02 03:04:05.678Z',
+    '2024-01-02T03:04:05+01:00',
+    '2024-01-02T03:04-0130',
+  ],
   ['1.2.2024', '01/12/2024', '1-2-2024 3:04', '31.12.2024 23:59:59'],
   ['1:02', '23:59:59', '100:00:00.5'],
   ['0F0E0D0C-0b0a-0908-0706-050403020100', '{0f0e0d0c-0b0a-0908-0706-050403020100}'],
@@ -150,7 +156,13 @@ it('counts values, nulls and blanks, each column of each record', () => {
     nulls: 2,
     blanks: 1,
   });
-  expect(late).toEqual({ name: 'late', kind: 'text', values: new Map([['z', 1]]), nulls: 4, blanks: 0 });
+  expect(late).toEqual({
+    name: 'late',
+    kind: 'text',
+    values: new Map([['z', 1]]),
+    nulls: 4,
+    blanks: 0,
+  });
   expect(learnColumns(records, [{ name: 'a', kind: 'other' }]).map(({ kind }) => kind)).toEqual([
     'other',
     'number',
@@ -202,8 +214,17 @@ it('sorts numbers as numbers, and has texts without the empty one', () => {
 });
 
 it('knows days by their shape', () => {
-  expect(['2024-01-02', '2024-01-02T03:04', '2024-01-02 03:04'].map(isDay)).toEqual([true, true, true]);
-  expect(['2024-01-02x', 'x2024-01-02', '2024-1-2', '02.01.2024'].map(isDay)).toEqual([false, false, false, false]);
+  expect(['2024-01-02', '2024-01-02T03:04', '2024-01-02 03:04'].map(isDay)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(['2024-01-02x', 'x2024-01-02', '2024-1-2', '02.01.2024'].map(isDay)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
   expect(holdsDays(columnOf(['2024-01-02', '']))).toBe(true);
   expect(holdsDays(columnOf(['1.2.2024']))).toBe(false);
   expect(holdsDays(columnOf(['2024-01-02', 'red']))).toBe(false);

@@ -21,26 +21,46 @@ function came(
   return `${truth & TRUE ? 'T' : ''}${truth & FALSE ? 'F' : ''}${truth & UNKNOWN ? 'U' : ''}`;
 }
 
-const each = (truth: string, ...values: readonly Value[]): readonly Case[] => values.map((held) => [held, truth]);
+const each = (truth: string, ...values: readonly Value[]): readonly Case[] =>
+  values.map((held) => [held, truth]);
 const nulls = (truth: string): readonly Case[] => each(truth, null, undefined);
 const negated: Readonly<Record<string, string>> = { T: 'F', F: 'T', TF: 'TF' };
 
-/** What is asked, what it comes to for what is held, and the operator that comes to the opposite. */
+/**
+ * What is asked, what it comes to for what is held, and the operator that comes to the opposite.
+ */
 type Line = [Kind, Operator, Criterion['value'], readonly Case[], negation?: Operator];
 
 const table: readonly Line[] = [
-  ['number', '=', 5, [...each('T', 5, '5', '5.0'), ...each('F', 4.9, 6, -5), ...nulls('U'), ['', 'U']], '!='],
+  [
+    'number',
+    '=',
+    5,
+    [...each('T', 5, '5', '5.0'), ...each('F', 4.9, 6, -5), ...nulls('U'), ['', 'U']],
+    '!=',
+  ],
   ['number', '=', '5', [...each('T', 5), ...each('F', 4)], '!='],
   ['number', '=', 0, [...each('T', 0), ...each('F', 1), ['', 'U']], '!='],
   ['number', '=', ' ', each('TFU', 0, 1), '!='],
   ['number', '=', 'five', each('TFU', 5), '!='],
-  ['number', '>', 5, [...each('T', 5.1, 10, '10'), ...each('F', 5, 4, -6), ...nulls('U'), ['', 'U']]],
+  [
+    'number',
+    '>',
+    5,
+    [...each('T', 5.1, 10, '10'), ...each('F', 5, 4, -6), ...nulls('U'), ['', 'U']],
+  ],
   ['number', '>=', 5, [...each('T', 5, 10), ...each('F', 4.9)]],
   ['number', '<', 5, [...each('T', 4.9, -6), ...each('F', 5, 10)]],
   ['number', '<=', 5, [...each('T', 5, 4), ...each('F', 5.1, 10)]],
   ['number', '>', 'five', each('TFU', 5)],
   ['number', '>', null, each('TFU', 5)],
-  ['number', 'BETWEEN', [2, 4], [...each('T', 2, 3, 4), ...each('F', 1.9, 4.1), ...nulls('U')], 'NOT BETWEEN'],
+  [
+    'number',
+    'BETWEEN',
+    [2, 4],
+    [...each('T', 2, 3, 4), ...each('F', 1.9, 4.1), ...nulls('U')],
+    'NOT BETWEEN',
+  ],
   ['number', 'BETWEEN', ['9', '10'], [...each('T', 9, 10), ...each('F', 8, 11)], 'NOT BETWEEN'],
   ['number', 'BETWEEN', [3, 3], [...each('T', 3), ...each('F', 2, 4)], 'NOT BETWEEN'],
   // Two values in the wrong order, or one too few: EXP-FILT-16 says nothing of them.
@@ -58,17 +78,41 @@ const table: readonly Line[] = [
   ['number', '=', [1, 1], each('TFU', 1)],
   ['number', '=', null, each('TFU', 1)],
 
-  ['text', '=', 'red', [...each('T', 'red'), ...each('F', 'Red', 'red ', 're', ''), ...nulls('U')], '!='],
+  [
+    'text',
+    '=',
+    'red',
+    [...each('T', 'red'), ...each('F', 'Red', 'red ', 're', ''), ...nulls('U')],
+    '!=',
+  ],
   ['text', '=', 5, [...each('T', 5, '5'), ...each('F', '5.0')], '!='],
   ['text', '=', '', [...each('T', ''), ...each('F', ' ')], '!='],
-  ['text', 'LIKE', 'r%d', [...each('T', 'red', 'rd'), ...each('F', 'Red', 'reds', ''), ...nulls('U')], 'NOT LIKE'],
+  [
+    'text',
+    'LIKE',
+    'r%d',
+    [...each('T', 'red', 'rd'), ...each('F', 'Red', 'reds', ''), ...nulls('U')],
+    'NOT LIKE',
+  ],
   ['text', 'LIKE', 'r_d', [...each('T', 'red', 'r😀d'), ...each('F', 'rd', 'reed')], 'NOT LIKE'],
   ['text', 'LIKE', 5, [...each('T', 5), ...each('F', 55)]],
-  ['text', 'ILIKE', 'R_D%', [...each('T', 'red', 'Rid it'), ...each('F', 'rd'), ...nulls('U')], 'NOT ILIKE'],
+  [
+    'text',
+    'ILIKE',
+    'R_D%',
+    [...each('T', 'red', 'Rid it'), ...each('F', 'rd'), ...nulls('U')],
+    'NOT ILIKE',
+  ],
   ['text', 'ILIKE', 'I', each('T', 'i', 'I')],
   ['text', 'LIKE', '', [...each('T', ''), ...each('F', 'a')]],
   ['text', 'LIKE', '%', each('T', '', 'a')],
-  ['text', 'IN', ['red', 'blue'], [...each('T', 'red', 'blue'), ...each('F', 'Red', ''), ...nulls('U')], 'NOT IN'],
+  [
+    'text',
+    'IN',
+    ['red', 'blue'],
+    [...each('T', 'red', 'blue'), ...each('F', 'Red', ''), ...nulls('U')],
+    'NOT IN',
+  ],
   ['text', '>', 'a', each('TFU', 'b')],
   ['text', '>', '5', each('TFU', '6')],
   [
@@ -82,7 +126,13 @@ const table: readonly Line[] = [
   ['text', 'BETWEEN', ['2', '1'], each('TFU', '3')],
   ['text', 'IS', null, [...each('F', 'a', ''), ...nulls('T')], 'IS NOT'],
 
-  ['typed', '=', '2024-01-02', [...each('T', '2024-01-02'), ...each('TFU', '2024-01-03', ''), ...nulls('U')], '!='],
+  [
+    'typed',
+    '=',
+    '2024-01-02',
+    [...each('T', '2024-01-02'), ...each('TFU', '2024-01-03', ''), ...nulls('U')],
+    '!=',
+  ],
   ['typed', '=', 1, [...each('T', 1), ...each('TFU', 0)], '!='],
   ['typed', '>', 1, each('TFU', 0)],
   ['typed', 'LIKE', '2024%', each('TFU', '2024-01-02'), 'NOT LIKE'],
@@ -91,13 +141,39 @@ const table: readonly Line[] = [
   ['typed', 'IS', null, [...each('F', 'yes', ''), ...nulls('T')], 'IS NOT'],
 
   // As text 10 comes before 9, as a number after it: what both orders agree on is sure.
-  ['numeric-text', '=', '7', [...each('T', '7'), ...each('F', '8'), ...each('TFU', '7.0'), ['', 'U']], '!='],
+  [
+    'numeric-text',
+    '=',
+    '7',
+    [...each('T', '7'), ...each('F', '8'), ...each('TFU', '7.0'), ['', 'U']],
+    '!=',
+  ],
   ['numeric-text', '=', 7, [...each('T', '7'), ...each('TFU', '07')], '!='],
   ['numeric-text', '=', 'seven', each('TFU', '7')],
-  ['numeric-text', '>', '9', [...each('T', '95'), ...each('F', '8', '9'), ...each('TFU', '10', '9.0'), ['', 'U']]],
-  ['numeric-text', '>=', '9', [...each('T', '95', '9', '9.0'), ...each('F', '8'), ...each('TFU', '10')]],
-  ['numeric-text', '<', '9', [...each('T', '8'), ...each('F', '95', '9', '9.0'), ...each('TFU', '10')]],
-  ['numeric-text', '<=', '9', [...each('T', '8', '9'), ...each('F', '95'), ...each('TFU', '10', '9.0')]],
+  [
+    'numeric-text',
+    '>',
+    '9',
+    [...each('T', '95'), ...each('F', '8', '9'), ...each('TFU', '10', '9.0'), ['', 'U']],
+  ],
+  [
+    'numeric-text',
+    '>=',
+    '9',
+    [...each('T', '95', '9', '9.0'), ...each('F', '8'), ...each('TFU', '10')],
+  ],
+  [
+    'numeric-text',
+    '<',
+    '9',
+    [...each('T', '8'), ...each('F', '95', '9', '9.0'), ...each('TFU', '10')],
+  ],
+  [
+    'numeric-text',
+    '<=',
+    '9',
+    [...each('T', '8', '9'), ...each('F', '95'), ...each('TFU', '10', '9.0')],
+  ],
   [
     'numeric-text',
     'BETWEEN',
@@ -114,7 +190,9 @@ it.each(table)('judges %s %s %j', (kind, operator, value, cases, negation) => {
   for (const [held, may] of cases) {
     expect(came(kind, operator, value, held, sqlComparison), `${held}`).toBe(may);
     if (negation !== undefined)
-      expect(came(kind, negation, value, held, sqlComparison), `${negation} ${held}`).toBe(negated[may] ?? may);
+      expect(came(kind, negation, value, held, sqlComparison), `${negation} ${held}`).toBe(
+        negated[may] ?? may,
+      );
   }
 });
 
@@ -128,10 +206,15 @@ it.each<readonly [Operator, Criterion['value'], string, string]>([
   ['NOT BETWEEN', ['a', 'b'], 'U', 'T'],
   ['IS', null, 'T', 'T'],
   ['IS NOT', null, 'F', 'F'],
-])('has null in what %s asks for only where the target lets it in (EXP-FILT-18)', (operator, value, out, within) => {
-  expect(came('text', operator, value, null, sqlComparison)).toBe(out);
-  expect(came('text', operator, value, null, { ...sqlComparison, nulls: () => 'in' })).toBe(within);
-});
+])(
+  'has null in what %s asks for only where the target lets it in (EXP-FILT-18)',
+  (operator, value, out, within) => {
+    expect(came('text', operator, value, null, sqlComparison)).toBe(out);
+    expect(came('text', operator, value, null, { ...sqlComparison, nulls: () => 'in' })).toBe(
+      within,
+    );
+  },
+);
 
 it.each<readonly [Kind, Operator, Criterion['value'], string]>([
   ['text', '=', 'a', 'FU'],
@@ -143,9 +226,14 @@ it.each<readonly [Kind, Operator, Criterion['value'], string]>([
   ['typed', 'IS', null, 'T'],
   ['numeric-text', '=', '7', 'U'],
   ['number', 'IS', null, 'T'],
-])('takes empty text in a column of %s for null or text, as %s %j has it', (kind, operator, value, may) => {
-  expect(came(kind, operator, value, '', { ...sqlComparison, emptyMayBeNull: () => true })).toBe(may);
-});
+])(
+  'takes empty text in a column of %s for null or text, as %s %j has it',
+  (kind, operator, value, may) => {
+    expect(came(kind, operator, value, '', { ...sqlComparison, emptyMayBeNull: () => true })).toBe(
+      may,
+    );
+  },
+);
 
 it('asks of each operator what was learned of it for the column', () => {
   const folds = (wanted: string) => (name: string) => ({
@@ -156,7 +244,11 @@ it('asks of each operator what was learned of it for the column', () => {
     ...sqlComparison,
     [name]: folds(column),
   });
-  for (const [operator, name] of [['=', 'equals'] as const, ['LIKE', 'like'] as const, ['ILIKE', 'ilike'] as const]) {
+  for (const [operator, name] of [
+    ['=', 'equals'] as const,
+    ['LIKE', 'like'] as const,
+    ['ILIKE', 'ilike'] as const,
+  ]) {
     expect(came('text', operator, 'RED', 'red', learned(name, 'c')), operator).toBe('T');
     expect(came('text', operator, 'RED', 'red', learned(name, 'another')), operator).toBe('F');
   }

@@ -10,7 +10,9 @@ import { type Equality, EXACT, equalsText, UNLEARNED } from './equality.js';
 import { and, FALSE, not, OPEN, or, TRUE, type Truth, truth, UNKNOWN } from './truth.js';
 import { likeText } from './wildcards.js';
 
-/** How a target settled what the clauses leave to it; learned by the survey, followed by the oracle. */
+/**
+ * How a target settled what the clauses leave to it; learned by the survey, followed by the oracle.
+ */
 export interface ComparisonRules {
   /** How a column compares in `=`, `!=`, `IN` and `NOT IN` (EXP-FILT-1, EXP-FILT-4). */
   readonly equals: (column: string) => Equality;
@@ -20,7 +22,10 @@ export interface ComparisonRules {
   readonly ilike: (column: string) => Equality;
   /** EXP-FILT-18: whether a negation leaves null out as in SQL, or lets it in. */
   readonly nulls: (negation: Operator) => 'out' | 'in' | 'unknown';
-  /** Nulls of a column are served as empty text, or may be: empty text is then null or text, and either conforms. */
+  /**
+   * Nulls of a column are served as empty text, or may be: empty text is then null or text, and
+   * either conforms.
+   */
   readonly emptyMayBeNull: (column: Column) => boolean;
 }
 
@@ -46,8 +51,15 @@ const NULLS = { out: UNKNOWN, in: TRUE, unknown: TRUE | UNKNOWN } as const;
 /** What a criterion may come to for a value of its column, in SQL's three values. */
 export type Judge = (held: Value) => Truth;
 
-/** Works out once what does not depend on the value: a criterion is put to every value that its column holds. */
-export function judgeOf({ operator, value }: Criterion, column: Column, rules: ComparisonRules): Judge {
+/**
+ * Works out once what does not depend on the value: a criterion is put to every value that its
+ * column holds.
+ */
+export function judgeOf(
+  { operator, value }: Criterion,
+  column: Column,
+  rules: ComparisonRules,
+): Judge {
   const negation = isNegation(operator);
   const ofNull: Truth =
     operator === 'IS' || operator === 'IS NOT'
@@ -65,20 +77,28 @@ export function judgeOf({ operator, value }: Criterion, column: Column, rules: C
     // Both may hold: it is a text of its own, or a null.
     return kind === 'text' ? ofNull | compared('') : ofNull;
   };
-  return (held) => (held === null || held === undefined ? ofNull : held === '' ? ofEmpty() : compared(held));
+  return (held) =>
+    held === null || held === undefined ? ofNull : held === '' ? ofEmpty() : compared(held);
 }
 
 type Comparison = (held: Scalar) => Truth;
 const open: Comparison = () => OPEN;
 
 /** What an operator that negates no other comes to for what is not null. */
-function comparison(operator: Operator, value: Criterion['value'], column: Column, rules: ComparisonRules): Comparison {
+function comparison(
+  operator: Operator,
+  value: Criterion['value'],
+  column: Column,
+  rules: ComparisonRules,
+): Comparison {
   if (operator === 'IS') return () => FALSE;
   if (value === null) return open;
   if (typeof value === 'object') {
     if (operator === 'BETWEEN') return between(value, column);
     const equals = value.map((one) => equality(one, column, rules));
-    return operator === 'IN' ? (held) => equals.reduce<Truth>((found, equal) => or(found, equal(held)), FALSE) : open;
+    return operator === 'IN'
+      ? (held) => equals.reduce<Truth>((found, equal) => or(found, equal(held)), FALSE)
+      : open;
   }
   if (operator === '=') return equality(value, column, rules);
   if (operator === 'LIKE' || operator === 'ILIKE') {
@@ -101,7 +121,8 @@ function between([low, high]: readonly Scalar[], column: Column): Comparison {
   if (low === undefined || high === undefined) return open;
   // The document asks for two values and says nothing of their order (EXP-FILT-16).
   if (Number(low) > Number(high)) return open;
-  // Whatever the collation: between a text and itself lies that text, and what the collation takes for it.
+  // Whatever the collation: between a text and itself lies that text, and what the collation takes
+  // for it.
   if (column.kind === 'text' && low === high) {
     const compared = equalsText(String(low), UNLEARNED);
     return (held) => compared(String(held));
@@ -125,7 +146,10 @@ function equality(value: Scalar, { kind, name }: Column, { equals }: ComparisonR
   return (held) => (String(held) === asked ? TRUE : Number(held) === number ? OPEN : FALSE);
 }
 
-/** Order as numbers where the column holds numbers; where it is text that reads as numbers, what both orders agree on. */
+/**
+ * Order as numbers where the column holds numbers; where it is text that reads as numbers, what
+ * both orders agree on.
+ */
 function order(value: Scalar, { kind }: Column, rule: (order: number) => boolean): Comparison {
   const number = asNumber(value);
   if (kind === 'text' || kind === 'typed' || kind === 'other' || number === undefined) return open;
@@ -140,6 +164,7 @@ function order(value: Scalar, { kind }: Column, rule: (order: number) => boolean
 }
 
 const asNumber = (value: Scalar): number | undefined => {
-  const number = typeof value === 'number' ? value : value.trim() === '' ? Number.NaN : Number(value);
+  const number =
+    typeof value === 'number' ? value : value.trim() === '' ? Number.NaN : Number(value);
   return Number.isNaN(number) ? undefined : number;
 };

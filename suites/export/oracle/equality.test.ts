@@ -37,16 +37,22 @@ const pairs: readonly (readonly [string, string, readonly Trait[]])[] = [
   ['ＲＥＤ', 'red', ['case', 'width']],
 ];
 
-it.each(pairs)('may hold %j and %j equal where %j are folded, and not without one of them', (a, b, traits) => {
-  for (const equality of [folding(...traits), UNLEARNED])
-    expect([mayEqual(a, b, equality), mayEqual(b, a, equality)]).toEqual([true, true]);
-  for (const one of traits) {
-    const less = folding(...TRAITS.filter((trait) => trait !== one && isOrdinary(trait)));
-    expect(mayEqual(a, b, less), `without ${one}`).toBe(false);
-  }
-});
+it.each(pairs)(
+  'may hold %j and %j equal where %j are folded, and not without one of them',
+  (a, b, traits) => {
+    for (const equality of [folding(...traits), UNLEARNED])
+      expect([mayEqual(a, b, equality), mayEqual(b, a, equality)]).toEqual([true, true]);
+    for (const one of traits) {
+      const less = folding(...TRAITS.filter((trait) => trait !== one && isOrdinary(trait)));
+      expect(mayEqual(a, b, less), `without ${one}`).toBe(false);
+    }
+  },
+);
 
-/** Accents and normal forms: where one of them is folded a column knows more equalities than can be told. */
+/**
+ * Accents and normal forms: where one of them is folded a column knows more equalities than can be
+ * told.
+ */
 const isOrdinary = (trait: Trait): boolean => trait !== 'accents' && trait !== 'forms';
 
 it('knows of no limit where accents or normal forms are folded, but that of ASCII', () => {
@@ -61,10 +67,14 @@ it.each([
   ['a b', 'ab'],
   ['1', '01'],
 ])('holds %j and %j apart whatever the collation', (a, b) => {
-  for (const equality of [EXACT, UNLEARNED, folding(...TRAITS)]) expect(equalsText(b, equality)(a)).toBe(FALSE);
+  for (const equality of [EXACT, UNLEARNED, folding(...TRAITS)])
+    expect(equalsText(b, equality)(a)).toBe(FALSE);
 });
 
-/** What some language has for one letter: never among ASCII alone, and not in a column that compares code points. */
+/**
+ * What some language has for one letter: never among ASCII alone, and not in a column that compares
+ * code points.
+ */
 it.each([
   ['müller', 'mueller'],
   ['ærø', 'aro'],
@@ -86,7 +96,9 @@ it.each([
 
 it('takes one normal form for another where forms are folded, or width, which has them all', () => {
   for (const trait of TRAITS)
-    expect(mayEqual('e\u0301', 'é', folding(trait)), trait).toBe(['forms', 'width', 'accents'].includes(trait));
+    expect(mayEqual('e\u0301', 'é', folding(trait)), trait).toBe(
+      ['forms', 'width', 'accents'].includes(trait),
+    );
 });
 
 it('takes what has one capital for one text without case', () => {
@@ -113,7 +125,10 @@ it.each([
   ['red', 'red', true, true],
   ['red', 'rad', false, false],
 ])('is sure of %j and %j without case: %s, with the i of English: %s', (a, b, without, withI) => {
-  expect([mustEqual(a, b, folding('case')), mustEqual(b, a, folding('case'))]).toEqual([without, without]);
+  expect([mustEqual(a, b, folding('case')), mustEqual(b, a, folding('case'))]).toEqual([
+    without,
+    without,
+  ]);
   expect(mustEqual(a, b, folding('case', 'dots'))).toBe(withI);
   expect(mustEqual(a, b, folding('dots'))).toBe(a === b);
   expect(mustEqual(a, b, UNLEARNED)).toBe(a === b);

@@ -3,8 +3,9 @@ import { memoized } from './memoized.js';
 import { FALSE, OPEN, TRUE, type Truth } from './truth.js';
 
 /**
- * What a collation may hold equal although the characters differ (EXP-FILT-1): case; the case of i, whose capital is
- * another letter in Turkish; accents; width and other compatible forms; normal forms; blanks at the end.
+ * What a collation may hold equal although the characters differ (EXP-FILT-1): case; the case of i,
+ * whose capital is another letter in Turkish; accents; width and other compatible forms; normal
+ * forms; blanks at the end.
  */
 export const TRAITS = ['case', 'dots', 'accents', 'width', 'forms', 'blanks'] as const;
 export type Trait = (typeof TRAITS)[number];
@@ -16,7 +17,10 @@ export function subsetsOf<T>([first, ...rest]: readonly T[]): readonly (readonly
   return [...without, ...without.map((subset) => [first, ...subset])];
 }
 
-/** Whether a column keeps two values apart that differ in a trait alone, takes them for one, or may do either. */
+/**
+ * Whether a column keeps two values apart that differ in a trait alone, takes them for one, or may
+ * do either.
+ */
 type Regard = 'kept' | 'folded' | 'unknown';
 
 /** How a column compares text, trait by trait. */
@@ -31,7 +35,8 @@ export const EXACT = all('kept');
 export const UNLEARNED = all('unknown');
 
 /** Whether a column compares by code point alone. */
-export const isExact = (equality: Equality): boolean => TRAITS.every((trait) => equality[trait] === 'kept');
+export const isExact = (equality: Equality): boolean =>
+  TRAITS.every((trait) => equality[trait] === 'kept');
 
 /** Whether some collation that treats the traits so holds two texts equal. */
 export function mayEqual(a: string, b: string, equality: Equality): boolean {
@@ -43,11 +48,18 @@ export function mayEqual(a: string, b: string, equality: Equality): boolean {
   return !isBinary(equality);
 }
 
-/** Whether every collation that treats the traits so holds two texts equal: of letters, A to Z alone are sure to have a case. */
+/**
+ * Whether every collation that treats the traits so holds two texts equal: of letters, A to Z alone
+ * are sure to have a case.
+ */
 export const mustEqual = (a: string, b: string, { case: cased, dots }: Equality): boolean =>
-  a === b || (cased === 'folded' && foldAscii(a, dots === 'folded') === foldAscii(b, dots === 'folded'));
+  a === b ||
+  (cased === 'folded' && foldAscii(a, dots === 'folded') === foldAscii(b, dots === 'folded'));
 
-/** How a text compares with others: what is asked is reduced once, and compared with every value of a column. */
+/**
+ * How a text compares with others: what is asked is reduced once, and compared with every value of
+ * a column.
+ */
 export function equalsText(asked: string, equality: Equality): (held: string) => Truth {
   const { case: cased, dots } = equality;
   const fold = (text: string): string => foldAscii(text, dots === 'folded');
@@ -62,19 +74,29 @@ export function equalsText(asked: string, equality: Equality): (held: string) =>
   };
 }
 
-/** A column that tells normal forms and accents apart compares code points, and so knows no other equality. */
-export const isBinary = ({ forms, accents }: Equality): boolean => forms === 'kept' && accents === 'kept';
+/**
+ * A column that tells normal forms and accents apart compares code points, and so knows no other
+ * equality.
+ */
+export const isBinary = ({ forms, accents }: Equality): boolean =>
+  forms === 'kept' && accents === 'kept';
 
 export const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
-/** Lower case of A to Z, I only where its case is that of English: what every reading of "without regard to case" does. */
+/**
+ * Lower case of A to Z, I only where its case is that of English: what every reading of "without
+ * regard to case" does.
+ */
 export const foldAscii = (text: string, withI = true): string =>
   withI && isAscii(text)
     ? text.toLowerCase()
     : text.replace(withI ? /[A-Z]+/g : /[A-HJ-Z]+/g, (run) => run.toLowerCase());
 
 /** A text reduced by every trait that the column may fold. */
-export function loosely(text: string, { case: cased, accents, width, forms, blanks }: Equality): string {
+export function loosely(
+  text: string,
+  { case: cased, accents, width, forms, blanks }: Equality,
+): string {
   // Of all traits but case and blanks ASCII has none.
   if (isAscii(text)) {
     const folded = cased === 'kept' ? text : text.toLowerCase();
@@ -91,7 +113,10 @@ export function loosely(text: string, { case: cased, accents, width, forms, blan
 export const withoutAccents = (text: string): string =>
   isAscii(text) ? text : text.normalize('NFD').replace(/\p{M}+/gu, '');
 
-/** Letters without their marks that some collation takes for others, and characters that some do not see at all. */
+/**
+ * Letters without their marks that some collation takes for others, and characters that some do not
+ * see at all.
+ */
 const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/[\p{Cc}\p{Cf}\p{M}]+/gu, ''],
   // Beyond the basic plane old collations have one weight for all characters.
@@ -123,8 +148,14 @@ export const coarsely = memoized((text: string): string => {
   return reduced.replace(/\s+$/u, '').replace(/(.)\1+/gu, '$1');
 });
 
-/** The values in classes that may be one value to the column: how few groups they may make (EXP-GROUP-1). */
-export function classesOf(values: Iterable<string>, equality: Equality): readonly (readonly string[])[] {
+/**
+ * The values in classes that may be one value to the column: how few groups they may make
+ * (EXP-GROUP-1).
+ */
+export function classesOf(
+  values: Iterable<string>,
+  equality: Equality,
+): readonly (readonly string[])[] {
   const buckets = new Map<string, string[][]>();
   for (const value of values) {
     const key = coarsely(value);
@@ -137,5 +168,11 @@ export function classesOf(values: Iterable<string>, equality: Equality): readonl
 }
 
 /** Whether a column holds no other value that it may take for this one. */
-export const isAlone = (value: string, { values, name }: Column, equals: (column: string) => Equality): boolean =>
-  [...values.keys()].every((other) => other === value || !mayEqual(String(other), value, equals(name)));
+export const isAlone = (
+  value: string,
+  { values, name }: Column,
+  equals: (column: string) => Equality,
+): boolean =>
+  [...values.keys()].every(
+    (other) => other === value || !mayEqual(String(other), value, equals(name)),
+  );

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { type Criterion, type Filter, type Mode, only, where } from '../../../src/protocol/export/filter.js';
+import {
+  type Criterion,
+  type Filter,
+  type Mode,
+  only,
+  where,
+} from '../../../src/protocol/export/filter.js';
 import type { ProductRecord } from '../../../src/settings/index.js';
 import { learnColumns } from './column.js';
 import { sqlComparison } from './criterion.js';
@@ -20,7 +26,9 @@ const idsIn = (filter: Filter): string => {
   const places = placesOf(filter, records, columns, sqlComparison);
   expect(places).toHaveLength(records.length);
   return records
-    .flatMap(({ id }, index) => (places[index] === 'out' ? [] : `${id}${places[index] === 'open' ? '?' : ''}`))
+    .flatMap(({ id }, index) =>
+      places[index] === 'out' ? [] : `${id}${places[index] === 'open' ? '?' : ''}`,
+    )
     .join();
 };
 const group = (mode: Mode | undefined, ...criteria: readonly Criterion[]) => ({ mode, criteria });
@@ -36,7 +44,10 @@ it.each<readonly [Filter, string]>([
   [{ mode: 'OR', groups: [group(undefined, red), group(undefined, five)] }, '1,2,3'],
   [{ mode: 'AND', groups: [group('OR', red), group('OR', five)] }, '1'],
   [{ groups: [group('OR', red, five), group(undefined, where('id', '>', 1))] }, '2,3'],
-  [{ mode: 'OR', groups: [group(undefined, red, five), group(undefined, where('id', '=', 4))] }, '1,4'],
+  [
+    { mode: 'OR', groups: [group(undefined, red, five), group(undefined, where('id', '=', 4))] },
+    '1,4',
+  ],
   [{ groups: [group('OR', red, five, where('id', '=', 4))] }, '1,2,3,4'],
   [only(where('color', 'IS', null)), '4'],
   [only(where('color', '!=', 'red')), '3'],
@@ -73,7 +84,11 @@ it('keeps no truths of very many records', () => {
   const filter = only(where('n', '>', 5));
   for (const [count, kept] of [[20_000, true] as const, [20_001, false] as const]) {
     const many = Array.from({ length: count }, (_, n) => ({ n: n % 10 }));
-    const truths = truthsOn(many, new Map(learnColumns(many).map((one) => [one.name, one])), sqlComparison);
+    const truths = truthsOn(
+      many,
+      new Map(learnColumns(many).map((one) => [one.name, one])),
+      sqlComparison,
+    );
     const first = truths(filter);
     expect(truths(filter) === first).toBe(kept);
     expect(truths(filter).subarray(4, 7)).toEqual(first.subarray(4, 7));

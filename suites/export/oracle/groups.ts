@@ -2,14 +2,21 @@ import { type Column, cellValue } from './column.js';
 import type { ComparisonRules } from './criterion.js';
 import { classesOf, type Equality, TRAITS } from './equality.js';
 
-/** Null, missing, empty or blank: such groups are open, one for all of them or several (EXP-GROUP-2). */
+/**
+ * Null, missing, empty or blank: such groups are open, one for all of them or several
+ * (EXP-GROUP-2).
+ */
 const isUnnamed = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
 /** A value as a group; undefined where it has no name. */
-export const groupOf = (value: unknown): string | undefined => (isUnnamed(value) ? undefined : String(value));
+export const groupOf = (value: unknown): string | undefined =>
+  isUnnamed(value) ? undefined : String(value);
 
-/** Groups that values without a name may make: each text its own, and one of nulls, which may be served as empty text. */
+/**
+ * Groups that values without a name may make: each text its own, and one of nulls, which may be
+ * served as empty text.
+ */
 export function unnamedGroups(values: Iterable<unknown>): number {
   const unnamed = new Set([...values].filter(isUnnamed));
   const texts = [...unnamed].filter((value) => typeof value === 'string');
@@ -19,17 +26,27 @@ export function unnamedGroups(values: Iterable<unknown>): number {
 type TextRules = Pick<ComparisonRules, 'equals' | 'like'>;
 
 /**
- * How a column compares where it makes groups: as in `=`; but where `LIKE` may fold what `=` keeps apart, either, for the type
- * of what is asked may decide in `=` (PostgreSQL's citext against text).
+ * How a column compares where it makes groups: as in `=`; but where `LIKE` may fold what `=` keeps
+ * apart, either, for the type of what is asked may decide in `=` (PostgreSQL's citext against
+ * text).
  */
 function groupingBy({ equals, like }: TextRules, column: string): Equality {
   const [equality, inPatterns] = [equals(column), like(column)];
-  const differs = TRAITS.filter((trait) => equality[trait] === 'kept' && inPatterns[trait] !== 'kept');
+  const differs = TRAITS.filter(
+    (trait) => equality[trait] === 'kept' && inPatterns[trait] !== 'kept',
+  );
   return { ...equality, ...Object.fromEntries(differs.map((trait) => [trait, 'unknown'])) };
 }
 
-/** One value for all that a column may take for it, of those that it holds and others: what is equal may be one group. */
-export function mergedBy(rules: TextRules, column: Column, values: Iterable<string> = []): (value: string) => string {
+/**
+ * One value for all that a column may take for it, of those that it holds and others: what is equal
+ * may be one group.
+ */
+export function mergedBy(
+  rules: TextRules,
+  column: Column,
+  values: Iterable<string> = [],
+): (value: string) => string {
   const known = new Map<string, string>();
   const texts = new Set([...[...column.values.keys()].map(String), ...values]);
   for (const alike of classesOf(texts, groupingBy(rules, column.name)))
@@ -38,5 +55,7 @@ export function mergedBy(rules: TextRules, column: Column, values: Iterable<stri
 }
 
 /** The values of a column that make groups, one for each record that holds one. */
-export const groupsOf = (records: readonly Readonly<Record<string, unknown>>[], { name }: Column): readonly string[] =>
-  records.flatMap((record) => groupOf(cellValue(record, name)) ?? []);
+export const groupsOf = (
+  records: readonly Readonly<Record<string, unknown>>[],
+  { name }: Column,
+): readonly string[] => records.flatMap((record) => groupOf(cellValue(record, name)) ?? []);

@@ -1,4 +1,7 @@
-/** What is worked out once for each key, as long as there are not too many: data holds the same values again and again. */
+/**
+ * What is worked out once for each key, as long as there are not too many: data holds the same
+ * values again and again.
+ */
 export function memoized<K, V>(work: (key: K) => V, most = 50_000): (key: K) => V {
   const known = new Map<K, V>();
   return (key) => {

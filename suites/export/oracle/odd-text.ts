@@ -1,8 +1,12 @@
-/** Text that faulty servers stumble over: characters with a meaning elsewhere, blanks at an end, and beyond ASCII. */
+/**
+ * Text that faulty servers stumble over: characters with a meaning elsewhere, blanks at an end, and
+ * beyond ASCII.
+ */
 const ODD = /[%_'"\\;,&=#+[\]()<>/*-]|^\s|\s$|[^\x20-\x7e]/;
 
 /** What a careless server takes for a number, as PHP does where it compares with `==`. */
-export const readsAsNumber = (text: string): boolean => /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,2})?$/i.test(text);
+export const readsAsNumber = (text: string): boolean =>
+  /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,2})?$/i.test(text);
 
 export const isOdd = (text: string): boolean => ODD.test(text);
 

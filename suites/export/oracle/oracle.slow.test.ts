@@ -1,7 +1,13 @@
 import { PGlite } from '@electric-sql/pglite';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Criterion, type Filter, type Operator, operators, where } from '../../../src/protocol/export/filter.js';
+import {
+  type Criterion,
+  type Filter,
+  type Operator,
+  operators,
+  where,
+} from '../../../src/protocol/export/filter.js';
 import type { ProductRecord } from '../../../src/settings/index.js';
 import { learnColumns } from './column.js';
 import { sqlComparison } from './criterion.js';
@@ -50,7 +56,11 @@ const pattern = fc
   .map((parts) => parts.join(''));
 const criterion: fc.Arbitrary<Criterion> = fc.oneof(
   fc
-    .tuple(fc.constantFrom('t', 'u'), fc.constantFrom(...texty), fc.oneof(fc.constantFrom(...texts, 'a', 'b'), pattern))
+    .tuple(
+      fc.constantFrom('t', 'u'),
+      fc.constantFrom(...texty),
+      fc.oneof(fc.constantFrom(...texts, 'a', 'b'), pattern),
+    )
     .map(([column, operator, value]) => where(column, operator, value)),
   fc
     .tuple(
@@ -86,14 +96,21 @@ const criterion: fc.Arbitrary<Criterion> = fc.oneof(
 const mode = fc.constantFrom(undefined, 'AND' as const, 'OR' as const);
 const filter: fc.Arbitrary<Filter> = fc.record({
   mode,
-  groups: fc.array(fc.record({ mode, criteria: fc.array(criterion, { minLength: 1, maxLength: 3 }) }), {
-    minLength: 1,
-    maxLength: 3,
-  }),
+  groups: fc.array(
+    fc.record({ mode, criteria: fc.array(criterion, { minLength: 1, maxLength: 3 }) }),
+    {
+      minLength: 1,
+      maxLength: 3,
+    },
+  ),
 });
 
 const literal = (value: string | number | null): string =>
-  value === null ? 'NULL' : typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
+  value === null
+    ? 'NULL'
+    : typeof value === 'number'
+      ? String(value)
+      : `'${value.replaceAll("'", "''")}'`;
 
 function sqlCriterion({ column, operator, value }: Criterion): string {
   if (value === null) return `${column} ${operator} NULL`;
@@ -105,7 +122,9 @@ function sqlCriterion({ column, operator, value }: Criterion): string {
 }
 const sqlFilter = ({ mode: top = 'AND', groups }: Filter): string =>
   groups
-    .map(({ mode: inner = 'AND', criteria }) => `(${criteria.map(sqlCriterion).join(` ${inner} `)})`)
+    .map(
+      ({ mode: inner = 'AND', criteria }) => `(${criteria.map(sqlCriterion).join(` ${inner} `)})`,
+    )
     .join(` ${top} `);
 
 let db: PGlite;
@@ -115,7 +134,9 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 async function load(records: readonly ProductRecord[]): Promise<void> {
-  await db.exec('DROP TABLE IF EXISTS p; CREATE TABLE p (i integer, t text, u text, n numeric, m integer)');
+  await db.exec(
+    'DROP TABLE IF EXISTS p; CREATE TABLE p (i integer, t text, u text, n numeric, m integer)',
+  );
   const rows = records.map(
     (record, index) =>
       `(${index}, ${['t', 'u', 'n', 'm'].map((name) => literal(record[name] as string | number | null)).join(', ')})`,

@@ -64,7 +64,10 @@ it('finds the first pair that stands the wrong way round, nulls and neighbours t
   const { column, records } = columnOf([1, null, 3, 2]);
   expect(findDisorder(records, column)).toEqual({ first: { value: 3 }, second: { value: 2 } });
   const texts = columnOf(['b', null, 'B', '', 'a']);
-  expect(findDisorder(texts.records, texts.column)).toMatchObject({ first: { value: 'b' }, second: { value: 'a' } });
+  expect(findDisorder(texts.records, texts.column)).toMatchObject({
+    first: { value: 'b' },
+    second: { value: 'a' },
+  });
 });
 
 it.each<readonly [string, readonly (string | number | null)[], 1 | -1]>([
@@ -103,7 +106,10 @@ it.each<readonly [readonly (string | number | null)[], 1 | -1]>([
 
 it('shows of nulls that stand apart one of them and a value behind it', () => {
   const { column, records } = columnOf([-1, null, null, 2]);
-  expect(findDisorder(records, column)).toMatchObject({ first: { value: null }, second: { value: 2 } });
+  expect(findDisorder(records, column)).toMatchObject({
+    first: { value: null },
+    second: { value: 2 },
+  });
 });
 
 it.each<readonly [readonly string[], boolean]>([
@@ -113,11 +119,14 @@ it.each<readonly [readonly string[], boolean]>([
   // A coarse collation may take them for one.
   [['no', 'NO', 'no'], false],
   [['no', 'NO', 'yes', 'no'], true],
-])('sees of %j, whose type has an order of its own, whether a value stands in two places: %s', (values, apart) => {
-  const { column, records } = columnOf(values);
-  expect(column.kind).toBe('typed');
-  expect(findDisorder(records, column) !== undefined).toBe(apart);
-});
+])(
+  'sees of %j, whose type has an order of its own, whether a value stands in two places: %s',
+  (values, apart) => {
+    const { column, records } = columnOf(values);
+    expect(column.kind).toBe('typed');
+    expect(findDisorder(records, column) !== undefined).toBe(apart);
+  },
+);
 
 it('says which value of several stands in two places', () => {
   const { column, records } = columnOf(['no', 'yes', 'no', 'yes']);
@@ -131,14 +140,27 @@ it('does not mind where values of many stand that no collation is sure of', () =
 });
 
 it('looks back over sixty values of text', () => {
-  const alike = (count: number) => ['b', ...Array.from({ length: count }, (_, n) => `\u0301${n}`), 'a'];
+  const alike = (count: number) => [
+    'b',
+    ...Array.from({ length: count }, (_, n) => `\u0301${n}`),
+    'a',
+  ];
   for (const [between, seen] of [[59, true] as const, [60, false] as const]) {
     const { column, records } = columnOf(alike(between));
-    expect(findDisorder(records, { ...column, kind: 'text' }) !== undefined, `${between}`).toBe(seen);
+    expect(findDisorder(records, { ...column, kind: 'text' }) !== undefined, `${between}`).toBe(
+      seen,
+    );
   }
 });
 
-it.each<readonly [readonly (number | string | null)[], readonly (number | string | null)[], number, unknown]>([
+it.each<
+  readonly [
+    readonly (number | string | null)[],
+    readonly (number | string | null)[],
+    number,
+    unknown,
+  ]
+>([
   [[3, 4], [1, 2, 5], 2, undefined],
   [[3, 4], [1, 2, 5], 1, 1],
   // Behind it there is room for what is left.

@@ -1,6 +1,7 @@
 /**
- * What a predicate may come to for a record, as a set: SQL's true, false and unknown, and any mixture of them where the
- * document leaves the answer open. Sets make room for every conforming reading without a case for each.
+ * What a predicate may come to for a record, as a set: SQL's true, false and unknown, and any
+ * mixture of them where the document leaves the answer open. Sets make room for every conforming
+ * reading without a case for each.
  */
 export type Truth = number;
 
@@ -13,7 +14,8 @@ export const OPEN = TRUE | FALSE | UNKNOWN;
 export const truth = (holds: boolean): Truth => (holds ? TRUE : FALSE);
 
 /** Negation, which leaves unknown alone. */
-export const not = (truth: Truth): Truth => (truth & UNKNOWN) | (truth & TRUE ? FALSE : 0) | (truth & FALSE ? TRUE : 0);
+export const not = (truth: Truth): Truth =>
+  (truth & UNKNOWN) | (truth & TRUE ? FALSE : 0) | (truth & FALSE ? TRUE : 0);
 
 const single: readonly Truth[] = [TRUE, FALSE, UNKNOWN];
 
@@ -23,7 +25,8 @@ type Rule = (a: Truth, b: Truth) => Truth;
 function onSets(rule: Rule): Rule {
   const table = Array.from({ length: 64 }, (_, pair) => {
     let result = 0;
-    for (const a of single) if ((pair >> 3) & a) for (const b of single) if (pair & b) result |= rule(a, b);
+    for (const a of single)
+      if ((pair >> 3) & a) for (const b of single) if (pair & b) result |= rule(a, b);
     return result;
   });
   return (a, b) => table[(a << 3) | b] ?? OPEN;
@@ -42,4 +45,5 @@ export const or = onSets((a, b) =>
 /** Whether a record with this truth is in the result, out of it, or may be either. */
 export type Membership = 'in' | 'out' | 'open';
 
-export const membership = (truth: Truth): Membership => (truth === TRUE ? 'in' : truth & TRUE ? 'open' : 'out');
+export const membership = (truth: Truth): Membership =>
+  truth === TRUE ? 'in' : truth & TRUE ? 'open' : 'out';

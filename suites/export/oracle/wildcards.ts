@@ -1,11 +1,21 @@
-import { coarsely, type Equality, foldAscii, isAscii, isBinary, isExact, loosely, subsetsOf } from './equality.js';
+import {
+  coarsely,
+  type Equality,
+  foldAscii,
+  isAscii,
+  isBinary,
+  isExact,
+  loosely,
+  subsetsOf,
+} from './equality.js';
 import { keptFor, memoized } from './memoized.js';
 import { OPEN, type Truth, truth } from './truth.js';
 
 /**
- * Whether a whole text matches a pattern of `%` (any run) and `_` (any one character), as SQL's `LIKE` without an escape
- * has it. A character is a code point. Takes time in proportion to text times pattern at most, whatever the pattern: a
- * regular expression with several runs may take years on a long text.
+ * Whether a whole text matches a pattern of `%` (any run) and `_` (any one character), as SQL's
+ * `LIKE` without an escape has it. A character is a code point. Takes time in proportion to text
+ * times pattern at most, whatever the pattern: a regular expression with several runs may take
+ * years on a long text.
  */
 export function pattern(source: string): (text: string) => boolean {
   const [first, ...parts] = source.split('%').map(partOf);
@@ -32,7 +42,8 @@ interface Part {
   readonly isAtEnd: (text: string, from: number) => boolean;
 }
 
-const partOf = (part: string): Part => (part.includes('_') ? wildcardPart([...part]) : literalPart(part));
+const partOf = (part: string): Part =>
+  part.includes('_') ? wildcardPart([...part]) : literalPart(part);
 
 const literalPart = (part: string): Part => ({
   endAt: (text, at) => (text.startsWith(part, at) ? at + part.length : -1),
@@ -70,18 +81,24 @@ function wildcardPart(characters: readonly string[]): Part {
 }
 
 /** Code units of the character that ends at a place. */
-const widthBefore = (text: string, at: number): number => (at >= 2 && widthAt(text, at - 2) === 2 ? 2 : 1);
+const widthBefore = (text: string, at: number): number =>
+  at >= 2 && widthAt(text, at - 2) === 2 ? 2 : 1;
 
-const widthAt = (text: string, at: number): number => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
+const widthAt = (text: string, at: number): number =>
+  (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 
 /**
- * Whether a whole text matches a pattern. Patterns with an escape or a character class of some dialect are open, and so
- * is what only a looser collation than the column is known to have would match.
+ * Whether a whole text matches a pattern. Patterns with an escape or a character class of some
+ * dialect are open, and so is what only a looser collation than the column is known to have would
+ * match.
  */
-export const likeText = (text: string, asked: string, equality: Equality): Truth => matchers(equality)(asked)(text);
+export const likeText = (text: string, asked: string, equality: Equality): Truth =>
+  matchers(equality)(asked)(text);
 
 /** A pattern is put to every text of a column. */
-const matchers = keptFor((equality: Equality) => memoized((asked: string) => matcher(asked, equality), 1000));
+const matchers = keptFor((equality: Equality) =>
+  memoized((asked: string) => matcher(asked, equality), 1000),
+);
 
 function matcher(asked: string, equality: Equality): (text: string) => Truth {
   if (/[\\[\]]/.test(asked)) return () => OPEN;
@@ -133,19 +150,25 @@ function composer({ forms, width }: Equality): (text: string) => string {
 function looseMatcher(asked: string, equality: Equality): (text: string) => boolean {
   const readings = readingsOf(equality).map((loose) => ({ loose, matches: pattern(loose(asked)) }));
   // A letter that some collation spells with two makes any count of characters uncertain.
-  const coarse = isBinary(equality) ? undefined : pattern(coarsely(asked.replaceAll('_', '%')).replace(/%+/g, '%'));
+  const coarse = isBinary(equality)
+    ? undefined
+    : pattern(coarsely(asked.replaceAll('_', '%')).replace(/%+/g, '%'));
   return (text) => {
     if (readings.some(({ loose, matches }) => matches(loose(text)))) return true;
     return coarse !== undefined && !(isAscii(asked) && isAscii(text)) && coarse(coarsely(text));
   };
 }
 
-/** What a text is reduced to, for each choice of what may be folded; worked out once for each text. */
+/**
+ * What a text is reduced to, for each choice of what may be folded; worked out once for each text.
+ */
 const readingsOf = keptFor((equality: Equality) =>
   mayFold(equality).map((reading) => memoized((text: string) => loosely(text, reading))),
 );
 
-/** What may be folded, with and without what changes the count of characters that `_` stands for. */
+/**
+ * What may be folded, with and without what changes the count of characters that `_` stands for.
+ */
 const mayFold = (equality: Equality): readonly Equality[] => {
   const unknown = (['blanks', 'width'] as const).filter((trait) => equality[trait] === 'unknown');
   return subsetsOf(unknown).map((kept) => ({

@@ -14,7 +14,10 @@ function single({ survey }: Known): readonly ProductsQuestion[] {
   const chosen = examples.length > 0 ? examples : contrastsOf('=', survey).filter(isForPath);
   return chosen.map(({ column, value }) => ({
     route: { column, value: String(value) },
-    limit: (survey.columns.get(column)?.values.get(value as Scalar) ?? 0) > 100 ? survey.pageSize : undefined,
+    limit:
+      (survey.columns.get(column)?.values.get(value as Scalar) ?? 0) > 100
+        ? survey.pageSize
+        : undefined,
   }));
 }
 
@@ -25,9 +28,14 @@ function several({ survey, whole, wireEncoding }: Known): readonly ProductsQuest
     const values = simpleValues(column.kind === 'number' ? sortedNumbers(column) : textsOf(column));
     const [first, second] = values;
     if (column.name.includes('/') || first === undefined) continue;
-    const absent = column.kind === 'number' ? String(1 + Math.ceil(sortedNumbers(column).at(-1) ?? 0)) : 'assayabsent';
+    const absent =
+      column.kind === 'number'
+        ? String(1 + Math.ceil(sortedNumbers(column).at(-1) ?? 0))
+        : 'assayabsent';
     const lists = [
-      second === undefined ? [absent, `${absent}0`] : [absent, ...values.slice(0, Math.min(MANY, values.length - 1))],
+      second === undefined
+        ? [absent, `${absent}0`]
+        : [absent, ...values.slice(0, Math.min(MANY, values.length - 1))],
       ...carelessList(column, absent),
       second === undefined ? [absent, first] : [first, second],
       ...markedList(column),
@@ -63,9 +71,14 @@ export const filteredRoutes = checks({
   },
 });
 
-/** Values for the path: the most informative of each kind of column, and those that careless servers lose there. */
+/**
+ * Values for the path: the most informative of each kind of column, and those that careless servers
+ * lose there.
+ */
 function pathExamples(survey: Survey): readonly Criterion[] {
-  const [first, ...texts] = distinguishingCriteria('=', 'text', survey, 4, plainInPath).filter(isForPath);
+  const [first, ...texts] = distinguishingCriteria('=', 'text', survey, 4, plainInPath).filter(
+    isForPath,
+  );
   const columns = [...fitColumns(survey, 'text'), ...columnsOf(survey, 'number')];
   const all = columns
     .filter(({ name }) => !name.includes('/'))
@@ -81,7 +94,8 @@ function pathExamples(survey: Survey): readonly Criterion[] {
     ...withPlus(all),
     // One that is the same number in single precision: a column may hold its values so.
     ...held(
-      (text) => Number(text) > 0 && Number(text) % 1 !== 0 && Math.fround(Number(text)) === Number(text),
+      (text) =>
+        Number(text) > 0 && Number(text) % 1 !== 0 && Math.fround(Number(text)) === Number(text),
       'number',
     ),
     ...texts,
@@ -104,9 +118,13 @@ function withPlus(all: readonly Criterion[]): readonly Criterion[] {
 }
 
 /** Letters and digits, some of which must be percent-encoded. */
-const isEncoded = (text: string): boolean => /^[\p{L}\p{N} ]+$/u.test(text) && /\S[^A-Za-z0-9]\S/.test(text);
+const isEncoded = (text: string): boolean =>
+  /^[\p{L}\p{N} ]+$/u.test(text) && /\S[^A-Za-z0-9]\S/.test(text);
 
-/** Texts that a path loses where it is read carelessly: a blank at the beginning, a plus, escapes, a hash, an emoji. */
+/**
+ * Texts that a path loses where it is read carelessly: a blank at the beginning, a plus, escapes, a
+ * hash, an emoji.
+ */
 const CARELESS: readonly RegExp[] = [
   /^ +[^\s,/\\%;]+$/,
   /^[\w +-]*\w\+\w[\w +-]*$/,
@@ -117,24 +135,35 @@ const CARELESS: readonly RegExp[] = [
 
 /** Texts of the data that a path loses where it is read carelessly, each by another mistake. */
 function carelessList({ kind, values }: Column, absent: string): readonly (readonly string[])[] {
-  const texts = kind === 'text' ? [...values.keys()].map(String).filter((text) => text.trim() === text) : [];
+  const texts =
+    kind === 'text' ? [...values.keys()].map(String).filter((text) => text.trim() === text) : [];
   const held = CARELESS.flatMap((shape) => texts.find((text) => shape.test(text)) ?? []);
   return held.length === 0 ? [] : [[absent, ...new Set(held)]];
 }
 
-/** A text that is there, and others that are not: those with characters in them that careless servers drop or end a value at. */
+/**
+ * A text that is there, and others that are not: those with characters in them that careless
+ * servers drop or end a value at.
+ */
 function markedList(column: Column): readonly (readonly string[])[] {
   if (column.kind !== 'text') return [];
   const [found, there] = simpleValues(textsOf(column)).filter((text) => text.length > 2);
   if (found === undefined || there === undefined) return [];
-  const marked = ['#', "'", '"', '&', '=', '_'].map((mark) => `${found.slice(0, 2)}${mark}${found.slice(2)}`);
+  const marked = ['#', "'", '"', '&', '=', '_'].map(
+    (mark) => `${found.slice(0, 2)}${mark}${found.slice(2)}`,
+  );
   return [[there, ...marked, `${found}#x`, `${found}&x`]];
 }
 
-const isForPath = ({ column, value }: Criterion): boolean => !column.includes('/') && plainInPath(String(value));
+const isForPath = ({ column, value }: Criterion): boolean =>
+  !column.includes('/') && plainInPath(String(value));
 
 const plainInPath = (value: string): boolean => !/[,/\\%;]|^\.+$|^\s|\s$/.test(value);
 
-/** Values that stand in a path without doubt: whole numbers that are not negative, and plain words. */
-const isSimple = (value: string): boolean => /^(?:[A-Za-z][A-Za-z0-9]*|0|[1-9]\d{0,8})$/.test(value);
-const simpleValues = (values: readonly (string | number)[]): readonly string[] => values.map(String).filter(isSimple);
+/**
+ * Values that stand in a path without doubt: whole numbers that are not negative, and plain words.
+ */
+const isSimple = (value: string): boolean =>
+  /^(?:[A-Za-z][A-Za-z0-9]*|0|[1-9]\d{0,8})$/.test(value);
+const simpleValues = (values: readonly (string | number)[]): readonly string[] =>
+  values.map(String).filter(isSimple);

@@ -1,4 +1,11 @@
-import { askedBy, broken, describeAnswer, deviates, type ExportTarget, skip } from '../../../src/harness/suite.js';
+import {
+  askedBy,
+  broken,
+  describeAnswer,
+  deviates,
+  type ExportTarget,
+  skip,
+} from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { PLAIN, pathOf } from '../../../src/protocol/export/question.js';
 import { INTEGERS, PATHS } from '../../../src/protocol/shapes/shapes.js';
@@ -7,18 +14,26 @@ import { PLACES } from '../places.js';
 import { filteredRoute } from '../survey/filtered-route.js';
 
 /** The documented path of some products. */
-const productsPath = (route: 'v2' | 'legacy', { siteId, channelId, destination }: ExportTarget): string =>
-  pathOf(route, String(siteId), String(channelId), String(destination?.id));
+const productsPath = (
+  route: 'v2' | 'legacy',
+  { siteId, channelId, destination }: ExportTarget,
+): string => pathOf(route, String(siteId), String(channelId), String(destination?.id));
 
 /** The path of products in the shapes that a check asks. */
-export const pathsFor = (check: string, route: 'v2' | 'legacy', target: ExportTarget): readonly string[] =>
-  askedBy(PLACES['path of products'], check, PATHS).map((shape) => PATHS[shape](productsPath(route, target)));
+export const pathsFor = (
+  check: string,
+  route: 'v2' | 'legacy',
+  target: ExportTarget,
+): readonly string[] =>
+  askedBy(PLACES['path of products'], check, PATHS).map((shape) =>
+    PATHS[shape](productsPath(route, target)),
+  );
 
 const ROOT = { route: 'root' } as const;
 
 /**
- * Paths that name no route, plain and odd, already percent-encoded. None has two, four or seven segments, raw or
- * decoded, for those could name a route with odd ids.
+ * Paths that name no route, plain and odd, already percent-encoded. None has two, four or seven
+ * segments, raw or decoded, for those could name a route with odd ids.
  */
 export const UNKNOWN_PATHS = [
   '/Assay/Unknown/Route',
@@ -30,7 +45,10 @@ export const UNKNOWN_PATHS = [
 
 const WIDE = INTEGERS['wide by 2^32'];
 
-/** The welcome page, the routes to products, and what is no route: a target may have some of its own, but none that gives products. */
+/**
+ * The welcome page, the routes to products, and what is no route: a target may have some of its
+ * own, but none that gives products.
+ */
 export const routes = checks({
   'EXP-ROOT-1 export.root.status': {
     title: 'GET of the base URL',
@@ -55,10 +73,18 @@ export const routes = checks({
         // A page that differs from one moment to the next differs without a token as well.
         const again = await requestProducts(context, ROOT, { fresh: true });
         if (answer.status === bare.status && !again.body.equals(bare.body)) continue;
-        deviates(`the same response as without a token, with a ${name} token`, describeAnswer(answer), bare, answer);
+        deviates(
+          `the same response as without a token, with a ${name} token`,
+          describeAnswer(answer),
+          bare,
+          answer,
+        );
       }
       if (bare.status !== 200)
-        skip('prerequisite', `the welcome page must return 200, but returns ${describeAnswer(bare)}`);
+        skip(
+          'prerequisite',
+          `the welcome page must return 200, but returns ${describeAnswer(bare)}`,
+        );
       return `the same response without a token and with a ${asked.map(([name]) => name).join(', ')} one`;
     },
   },
@@ -75,7 +101,11 @@ export const routes = checks({
     requests: 1,
     // Of more than one page the last, which shows whether all of them are there.
     questions: ({ whole: { total, pageSize } }) => [
-      { route: 'legacy', limit: pageSize, ...(total > pageSize ? { offset: total - pageSize } : {}) },
+      {
+        route: 'legacy',
+        limit: pageSize,
+        ...(total > pageSize ? { offset: total - pageSize } : {}),
+      },
     ],
     alsoOwns: (_, { route }) => route === 'legacy',
   },
@@ -111,10 +141,15 @@ export const routes = checks({
       return {
         'another site': { siteId: String(siteId + 7919), limit: 1 },
         'another channel': { channelId: String(channelId + 7919), limit: 1 },
-        'both beyond 32 bits': { siteId: WIDE(String(siteId)), channelId: WIDE(String(channelId)), limit: 1 },
+        'both beyond 32 bits': {
+          siteId: WIDE(String(siteId)),
+          channelId: WIDE(String(channelId)),
+          limit: 1,
+        },
       };
     },
-    odd: (answer) => ((tryPage(answer)?.records.length ?? 0) > 0 ? 'returns product data' : broken(answer)),
+    odd: (answer) =>
+      (tryPage(answer)?.records.length ?? 0) > 0 ? 'returns product data' : broken(answer),
   },
   'EXP-ROUTE-6 export.route.filtered-filters': {
     title: 'filters on the legacy filtered route',
@@ -132,9 +167,13 @@ export const routes = checks({
     permission: 'unsafeMethods',
     shows: 'responses to methods other than GET',
     cases: () =>
-      Object.fromEntries(['DELETE', 'POST', 'PUT', 'PATCH', 'OPTIONS'].map((method) => [method, { method }])),
+      Object.fromEntries(
+        ['DELETE', 'POST', 'PUT', 'PATCH', 'OPTIONS'].map((method) => [method, { method }]),
+      ),
     // 501 refuses a method, and 502 to 504 say nothing of it.
     odd: ({ ok, status, request }) =>
-      request.method !== 'OPTIONS' && (ok || status === 500) ? `returns ${status} on a read-only API` : undefined,
+      request.method !== 'OPTIONS' && (ok || status === 500)
+        ? `returns ${status} on a read-only API`
+        : undefined,
   },
 });

@@ -3,12 +3,17 @@ import { type Column, mayBeEnumeration } from '../oracle/column.js';
 import { findDisorder } from '../oracle/order.js';
 import type { Survey } from './data.js';
 
-/** Columns that a filter can be judged on; those with nulls first, then those of few values, for they witness most. */
+/**
+ * Columns that a filter can be judged on; those with nulls first, then those of few values, for
+ * they witness most.
+ */
 export const columnsOf = (survey: Survey, kind: 'text' | 'number'): readonly Column[] =>
   fitColumns(survey, kind).slice(0, 5);
 
 export function fitColumns({ columns }: Survey, kind: 'text' | 'number'): readonly Column[] {
-  const fit = [...columns.values()].filter((column) => column.kind === kind && column.values.size > 1);
+  const fit = [...columns.values()].filter(
+    (column) => column.kind === kind && column.values.size > 1,
+  );
   return fit.sort(
     (a, b) =>
       Number(mayBeEnumeration(a)) - Number(mayBeEnumeration(b)) ||
@@ -17,14 +22,24 @@ export function fitColumns({ columns }: Survey, kind: 'text' | 'number'): readon
   );
 }
 
-/** Columns of a kind that hold several values; of texts those that refuse no value, where there are any. */
-export function freeColumns({ columns }: Pick<Survey, 'columns'>, kind: 'text' | 'number'): readonly Column[] {
-  const several = [...columns.values()].filter((column) => column.kind === kind && column.values.size > 1);
+/**
+ * Columns of a kind that hold several values; of texts those that refuse no value, where there are
+ * any.
+ */
+export function freeColumns(
+  { columns }: Pick<Survey, 'columns'>,
+  kind: 'text' | 'number',
+): readonly Column[] {
+  const several = [...columns.values()].filter(
+    (column) => column.kind === kind && column.values.size > 1,
+  );
   const free = several.filter((column) => !mayBeEnumeration(column));
   return kind === 'text' && free.length > 0 ? free : several;
 }
 
-/** Columns that an order can be seen on: several values, numbers and text, nulls and ties welcome. */
+/**
+ * Columns that an order can be seen on: several values, numbers and text, nulls and ties welcome.
+ */
 export function sortable(survey: Survey): readonly Column[] {
   const [numbers, texts] = [columnsOf(survey, 'number'), columnsOf(survey, 'text')];
   const most = (columns: readonly Column[]): readonly Column[] =>
@@ -40,13 +55,16 @@ export function sortable(survey: Survey): readonly Column[] {
 }
 
 /**
- * A column to order by: one of which every target makes the same order, else numbers that are never null, else texts
- * that are unique, else any. One in whose order the records come anyway shows nothing while there is another.
+ * A column to order by: one of which every target makes the same order, else numbers that are never
+ * null, else texts that are unique, else any. One in whose order the records come anyway shows
+ * nothing while there is another.
  */
 export function orderColumn(survey: Survey): Column {
   const { key, records } = survey;
   const columns = sortable(survey);
-  const wholly = columns.filter(({ kind, nulls, blanks }) => kind === 'number' && nulls === 0 && blanks === 0);
+  const wholly = columns.filter(
+    ({ kind, nulls, blanks }) => kind === 'number' && nulls === 0 && blanks === 0,
+  );
   const unique = key === undefined ? [] : [key];
   const fit = [...unique.filter(({ kind }) => kind === 'number'), ...wholly, ...unique, ...columns];
   return (
@@ -56,10 +74,15 @@ export function orderColumn(survey: Survey): Column {
   );
 }
 
-/** A column of few values, each on several records: what grouping does to a selection shows on it. */
+/**
+ * A column of few values, each on several records: what grouping does to a selection shows on it.
+ */
 export const fewGroups = (survey: Survey, besides?: string): Column | undefined =>
   [...fitColumns(survey, 'text'), ...fitColumns(survey, 'number')]
-    .filter(({ name, values }) => name !== besides && values.size * 2 <= survey.total && values.size <= 60)
+    .filter(
+      ({ name, values }) =>
+        name !== besides && values.size * 2 <= survey.total && values.size <= 60,
+    )
     .sort((a, b) => Math.abs(a.values.size - 8) - Math.abs(b.values.size - 8))[0];
 
 /** A column of more numbers than a page holds by default. */
@@ -70,16 +93,26 @@ export const manyGroups = ({ columns }: Survey): Column | undefined =>
 export const nullColumn = ({ columns, records }: Survey): Column | undefined =>
   [...columns.values()]
     .filter(({ nulls, kind }) => nulls > 0 && nulls < records.length && kind !== 'other')
-    .sort((a, b) => Number(b.blanks > 0) - Number(a.blanks > 0) || a.values.size - b.values.size)[0];
+    .sort(
+      (a, b) => Number(b.blanks > 0) - Number(a.blanks > 0) || a.values.size - b.values.size,
+    )[0];
 
-/** A text that tells a sample apart may not tell the whole apart, unless it is called as keys are. */
-export const mayBeKey = (column: Column): boolean => column.kind === 'number' || isNamedAsKey(column);
+/**
+ * A text that tells a sample apart may not tell the whole apart, unless it is called as keys are.
+ */
+export const mayBeKey = (column: Column): boolean =>
+  column.kind === 'number' || isNamedAsKey(column);
 
 export const isNamedAsKey = ({ name }: Column): boolean =>
-  /(?:^|[^a-z])(?:id|uuid|guid|sku|ean|gtin|code|key|number)$/i.test(name) || /[a-z]I[dD]$/.test(name);
+  /(?:^|[^a-z])(?:id|uuid|guid|sku|ean|gtin|code|key|number)$/i.test(name) ||
+  /[a-z]I[dD]$/.test(name);
 
 /** `id` where it is one, else the first column in which every record differs from every other. */
 export function keyColumn(columns: readonly Column[], count: number): Column | undefined {
   const unique = columns.filter(({ values, kind }) => values.size === count && kind !== 'other');
-  return unique.find(({ name }) => name === 'id') ?? unique.find(({ kind }) => kind === 'number') ?? unique[0];
+  return (
+    unique.find(({ name }) => name === 'id') ??
+    unique.find(({ kind }) => kind === 'number') ??
+    unique[0]
+  );
 }

@@ -16,41 +16,61 @@ import { isShort } from './page-size.js';
 import { surveyOf } from './survey.js';
 import { arrayEncodingOf } from './wire-encoding.js';
 
-/** The negations of EXP-FILT-18, each with a criterion on a column with nulls where the data has one. */
+/**
+ * The negations of EXP-FILT-18, each with a criterion on a column with nulls where the data has
+ * one.
+ */
 export const NEGATIONS = ['!=', 'NOT LIKE', 'NOT ILIKE', 'NOT IN', 'NOT BETWEEN'] as const;
 
-export const nullProbe = (survey: Survey, operator: (typeof NEGATIONS)[number]): Criterion | undefined =>
-  mostTelling(operator, nullableOf(survey));
+export const nullProbe = (
+  survey: Survey,
+  operator: (typeof NEGATIONS)[number],
+): Criterion | undefined => mostTelling(operator, nullableOf(survey));
 
 const nullableOf = keptFor((survey: Survey): Survey => {
   const columns = [...survey.columns].filter(([, { nulls }]) => nulls > 0);
   return { ...survey, columns: new Map(columns) };
 });
 
-async function nullsOf(context: Context, survey: Survey, operator: (typeof NEGATIONS)[number]): Promise<Nulls> {
+async function nullsOf(
+  context: Context,
+  survey: Survey,
+  operator: (typeof NEGATIONS)[number],
+): Promise<Nulls> {
   const probe = nullProbe(survey, operator);
   if (probe === undefined) return 'unknown';
-  const arrayEncoding = typeof probe.value === 'object' ? await arrayEncodingOf(context) : 'indexed';
+  const arrayEncoding =
+    typeof probe.value === 'object' ? await arrayEncodingOf(context) : 'indexed';
   const wireEncoding: WireEncoding = { arrayEncoding, nullSpelling: 'NULL' };
-  const page = tryPage(await requestProducts(context, { filter: only(probe), limit: survey.pageSize, wireEncoding }));
+  const page = tryPage(
+    await requestProducts(context, { filter: only(probe), limit: survey.pageSize, wireEncoding }),
+  );
   if (page === undefined) return 'unknown';
   const counts = (nulls: 'in' | 'out'): number =>
     expectedRecords(only(probe), survey, { ...sqlComparison, nulls: () => nulls }).required.length;
   const column = survey.columns.get(probe.column);
   const isSeen = column !== undefined && page.records.some((record) => isNull(record, column));
-  const isCounted = survey.complete && !isShort(page) && totalOf(page) === counts('in') && counts('in') > counts('out');
+  const isCounted =
+    survey.complete &&
+    !isShort(page) &&
+    totalOf(page) === counts('in') &&
+    counts('in') > counts('out');
   return isSeen || isCounted ? 'in' : 'out';
 }
 type Nulls = ReturnType<ComparisonRules['nulls']>;
 
-/** Negation by negation. Under a budget one probe tells a target that follows SQL; what was not asked is not known. */
+/**
+ * Negation by negation. Under a budget one probe tells a target that follows SQL; what was not
+ * asked is not known.
+ */
 async function nullsIn(context: Context, survey: Survey): Promise<ComparisonRules['nulls']> {
   const mayHideNulls = [...survey.columns.values()].some(({ nulls, blanks }) => nulls + blanks > 0);
   if (!mayHideNulls) return () => 'out';
   const first = NEGATIONS.find((operator) => nullProbe(survey, operator) !== undefined);
   if (first === undefined) return () => 'unknown';
   // A negation that comes to no answer leaves only itself open.
-  const learn = async (one: (typeof NEGATIONS)[number]) => (await optional(nullsOf(context, survey, one))) ?? 'unknown';
+  const learn = async (one: (typeof NEGATIONS)[number]) =>
+    (await optional(nullsOf(context, survey, one))) ?? 'unknown';
   if (context.budget.isLimited) {
     const nulls = await learn(first);
     if (nulls !== 'in') return (negation) => (negation === first ? nulls : 'unknown');
@@ -58,7 +78,9 @@ async function nullsIn(context: Context, survey: Survey): Promise<ComparisonRule
   const learned = new Map<Operator, Nulls>();
   for (const operator of NEGATIONS) learned.set(operator, await learn(operator));
   const letIn = NEGATIONS.filter((operator) => learned.get(operator) === 'in');
-  context.facts.recordDialect({ nullsInNegations: letIn.length > 0 ? `let in by ${letIn.join(', ')}` : 'out' });
+  context.facts.recordDialect({
+    nullsInNegations: letIn.length > 0 ? `let in by ${letIn.join(', ')}` : 'out',
+  });
   return (negation) => learned.get(negation) ?? 'unknown';
 }
 
@@ -74,7 +96,11 @@ export const comparisonRulesOf = (context: Context): Promise<ComparisonRules> =>
     return {
       equals: (column) => equals?.get(column) ?? UNLEARNED,
       like: (column) => like?.get(column) ?? UNLEARNED,
-      ilike: (column) => ({ ...UNLEARNED, case: 'folded', dots: ilike?.get(column)?.dots ?? 'unknown' }),
+      ilike: (column) => ({
+        ...UNLEARNED,
+        case: 'folded',
+        dots: ilike?.get(column)?.dots ?? 'unknown',
+      }),
       nulls: await nullsIn(inner, survey),
       emptyMayBeNull: servesNullAsEmpty,
     };
@@ -85,7 +111,8 @@ const described = (learned: ReadonlyMap<string, Equality> = new Map()): Dialect 
   Object.fromEntries(
     [...learned].map(([name, equality]) => [
       `equality of ${name}`,
-      TRAITS.filter((trait) => trait !== 'dots' && equality[trait] === 'folded').join(', ') || 'exact',
+      TRAITS.filter((trait) => trait !== 'dots' && equality[trait] === 'folded').join(', ') ||
+        'exact',
     ]),
   );
 
@@ -96,7 +123,10 @@ const servesNullAsEmpty = ({ kind, blanks, nulls }: Column): boolean =>
 /** Letters beyond A to Z that have a case, each in one letter; of others collations disagree. */
 const LETTER = /[äöüéèñçåø]/iu;
 
-/** Records in the dialect whether ILIKE takes ü for Ü, which EXP-FILT-5 leaves open; one request where the data tells. */
+/**
+ * Records in the dialect whether ILIKE takes ü for Ü, which EXP-FILT-5 leaves open; one request
+ * where the data tells.
+ */
 async function describeIlike(context: Context, survey: Survey): Promise<void> {
   const found = freeColumns(survey, 'text')
     .flatMap((column) => textsOf(column).map((text) => ({ column, text })))
@@ -110,5 +140,7 @@ async function describeIlike(context: Context, survey: Survey): Promise<void> {
   const page = tryPage(await requestProducts(context, { filter, limit: survey.pageSize }));
   if (page === undefined) return;
   const isFound = page.records.some((record) => cellValue(record, column.name) === text);
-  context.facts.recordDialect({ ilikeBeyondAscii: isFound ? 'without regard to case' : 'tells ü from Ü' });
+  context.facts.recordDialect({
+    ilikeBeyondAscii: isFound ? 'without regard to case' : 'tells ü from Ü',
+  });
 }

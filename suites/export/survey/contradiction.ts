@@ -6,23 +6,31 @@ import type { Contradiction, SurveyedPage } from './data.js';
 import { changingColumns, identity } from './identity.js';
 import { countIn, isShort } from './page-size.js';
 
-export const read = async (context: Context, request: ProductsQuestion): Promise<ProductPage | undefined> =>
-  tryPage(await requestProducts(context, request));
+export const read = async (
+  context: Context,
+  request: ProductsQuestion,
+): Promise<ProductPage | undefined> => tryPage(await requestProducts(context, request));
 
 /** Sends a request again, because the data may have changed since its first response. */
-const again = async (context: Context, request: ProductsQuestion): Promise<ProductPage | undefined> =>
+const again = async (
+  context: Context,
+  request: ProductsQuestion,
+): Promise<ProductPage | undefined> =>
   tryPage(await requestProducts(context, request, { fresh: true }));
 
 /**
- * Whether the pages that the data is read from contradict each other, or themselves, about how many records there are and
- * how many of them a page holds. What one answer says is asked in other words before it is believed.
+ * Whether the pages that the data is read from contradict each other, or themselves, about how many
+ * records there are and how many of them a page holds. What one answer says is asked in other words
+ * before it is believed.
  */
 export async function contradictionIn(
   context: Context,
   pages: readonly SurveyedPage[],
   widest: ProductPage,
 ): Promise<Contradiction | undefined> {
-  const isUnsound = pages.some(({ page }) => isShort(page) || page.records.length > totalLeft(page));
+  const isUnsound = pages.some(
+    ({ page }) => isShort(page) || page.records.length > totalLeft(page),
+  );
   const totals = new Set(pages.map(({ page }) => page.meta?.total));
   if (!isUnsound && totals.size === 1) return undefined;
   return (
@@ -36,7 +44,11 @@ export async function contradictionIn(
 const totalLeft = ({ meta }: ProductPage): number =>
   meta === undefined ? Number.POSITIVE_INFINITY : meta.total - meta.offset;
 
-export const ofTotal = (expected: string, actual: number, ...answers: readonly Answer[]): Contradiction => ({
+export const ofTotal = (
+  expected: string,
+  actual: number,
+  ...answers: readonly Answer[]
+): Contradiction => ({
   clause: 'EXP-LIST-7',
   expected,
   actual: String(actual),
@@ -49,12 +61,18 @@ async function differentTotals(
   [first, wide]: readonly SurveyedPage[],
 ): Promise<Contradiction | undefined> {
   const [before, after] = [first?.page.meta, wide?.page.meta];
-  if (first === undefined || wide === undefined || before === undefined || after === undefined) return undefined;
+  if (first === undefined || wide === undefined || before === undefined || after === undefined)
+    return undefined;
   if (before.total === after.total) return undefined;
   const once = (await again(context, first.request))?.meta;
   if (once?.total !== before.total) return undefined;
   const { answer } = wide.page;
-  return ofTotal(`meta.total ${before.total}, as for the first page`, after.total, first.page.answer, answer);
+  return ofTotal(
+    `meta.total ${before.total}, as for the first page`,
+    after.total,
+    first.page.answer,
+    answer,
+  );
 }
 
 /** A page holds more than there is: records that come twice, or a total that is too small. */
@@ -64,7 +82,8 @@ function overfull(context: Context, pages: readonly SurveyedPage[]): Contradicti
   const changing = changingColumns(context.target);
   const { length } = page.records;
   const distinct = new Set(page.records.map((record) => identity(record, changing))).size;
-  if (distinct === length) return ofTotal(`meta.total of at least ${length}`, page.meta?.total ?? 0, page.answer);
+  if (distinct === length)
+    return ofTotal(`meta.total of at least ${length}`, page.meta?.total ?? 0, page.answer);
   return {
     clause: 'EXP-LIST-8',
     expected: `each of ${page.meta?.total} records once`,
@@ -74,17 +93,26 @@ function overfull(context: Context, pages: readonly SurveyedPage[]): Contradicti
 }
 
 /** A list that is not read to its end has no record at its last place, `meta.total` − 1. */
-export async function missingEnd(context: Context, total: number): Promise<Contradiction | undefined> {
+export async function missingEnd(
+  context: Context,
+  total: number,
+): Promise<Contradiction | undefined> {
   const offset = total - 1;
   const end = await read(context, { limit: 1, offset });
   if (end === undefined || end.records.length > 0) return undefined;
   // A list that became shorter meanwhile has another total.
   if ((await again(context, {}))?.meta?.total !== total) return undefined;
-  return { ...ofTotal(`a record at offset ${offset}, by meta.total ${total}`, 0, end.answer), actual: 'none' };
+  return {
+    ...ofTotal(`a record at offset ${offset}, by meta.total ${total}`, 0, end.answer),
+    actual: 'none',
+  };
 }
 
 /** The widest page is not all that there is by its total, but nothing follows it. */
-async function endsBeforeTotal(context: Context, widest: ProductPage): Promise<Contradiction | undefined> {
+async function endsBeforeTotal(
+  context: Context,
+  widest: ProductPage,
+): Promise<Contradiction | undefined> {
   const { length } = widest.records;
   if (!isShort(widest)) return undefined;
   const next = await read(context, { limit: 1, offset: length });
@@ -98,8 +126,14 @@ async function endsBeforeTotal(context: Context, widest: ProductPage): Promise<C
 /** Columns by which a list is ordered to find records that it lacks. */
 const ORDERS = 2;
 
-/** The list in another order has a record that it lacks: it was lost, and the total counts it rightly. */
-async function lostInAnotherOrder(context: Context, widest: ProductPage): Promise<Contradiction | undefined> {
+/**
+ * The list in another order has a record that it lacks: it was lost, and the total counts it
+ * rightly.
+ */
+async function lostInAnotherOrder(
+  context: Context,
+  widest: ProductPage,
+): Promise<Contradiction | undefined> {
   const limit = widest.meta?.limit;
   const changing = changingColumns(context.target);
   const known = new Set(widest.records.map((record) => identity(record, changing)));
@@ -112,8 +146,9 @@ async function lostInAnotherOrder(context: Context, widest: ProductPage): Promis
 }
 
 /**
- * A page holds fewer records than it must, although others follow. Pages as large as the widest are asked for:
- * where they are full, a limit that is not told is judged where it was seen, and a default that is not kept by itself.
+ * A page holds fewer records than it must, although others follow. Pages as large as the widest are
+ * asked for: where they are full, a limit that is not told is judged where it was seen, and a
+ * default that is not kept by itself.
  */
 async function shortPages(
   context: Context,
@@ -126,10 +161,16 @@ async function shortPages(
   if (page === undefined) return undefined;
   const [first] = pages;
   if (isShort(page)) return ofPage('EXP-LIST-6', page, `limit=${limit}`);
-  return first !== undefined && isShort(first.page) ? ofPage('EXP-LIST-5', first.page, 'the default limit') : undefined;
+  return first !== undefined && isShort(first.page)
+    ? ofPage('EXP-LIST-5', first.page, 'the default limit')
+    : undefined;
 }
 
-const ofPage = (clause: 'EXP-LIST-5' | 'EXP-LIST-6', page: ProductPage, asked: string): Contradiction => ({
+const ofPage = (
+  clause: 'EXP-LIST-5' | 'EXP-LIST-6',
+  page: ProductPage,
+  asked: string,
+): Contradiction => ({
   clause,
   expected: `${countIn(page)} records of ${page.meta?.total} for ${asked}`,
   actual: String(page.records.length),

@@ -20,13 +20,18 @@ export interface Snapshot {
   readonly pageSize: number;
   /** What it was read from: the first page, the widest, and the last of several. */
   readonly pages: readonly SurveyedPage[];
-  /** Set where answers contradict each other about the list: nothing rests on its size or on the size of its pages. */
+  /**
+   * Set where answers contradict each other about the list: nothing rests on its size or on the
+   * size of its pages.
+   */
   readonly contradiction?: Contradiction | undefined;
   /** Set where a page is short without `limit` alone. */
   readonly shortDefault?: Contradiction | undefined;
 }
 
-/** What answers of the target should agree on and do not: one finding, of the clause that states it. */
+/**
+ * What answers of the target should agree on and do not: one finding, of the clause that states it.
+ */
 export interface Contradiction {
   readonly clause: 'EXP-LIST-5' | 'EXP-LIST-6' | 'EXP-LIST-7' | 'EXP-LIST-8' | 'EXP-FILT-9';
   readonly expected: string;
@@ -49,7 +54,10 @@ export interface Survey extends Snapshot {
   readonly key: Column | undefined;
   /** Columns whose values change while they are read. */
   readonly changing: Changing;
-  /** Set where only pages of others were seen: each is judged by itself. `lists` is an encoding seen to work. */
+  /**
+   * Set where only pages of others were seen: each is judged by itself. `lists` is an encoding seen
+   * to work.
+   */
   readonly shown?: { readonly lists: WireEncoding['arrayEncoding'] | undefined };
   /** Criteria that pick the records, where they are but a part of the data; see `keyRangeOf`. */
   readonly keyRange?: readonly Criterion[] | undefined;
@@ -68,7 +76,9 @@ export const nothing: Survey = {
   changing: new Set(),
 };
 
-/** Lists whose totals are not those of the same list otherwise: with filters, or from an offset on. */
+/**
+ * Lists whose totals are not those of the same list otherwise: with filters, or from an offset on.
+ */
 export interface WrongTotals {
   readonly filtered?: Contradiction | undefined;
   readonly offset?: Contradiction | undefined;
@@ -78,9 +88,15 @@ export interface WrongTotals {
 export interface Known {
   /** What was found wrong with `meta.total` in some lists: nothing rests on it there. */
   readonly totals: WrongTotals;
-  /** Set where a group does not bring what its criteria bring alone: filters with such groups are not judged. */
+  /**
+   * Set where a group does not bring what its criteria bring alone: filters with such groups are
+   * not judged.
+   */
   readonly groups?: Contradiction | undefined;
-  /** All data, or the key range of it that one page holds: exact for what is asked inside it (see `within`). */
+  /**
+   * All data, or the key range of it that one page holds: exact for what is asked inside it (see
+   * `within`).
+   */
   readonly survey: Survey;
   /** What is known of all data: the same, or a sample of it with the total. */
   readonly whole: Survey;

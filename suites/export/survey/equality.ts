@@ -3,7 +3,14 @@ import { type Criterion, type Operator, only, where } from '../../../src/protoco
 import { swapCase } from '../../../src/protocol/swap-case.js';
 import { requestProducts, totalOf, tryPage } from '../ask.js';
 import { type Column, cellValue, textsOf } from '../oracle/column.js';
-import { type Equality, loosely, mayEqual, TRAITS, type Trait, UNLEARNED } from '../oracle/equality.js';
+import {
+  type Equality,
+  loosely,
+  mayEqual,
+  TRAITS,
+  type Trait,
+  UNLEARNED,
+} from '../oracle/equality.js';
 import { grouped, keptFor } from '../oracle/memoized.js';
 import { freeColumns } from './columns.js';
 import type { Survey } from './data.js';
@@ -11,12 +18,18 @@ import type { Survey } from './data.js';
 /** The operators whose treatment of text is learned. */
 export type Compared = Extract<Operator, '=' | 'LIKE' | 'ILIKE'>;
 
-/** Columns of text that one question learns: servers take lines of 4,094 bytes at the least (gunicorn). */
+/**
+ * Columns of text that one question learns: servers take lines of 4,094 bytes at the least
+ * (gunicorn).
+ */
 const COLUMNS = 3;
 
 type Learned = ReadonlyMap<string, Equality>;
 
-/** A value that a column holds, and a criterion on another that a column which folds the trait takes for it. */
+/**
+ * A value that a column holds, and a criterion on another that a column which folds the trait takes
+ * for it.
+ */
 interface Probe {
   readonly trait: Trait;
   readonly column: Column;
@@ -25,15 +38,22 @@ interface Probe {
 }
 
 /**
- * How columns of text compare: they are asked for values that they do not hold, each the same as one that they hold but
- * for a trait, all in one question joined by OR. What comes back tells which traits do not count (EXP-FILT-1, EXP-FILT-4).
+ * How columns of text compare: they are asked for values that they do not hold, each the same as
+ * one that they hold but for a trait, all in one question joined by OR. What comes back tells which
+ * traits do not count (EXP-FILT-1, EXP-FILT-4).
  */
-export async function learnEquality(context: Context, survey: Survey, operator: Compared): Promise<Learned> {
+export async function learnEquality(
+  context: Context,
+  survey: Survey,
+  operator: Compared,
+): Promise<Learned> {
   const questions = context.budget.isLimited ? 1 : 2;
   const columns = freeColumns(survey, 'text');
   const learned = new Map<string, Equality>();
   for (let turn = 0; turn < questions; turn += 1) {
-    const probes = columns.slice(turn * COLUMNS, (turn + 1) * COLUMNS).flatMap((column) => probesOf(column, operator));
+    const probes = columns
+      .slice(turn * COLUMNS, (turn + 1) * COLUMNS)
+      .flatMap((column) => probesOf(column, operator));
     const together = await askTogether(context, survey, probes);
     if (!(await isConfirmed(context, survey, { probes, together }))) return new Map();
     for (const [name, equality] of together) learned.set(name, equality);
@@ -41,8 +61,15 @@ export async function learnEquality(context: Context, survey: Survey, operator: 
   return learned;
 }
 
-/** Values that are there go along, first and last: where one of them is not found, the group is not understood. */
-async function askTogether(context: Context, survey: Survey, probes: readonly Probe[]): Promise<Learned> {
+/**
+ * Values that are there go along, first and last: where one of them is not found, the group is not
+ * understood.
+ */
+async function askTogether(
+  context: Context,
+  survey: Survey,
+  probes: readonly Probe[],
+): Promise<Learned> {
   const used = new Set(probes.map(({ held }) => held));
   const [control, first = control] = probes.flatMap(({ column, asked }) =>
     plainTexts(column).flatMap((value) => (used.has(value) ? [] : [{ ...asked, value }])),
@@ -56,17 +83,23 @@ async function askTogether(context: Context, survey: Survey, probes: readonly Pr
   const isFound = ({ column, value }: Criterion): boolean =>
     page.records.some((record) => cellValue(record, column) === value);
   if (!isFound(first) || !isFound(control)) return new Map();
-  // A filter that brings what none of its criteria could, in any collation, tells nothing of how they compare.
-  if (!page.records.every((record) => criteria.some((criterion) => mayBring(criterion, record)))) return new Map();
+  // A filter that brings what none of its criteria could, in any collation, tells nothing of how
+  // they compare.
+  if (!page.records.every((record) => criteria.some((criterion) => mayBring(criterion, record))))
+    return new Map();
   const learned = new Map<string, Equality>();
   for (const [index, { trait, column, held }] of probes.entries()) {
     const found = page.records.filter((record) => cellValue(record, column.name) === held);
     const others = criteria.filter((criterion) => criterion !== wanted[index]);
     // Other criteria may have brought the records that hold the value.
-    const isBrought = found.some((record) => !others.some((criterion) => mayBring(criterion, record)));
-    const regard = found.length < (column.values.get(held) ?? 1) ? 'kept' : isBrought ? 'folded' : 'unknown';
+    const isBrought = found.some(
+      (record) => !others.some((criterion) => mayBring(criterion, record)),
+    );
+    const regard =
+      found.length < (column.values.get(held) ?? 1) ? 'kept' : isBrought ? 'folded' : 'unknown';
     const known = learned.get(column.name);
-    const twice = probes.findIndex((probe) => probe.column === column && probe.trait === trait) < index;
+    const twice =
+      probes.findIndex((probe) => probe.column === column && probe.trait === trait) < index;
     const both = twice && known?.[trait] !== regard ? 'unknown' : regard;
     learned.set(column.name, { ...(known ?? UNLEARNED), [trait]: both });
   }
@@ -86,13 +119,19 @@ interface Together {
 }
 
 /** Whether one of the criteria, asked for alone, brings what it was seen to bring among others. */
-async function isConfirmed(context: Context, survey: Survey, { probes, together }: Together): Promise<boolean> {
+async function isConfirmed(
+  context: Context,
+  survey: Survey,
+  { probes, together }: Together,
+): Promise<boolean> {
   const regardOf = ({ column, trait }: Probe) => together.get(column.name)?.[trait] ?? 'unknown';
   const told = probes.filter((probe) => regardOf(probe) !== 'unknown');
   const probe = told.find(({ trait }) => trait === 'case') ?? told[0];
   if (probe === undefined) return true;
   const { column, held, asked } = probe;
-  const page = tryPage(await requestProducts(context, { filter: only(asked), limit: survey.pageSize }));
+  const page = tryPage(
+    await requestProducts(context, { filter: only(asked), limit: survey.pageSize }),
+  );
   if (page === undefined) return false;
   const isFound = page.records.some((record) => cellValue(record, column.name) === held);
   return isFound === (regardOf(probe) === 'folded');
@@ -101,7 +140,9 @@ async function isConfirmed(context: Context, survey: Survey, { probes, together 
 /** Texts that nothing but the trait can tell apart from what is asked, on few records. */
 const plainTexts = (column: Column): readonly string[] =>
   textsOf(column)
-    .filter((text) => /^[A-Za-z0-9][A-Za-z0-9 -]{0,60}[A-Za-z0-9]$/.test(text) && /[A-Za-z]/.test(text))
+    .filter(
+      (text) => /^[A-Za-z0-9][A-Za-z0-9 -]{0,60}[A-Za-z0-9]$/.test(text) && /[A-Za-z]/.test(text),
+    )
     .sort((a, b) => (column.values.get(a) ?? 0) - (column.values.get(b) ?? 0));
 
 /** How a value is changed in one trait alone; not at all where it has not got the trait. */
@@ -115,19 +156,27 @@ const CHANGES: Readonly<Record<Trait, (text: string) => string>> = {
 };
 const has = (trait: Trait, text: string): boolean => CHANGES[trait](text) !== text;
 
-/** The texts of a column that no other of its texts equals in any collation. The same for every operator. */
+/**
+ * The texts of a column that no other of its texts equals in any collation. The same for every
+ * operator.
+ */
 const unambiguousTexts = keptFor((column: Column): ReadonlySet<string> => {
   const alike = grouped(textsOf(column), (text) => loosely(text, UNLEARNED));
   return new Set([...alike.values()].filter(({ length }) => length === 1).flat());
 });
 
-/** One probe for each trait, on values of their own, none of which the column holds in another spelling. */
+/**
+ * One probe for each trait, on values of their own, none of which the column holds in another
+ * spelling.
+ */
 function probesOf(column: Column, operator: Compared): readonly Probe[] {
   const texts = textsOf(column);
   const alone = (text: string): boolean => unambiguousTexts(column).has(text);
   const used = new Set<string>();
   const plain = plainTexts(column).filter(alone);
-  const composed = texts.filter((text) => /^[\p{L}\p{M} ]{2,40}$/u.test(text) && alone(text) && has('forms', text));
+  const composed = texts.filter(
+    (text) => /^[\p{L}\p{M} ]{2,40}$/u.test(text) && alone(text) && has('forms', text),
+  );
   const probe = (trait: Trait, fits: (text: string) => boolean = () => true): readonly Probe[] => {
     const held = (trait === 'forms' ? composed : plain).find(
       (text) => !used.has(text) && fits(text) && has(trait, text),
@@ -137,11 +186,15 @@ function probesOf(column: Column, operator: Compared): readonly Probe[] {
     return [{ trait, column, held, asked: where(column.name, operator, CHANGES[trait](held)) }];
   };
   if (operator !== 'ILIKE') return TRAITS.flatMap((trait) => probe(trait));
-  // Where LOWER() of the data and of the pattern follow different languages, i is I one way and not the other.
+  // Where LOWER() of the data and of the pattern follow different languages, i is I one way and not
+  // the other.
   const found = ['I', 'i']
     .filter((letter) => texts.some((text) => text.includes(letter)))
     .map((letter) => {
-      const alone = probe('dots', (text) => text.includes(letter) && !text.includes(swapCase(letter)));
+      const alone = probe(
+        'dots',
+        (text) => text.includes(letter) && !text.includes(swapCase(letter)),
+      );
       return alone.length > 0 ? alone : probe('dots', (text) => text.includes(letter));
     });
   return found.every((probes) => probes.length > 0) ? found.flat() : [];

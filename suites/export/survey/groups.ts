@@ -1,5 +1,11 @@
 import type { Context } from '../../../src/harness/suite.js';
-import { type Criterion, describeFilter, type Filter, only, where } from '../../../src/protocol/export/filter.js';
+import {
+  type Criterion,
+  describeFilter,
+  type Filter,
+  only,
+  where,
+} from '../../../src/protocol/export/filter.js';
 import type { ProductPage } from '../ask.js';
 import { type Column, cellValue } from '../oracle/column.js';
 import { columnsOf } from './columns.js';
@@ -9,7 +15,9 @@ import { surveyOf } from './survey.js';
 
 /** A plain value of a column, on as few records as any. */
 function rareValue({ name, values }: Column): readonly Criterion[] {
-  const plain = [...values].filter(([value]) => /^[A-Za-z0-9][A-Za-z0-9 ]{0,40}[A-Za-z0-9]$/.test(String(value)));
+  const plain = [...values].filter(([value]) =>
+    /^[A-Za-z0-9][A-Za-z0-9 ]{0,40}[A-Za-z0-9]$/.test(String(value)),
+  );
   const [rarest] = plain.sort(([, a], [, b]) => a - b);
   return rarest === undefined ? [] : [where(name, '=', rarest[0])];
 }
@@ -21,8 +29,8 @@ function twoValues(survey: Survey): readonly Criterion[] {
 }
 
 /**
- * A group does not bring what each of its criteria brings alone: then nothing can be learned from groups, and nothing is
- * judged by them.
+ * A group does not bring what each of its criteria brings alone: then nothing can be learned from
+ * groups, and nothing is judged by them.
  */
 export const brokenGroupsOf = (context: Context): Promise<Contradiction | undefined> =>
   context.facts.learn('export.groups', async (inner) => {
@@ -41,7 +49,12 @@ export const brokenGroupsOf = (context: Context): Promise<Contradiction | undefi
     }
     const lacking = missing.map((criterion) => describeFilter(only(criterion))).join(' and ');
     const expected = `what each of its criteria brings alone for ${describeFilter(filter)}`;
-    return { clause: 'EXP-FILT-9', expected, actual: `nothing for which ${lacking}`, answers: [together.answer] };
+    return {
+      clause: 'EXP-FILT-9',
+      expected,
+      actual: `nothing for which ${lacking}`,
+      answers: [together.answer],
+    };
   });
 
 const brings = ({ records }: ProductPage, { column, value }: Criterion): boolean =>

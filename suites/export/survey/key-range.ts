@@ -7,14 +7,16 @@ import type { Survey, SurveyedPage } from './data.js';
 import { surveyOf } from './survey.js';
 
 /**
- * The whole data where a snapshot of it was taken, else a key range that one page holds: the records between two values
- * of a key. Criteria that pick the range are asked along with every filter, so that each is judged exactly on it.
+ * The whole data where a snapshot of it was taken, else a key range that one page holds: the
+ * records between two values of a key. Criteria that pick the range are asked along with every
+ * filter, so that each is judged exactly on it.
  */
 export const keyRangeOf = (context: Context): Promise<Survey> =>
   context.facts.learn('export.part', async (inner) => {
     const survey = await surveyOf(inner);
     const { key } = survey;
-    if (survey.complete || survey.contradiction !== undefined || key?.kind !== 'number') return survey;
+    if (survey.complete || survey.contradiction !== undefined || key?.kind !== 'number')
+      return survey;
     return (await findKeyRange(inner, survey, key)) ?? survey;
   });
 
@@ -23,7 +25,11 @@ const LEAST = 30;
 const TRIES = 3;
 
 /** Looks for two keys of the sample between which most of a page lies. */
-async function findKeyRange(context: Context, survey: Survey, key: Column): Promise<Survey | undefined> {
+async function findKeyRange(
+  context: Context,
+  survey: Survey,
+  key: Column,
+): Promise<Survey | undefined> {
   const keys = sortedNumbers(key);
   const wanted = 0.8 * survey.pageSize;
   let step = Math.ceil((wanted * keys.length) / survey.total);
@@ -47,20 +53,40 @@ async function findKeyRange(context: Context, survey: Survey, key: Column): Prom
   return undefined;
 }
 
-/** What is known of the records that criteria pick: all there is, with the kinds of columns that the sample has. */
+/**
+ * What is known of the records that criteria pick: all there is, with the kinds of columns that the
+ * sample has.
+ */
 function partOf(sample: Survey, range: SurveyedPage, keyRange: readonly Criterion[]): Survey {
   const { records } = range.page;
-  const columns = new Map(learnColumns(records, [...sample.columns.values()]).map((column) => [column.name, column]));
+  const columns = new Map(
+    learnColumns(records, [...sample.columns.values()]).map((column) => [column.name, column]),
+  );
   const key = sample.key && columns.get(sample.key.name);
   const pages = [...sample.pages, range];
-  return { ...sample, records, complete: true, incomplete: '', total: records.length, columns, key, pages, keyRange };
+  return {
+    ...sample,
+    records,
+    complete: true,
+    incomplete: '',
+    total: records.length,
+    columns,
+    key,
+    pages,
+    keyRange,
+  };
 }
 
-/** Every record lies between the keys, none twice, and those of the sample are there. The bounds are judged elsewhere. */
+/**
+ * Every record lies between the keys, none twice, and those of the sample are there. The bounds are
+ * judged elsewhere.
+ */
 function isSound(found: Survey, sample: Survey, key: Column, low: number, high: number): boolean {
   const numberOf = (record: ProductRecord): number => Number(cellValue(record, key.name));
   const numbers = found.records.map(numberOf);
-  const inside = sample.records.filter((record) => numberOf(record) > low && numberOf(record) < high);
+  const inside = sample.records.filter(
+    (record) => numberOf(record) > low && numberOf(record) < high,
+  );
   return (
     numbers.every((number) => number >= low && number <= high) &&
     new Set(numbers).size === numbers.length &&

@@ -2,14 +2,21 @@ import { type Answer, type Context, describeAnswer, optional } from '../../../sr
 import type { Setting } from '../../../src/settings/missing-settings.js';
 import { exportOf, isNoData, requestProducts, tryPage } from '../ask.js';
 
-/** What a target says of a token that is there and well-formed only where it is itself at fault: that is judged. */
+/**
+ * What a target says of a token that is there and well-formed only where it is itself at fault:
+ * that is judged.
+ */
 const CONTRADICTED = /token is required|format is invalid/i;
 
 /**
- * A wrong address or token in a line, from the greeting and the first page, which checks ask anyway. Only what a
- * conforming target answers to a wrong setting counts: what breaks a clause is left to the check that owns it.
+ * A wrong address or token in a line, from the greeting and the first page, which checks ask
+ * anyway. Only what a conforming target answers to a wrong setting counts: what breaks a clause is
+ * left to the check that owns it.
  */
-export async function preflight(context: Context, asked: (setting: Setting) => boolean): Promise<string | undefined> {
+export async function preflight(
+  context: Context,
+  asked: (setting: Setting) => boolean,
+): Promise<string | undefined> {
   const { baseUrl, destination } = exportOf(context);
   // Where the greeting is answered, the first page has something to be compared with.
   const root = await optional(requestProducts(context, { route: 'root' }));
@@ -20,7 +27,8 @@ export async function preflight(context: Context, asked: (setting: Setting) => b
       ? `EXPORT_BASE_URL ${baseUrl} returns neither a welcome page nor products: ${describeAnswer(page)}`
       : refused(page, baseUrl, destination.id);
   // What the legacy route takes is right, and the fault is the v2 route's.
-  return line === undefined || tryPage(await requestProducts(context, { route: 'legacy' })) !== undefined
+  return line === undefined ||
+    tryPage(await requestProducts(context, { route: 'legacy' })) !== undefined
     ? undefined
     : line;
 }
@@ -36,5 +44,7 @@ function refused(answer: Answer, baseUrl: string, id: number): string | undefine
   const location = answer.header('location') ?? '';
   const isRedirect = status >= 300 && status < 400 && URL.canParse(location, baseUrl);
   const { origin } = new URL(isRedirect ? location : baseUrl, baseUrl);
-  return origin === new URL(baseUrl).origin ? undefined : `EXPORT_BASE_URL ${baseUrl} sends to ${origin}: ${status}`;
+  return origin === new URL(baseUrl).origin
+    ? undefined
+    : `EXPORT_BASE_URL ${baseUrl} sends to ${origin}: ${status}`;
 }

@@ -21,20 +21,32 @@ const FIXTURE_PAGES = 15;
 const isAll = ({ records, meta }: ProductPage): boolean =>
   records.length < Math.min(meta?.limit ?? 100, 100) && records.length >= (meta?.total ?? 0);
 
-/** Reads the whole dataset in as few pages as the target allows, where the setting `snapshot` has room for it. */
+/**
+ * Reads the whole dataset in as few pages as the target allows, where the setting `snapshot` has
+ * room for it.
+ */
 export async function readSnapshot(context: Context, first: ProductPage): Promise<Snapshot> {
   const { snapshot, dialect, fixture } = exportOf(context);
   const pages: SurveyedPage[] = [{ request: {}, page: first }];
   const whole = { records: first.records, complete: true, incomplete: '', pageSize: 100, pages };
-  if (snapshot === 0) return { ...whole, complete: false, incomplete: 'the setting export.snapshot is 0' };
+  if (snapshot === 0)
+    return { ...whole, complete: false, incomplete: 'the setting export.snapshot is 0' };
   if (isAll(first)) return whole;
   const large = Math.min(snapshot, dialect.maxLimit ?? snapshot);
-  const page = large > first.records.length ? tryPage(await requestProducts(context, { limit: large })) : undefined;
+  const page =
+    large > first.records.length
+      ? tryPage(await requestProducts(context, { limit: large }))
+      : undefined;
   if (page !== undefined) pages.push({ request: { limit: large }, page });
-  if (large > first.records.length) context.facts.recordDialect({ largestLimit: largestLimit(large, page) });
+  if (large > first.records.length)
+    context.facts.recordDialect({ largestLimit: largestLimit(large, page) });
   const start = page !== undefined && page.records.length > first.records.length ? page : first;
   const total = start.meta?.total ?? 0;
-  const read: Snapshot = { ...whole, records: start.records, pageSize: Math.max(100, start.records.length) };
+  const read: Snapshot = {
+    ...whole,
+    records: start.records,
+    pageSize: Math.max(100, start.records.length),
+  };
   const found = await contradictionIn(context, pages, start);
   const shortDefault = found?.clause === 'EXP-LIST-5' ? found : undefined;
   if (found !== undefined && shortDefault === undefined)
@@ -43,22 +55,36 @@ export async function readSnapshot(context: Context, first: ProductPage): Promis
   // A fixture is there to be compared with, as far as a few pages do.
   const isWorthIt = fixture !== undefined && total <= FIXTURE_PAGES * start.records.length;
   if (total <= snapshot || isWorthIt) return walk(context, start, total, { ...read, shortDefault });
-  const sample = partOf(read, `the target has ${total} records and the setting export.snapshot is ${snapshot}`);
+  const sample = partOf(
+    read,
+    `the target has ${total} records and the setting export.snapshot is ${snapshot}`,
+  );
   return { ...sample, shortDefault, contradiction: await missingEnd(context, total) };
 }
 
-const partOf = (read: Snapshot, incomplete: string): Snapshot => ({ ...read, complete: false, incomplete });
+const partOf = (read: Snapshot, incomplete: string): Snapshot => ({
+  ...read,
+  complete: false,
+  incomplete,
+});
 
 /** Whether the data has a record as often as its pages do, which then is no fault of paging. */
 async function isHeld(context: Context, times: number, record: ProductRecord): Promise<boolean> {
   const criteria = Object.entries(record).flatMap(([name, value]) =>
-    typeof value === 'number' || (typeof value === 'string' && value !== '') ? [where(name, '=', value)] : [],
+    typeof value === 'number' || (typeof value === 'string' && value !== '')
+      ? [where(name, '=', value)]
+      : [],
   );
   const page = tryPage(await requestProducts(context, { filter: only(...criteria), limit: 2 }));
   return criteria.length > 0 && page !== undefined && totalOf(page) === times;
 }
 
-async function walk(context: Context, start: ProductPage, total: number, read: Snapshot): Promise<Snapshot> {
+async function walk(
+  context: Context,
+  start: ProductPage,
+  total: number,
+  read: Snapshot,
+): Promise<Snapshot> {
   const records = [...start.records];
   let last: SurveyedPage | undefined;
   while (records.length < total) {
@@ -68,20 +94,31 @@ async function walk(context: Context, start: ProductPage, total: number, read: S
     if (page === undefined)
       return partOf(read, `offset ${records.length} of ${total} returns ${describeAnswer(answer)}`);
     if (page.records.length === 0) {
-      // The pages come to an end where the total does not: what was found is all there is, and the total is wrong.
+      // The pages come to an end where the total does not: what was found is all there is, and the
+      // total is wrong.
       const why = `meta.total is ${total}, but the pages contain ${records.length} records`;
       const expected = `meta.total ${records.length}, as a walk over all pages finds`;
-      const shown = { clause: 'EXP-LIST-7', expected, actual: String(total), answers: [start.answer] } as const;
+      const shown = {
+        clause: 'EXP-LIST-7',
+        expected,
+        actual: String(total),
+        answers: [start.answer],
+      } as const;
       return { ...partOf(read, why), records, contradiction: shown };
     }
     last = { request, page };
     for (const record of page.records) records.push(record);
   }
   const times = new Map<string, number>();
-  const countOf = (record: ProductRecord): number => times.get(identity(record, changingColumns(context.target))) ?? 0;
-  for (const record of records) times.set(identity(record, changingColumns(context.target)), countOf(record) + 1);
+  const countOf = (record: ProductRecord): number =>
+    times.get(identity(record, changingColumns(context.target))) ?? 0;
+  for (const record of records)
+    times.set(identity(record, changingColumns(context.target)), countOf(record) + 1);
   const repeated = records.findLast((record) => countOf(record) !== 1);
-  if (records.length !== total || (repeated !== undefined && !(await isHeld(context, countOf(repeated), repeated))))
+  if (
+    records.length !== total ||
+    (repeated !== undefined && !(await isHeld(context, countOf(repeated), repeated)))
+  )
     return partOf(read, 'its pages repeat or lose records');
   return { ...read, records, pages: last === undefined ? read.pages : [...read.pages, last] };
 }

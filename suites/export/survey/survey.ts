@@ -8,17 +8,23 @@ import type { Survey, SurveyedPage } from './data.js';
 import { changedColumns, changingColumns } from './identity.js';
 import { readSnapshot } from './snapshot.js';
 
-/** Columns that one question asks for: servers take lines of 4,094 bytes at the least (gunicorn). */
+/**
+ * Columns that one question asks for: servers take lines of 4,094 bytes at the least (gunicorn).
+ */
 const AT_ONCE = 12;
 
 /** Characters of a value that is asked for. */
 const LONGEST = 60;
 
 /**
- * Members of records that are no columns, such as the time of the export: a target refuses to filter, to sort and to group
- * by them, while it filters by others. One question tells that there are none.
+ * Members of records that are no columns, such as the time of the export: a target refuses to
+ * filter, to sort and to group by them, while it filters by others. One question tells that there
+ * are none.
  */
-async function membersBesideColumns(context: Context, columns: readonly Column[]): Promise<ReadonlySet<string>> {
+async function membersBesideColumns(
+  context: Context,
+  columns: readonly Column[],
+): Promise<ReadonlySet<string>> {
   const examples = columns.flatMap((column) => exampleOf(column) ?? []);
   const isRefused = async (question: ProductsQuestion): Promise<boolean> => {
     const answer = await requestProducts(context, { ...question, limit: 1 });
@@ -30,31 +36,48 @@ async function membersBesideColumns(context: Context, columns: readonly Column[]
     if (!(await isRefused({ filter: { groups: [{ mode: 'OR', criteria: some }] } }))) continue;
     for (const one of some) if (await isRefused({ filter: only(one) })) refused.push(one);
   }
-  // A server that refuses all shows nothing of columns, unless all that it serves is the same in every record.
+  // A server that refuses all shows nothing of columns, unless all that it serves is the same in
+  // every record.
   const [other] = columns.filter(({ name }) => !examples.some(({ column }) => column === name));
   const isAnyTaken =
-    refused.length < examples.length || (other !== undefined && !(await isRefused({ orderBy: other.name })));
-  if (!isAnyTaken && !columns.every(({ nulls, values }) => nulls === 0 && values.size === 1)) return new Set();
+    refused.length < examples.length ||
+    (other !== undefined && !(await isRefused({ orderBy: other.name })));
+  if (!isAnyTaken && !columns.every(({ nulls, values }) => nulls === 0 && values.size === 1))
+    return new Set();
   const members: string[] = [];
   for (const { column } of refused)
-    if ((await isRefused({ orderBy: column })) && (await isRefused({ groupBy: column }))) members.push(column);
+    if ((await isRefused({ orderBy: column })) && (await isRefused({ groupBy: column })))
+      members.push(column);
   if (members.length > 0) context.facts.recordDialect({ membersBesideColumns: members.join(', ') });
   return new Set(members);
 }
 
-/** A criterion that a record satisfies: the shortest value that stands in a query without doubt, else the shortest. */
+/**
+ * A criterion that a record satisfies: the shortest value that stands in a query without doubt,
+ * else the shortest.
+ */
 function exampleOf({ name, kind, values }: Column): Criterion | undefined {
   if (kind === 'other') return undefined;
-  const all = [...values.keys()].slice(0, 1000).filter((value) => value !== '' && String(value).length <= LONGEST);
+  const all = [...values.keys()]
+    .slice(0, 1000)
+    .filter((value) => value !== '' && String(value).length <= LONGEST);
   const plain = all.filter((value) => /^[\w -]+$/.test(String(value)));
-  const [value] = (plain.length > 0 ? plain : all).sort((a, b) => String(a).length - String(b).length);
-  return value === undefined ? undefined : where(name, '=', kind === 'number' ? Number(value) : value);
+  const [value] = (plain.length > 0 ? plain : all).sort(
+    (a, b) => String(a).length - String(b).length,
+  );
+  return value === undefined
+    ? undefined
+    : where(name, '=', kind === 'number' ? Number(value) : value);
 }
 
-/** The name of the shared fact: what rests on it becomes inconclusive when the data changes during the run. */
+/**
+ * The name of the shared fact: what rests on it becomes inconclusive when the data changes during
+ * the run.
+ */
 export const DATA = 'export.data';
 /** The survey of the data; skips where there is none to judge on. */
-export const surveyOf = (context: Context): Promise<Survey> => context.facts.learn(DATA, takeSurvey);
+export const surveyOf = (context: Context): Promise<Survey> =>
+  context.facts.learn(DATA, takeSurvey);
 
 async function takeSurvey(context: Context): Promise<Survey> {
   const first = await firstPage(context);
@@ -63,14 +86,17 @@ async function takeSurvey(context: Context): Promise<Survey> {
   const snapshot = await readSnapshot(context, first);
   const { records, complete, pages } = snapshot;
   const { fixture } = exportOf(context);
-  // Columns of a fixture keep the types that they were loaded with, and count the values as they are served.
+  // Columns of a fixture keep the types that they were loaded with, and count the values as they
+  // are served.
   const found = learnColumns(records, fixture && learnColumns(fixture));
   await learnChanges(context, pages, keyColumn(found, records.length));
   const changing = changingColumns(context.target);
   // A question without an answer leaves all of them columns.
   const members = (await optional(membersBesideColumns(context, found))) ?? new Set();
   const columns = found.map((column) =>
-    changing.has(column.name) || members.has(column.name) ? { ...column, kind: 'other' as const } : column,
+    changing.has(column.name) || members.has(column.name)
+      ? { ...column, kind: 'other' as const }
+      : column,
   );
   return {
     ...snapshot,
@@ -82,13 +108,19 @@ async function takeSurvey(context: Context): Promise<Survey> {
 }
 
 /**
- * Columns that change while they are read: the first page and the widest hold the same records, and where they differ
- * the first page is asked again, twice: an answer that then is the first one again tells of a fault, not of a change.
+ * Columns that change while they are read: the first page and the widest hold the same records, and
+ * where they differ the first page is asked again, twice: an answer that then is the first one
+ * again tells of a fault, not of a change.
  */
-async function learnChanges(context: Context, [first, wide]: readonly SurveyedPage[], key: Column | undefined) {
+async function learnChanges(
+  context: Context,
+  [first, wide]: readonly SurveyedPage[],
+  key: Column | undefined,
+) {
   if (first === undefined || wide === undefined || key === undefined) return;
   const changing = changingColumns(context.target);
-  if (changedColumns(first.page.records, wide.page.records, key.name, changing).length === 0) return;
+  if (changedColumns(first.page.records, wide.page.records, key.name, changing).length === 0)
+    return;
   const again = async (): Promise<readonly string[]> => {
     const page = tryPage(await requestProducts(context, first.request, { fresh: true }));
     return changedColumns(first.page.records, page?.records ?? [], key.name, changing);

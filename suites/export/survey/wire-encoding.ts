@@ -16,7 +16,10 @@ type ArrayEncoding = WireEncoding['arrayEncoding'];
 const ENCODINGS: readonly ArrayEncoding[] = ['indexed', 'empty-brackets', 'comma'];
 const NULLS = ['NULL', 'null', ''] as const;
 
-/** How arrays are written; the first encoding that gives the right records, else the one that comes nearest. */
+/**
+ * How arrays are written; the first encoding that gives the right records, else the one that comes
+ * nearest.
+ */
 export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
   context.facts.learn('export.array-encoding', async (inner) => {
     const configured = exportOf(inner).dialect.arrayEncoding;
@@ -24,11 +27,15 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     const survey = await surveyOf(inner);
     const listed = mostTelling('IN', survey) ?? mostTelling('BETWEEN', survey) ?? anyList(survey);
     if (listed === undefined) return 'indexed';
-    // Values with commas tell nothing of a list that is written with commas: it is what is left where no other works.
+    // Values with commas tell nothing of a list that is written with commas: it is what is left
+    // where no other works.
     const hasComma = [listed.value].flat().some((value) => String(value).includes(','));
     let [best, most]: [ArrayEncoding, number] = hasComma ? ['comma', 2] : ['indexed', -1];
     for (const arrayEncoding of ENCODINGS) {
-      const score = await nearness(inner, survey, only(listed), { arrayEncoding, nullSpelling: 'NULL' });
+      const score = await nearness(inner, survey, only(listed), {
+        arrayEncoding,
+        nullSpelling: 'NULL',
+      });
       if (score > most) [best, most] = [arrayEncoding, score];
       if (score === 3) break;
     }
@@ -36,28 +43,46 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     return best;
   });
 
-/** A list of what a column holds, without commas if possible: it tells an encoding that is refused from one that is taken. */
+/**
+ * A list of what a column holds, without commas if possible: it tells an encoding that is refused
+ * from one that is taken.
+ */
 function anyList({ columns }: Survey): Criterion | undefined {
   for (const wanted of [/^[^,]{1,100}$/, /^.{1,100}$/s])
     for (const { name, kind, values } of columns.values()) {
-      const [a, b = a] = kind === 'other' ? [] : [...values.keys()].filter((value) => wanted.test(String(value)));
+      const [a, b = a] =
+        kind === 'other' ? [] : [...values.keys()].filter((value) => wanted.test(String(value)));
       if (a !== undefined && b !== undefined) return where(name, 'IN', [a, b]);
     }
   return undefined;
 }
 
-/** 3 for the right records, 2 for some of them, 1 for another list, 0 for an empty one, -1 for a refusal. */
-async function nearness(context: Context, survey: Survey, filter: Filter, wireEncoding: WireEncoding): Promise<number> {
-  const page = tryPage(await requestProducts(context, { filter, limit: survey.pageSize, wireEncoding }));
+/**
+ * 3 for the right records, 2 for some of them, 1 for another list, 0 for an empty one, -1 for a
+ * refusal.
+ */
+async function nearness(
+  context: Context,
+  survey: Survey,
+  filter: Filter,
+  wireEncoding: WireEncoding,
+): Promise<number> {
+  const page = tryPage(
+    await requestProducts(context, { filter, limit: survey.pageSize, wireEncoding }),
+  );
   if (page === undefined) return -1;
   const places = placesOf(filter, page.records, survey.columns, unlearnedComparison);
   const held = places.filter((place) => place === 'in').length;
   const { required } = expectedRecords(filter, survey, unlearnedComparison);
-  if (held > 0 && held >= Math.min(required.length, survey.pageSize) && !places.includes('out')) return 3;
+  if (held > 0 && held >= Math.min(required.length, survey.pageSize) && !places.includes('out'))
+    return 3;
   return held > 0 ? 2 : page.records.length > 0 ? 1 : 0;
 }
 
-/** The first spelling with which `IS` gives nulls, else `IS NOT` leaves some out (`IS` may be broken); else undefined. */
+/**
+ * The first spelling with which `IS` gives nulls, else `IS NOT` leaves some out (`IS` may be
+ * broken); else undefined.
+ */
 export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
   context.facts.learn('export.null-encoding', async (inner) => {
     const configured = exportOf(inner).dialect.nullSpelling;
@@ -72,22 +97,40 @@ export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
       others.find(({ kind }) => kind === 'number') ??
       others[0];
     const found = column && (await understoodOn(column, survey, inner));
-    if (column !== undefined && column.nulls > 0) inner.facts.recordDialect({ nullSpelling: found ?? 'none' });
+    if (column !== undefined && column.nulls > 0)
+      inner.facts.recordDialect({ nullSpelling: found ?? 'none' });
     return found;
   });
 
-/** The first spelling of null that a column shows to be understood, by the surest sign that any of them shows. */
-async function understoodOn({ name, nulls }: Column, survey: Survey, context: Context): Promise<string | undefined> {
+/**
+ * The first spelling of null that a column shows to be understood, by the surest sign that any of
+ * them shows.
+ */
+async function understoodOn(
+  { name, nulls }: Column,
+  survey: Survey,
+  context: Context,
+): Promise<string | undefined> {
   const ask = async (operator: 'IS' | 'IS NOT', nullSpelling: string) => {
     const wireEncoding: WireEncoding = { arrayEncoding: 'indexed', nullSpelling };
     const filter = only(where(name, operator, null));
-    const page = tryPage(await requestProducts(context, { filter, limit: survey.pageSize, wireEncoding }));
+    const page = tryPage(
+      await requestProducts(context, { filter, limit: survey.pageSize, wireEncoding }),
+    );
     const { records = [], meta } = page ?? {};
     const ofNull = records.filter((record) => (cellValue(record, name) ?? '') === '');
     const total = meta?.total ?? records.length;
     return {
-      part: records.length === 0 ? 'none' : total < survey.total ? 'some' : total === survey.total ? 'all' : 'more',
-      nulls: ofNull.length === 0 ? 'none' : ofNull.length === records.length ? 'alone' : 'among others',
+      part:
+        records.length === 0
+          ? 'none'
+          : total < survey.total
+            ? 'some'
+            : total === survey.total
+              ? 'all'
+              : 'more',
+      nulls:
+        ofNull.length === 0 ? 'none' : ofNull.length === records.length ? 'alone' : 'among others',
     };
   };
   type Sign = (spelling: string) => Promise<boolean>;
@@ -95,13 +138,18 @@ async function understoodOn({ name, nulls }: Column, survey: Survey, context: Co
     (await ask(operator, one)).part === part;
   const givesNulls: Sign = async (one) => (await ask('IS', one)).nulls !== 'none';
   const givesNullsAlone: Sign = async (one) => (await ask('IS', one)).nulls === 'alone';
-  // A spelling that is taken as text leaves nothing out, or the nulls as `!=` does: then another one gives the nulls.
+  // A spelling that is taken as text leaves nothing out, or the nulls as `!=` does: then another
+  // one gives the nulls.
   const leavesSomeOut: Sign = (one) => brings('IS NOT', 'some', one);
-  // Who ignores what it does not understand brings all for the contrary as well, and where all is null, gives nulls.
-  const bringsAll: Sign = async (one) => (await brings('IS NOT', 'all', one)) && brings('IS', 'none', one);
-  const bringsNone: Sign = async (one) => (await givesNullsAlone(one)) && brings('IS NOT', 'none', one);
+  // Who ignores what it does not understand brings all for the contrary as well, and where all is
+  // null, gives nulls.
+  const bringsAll: Sign = async (one) =>
+    (await brings('IS NOT', 'all', one)) && brings('IS', 'none', one);
+  const bringsNone: Sign = async (one) =>
+    (await givesNullsAlone(one)) && brings('IS NOT', 'none', one);
   const isAll = nulls === survey.records.length;
-  const signs = nulls === 0 ? [bringsAll] : isAll ? [bringsNone] : [givesNullsAlone, givesNulls, leavesSomeOut];
+  const signs =
+    nulls === 0 ? [bringsAll] : isAll ? [bringsNone] : [givesNullsAlone, givesNulls, leavesSomeOut];
   for (const sign of signs) for (const spelling of NULLS) if (await sign(spelling)) return spelling;
   return undefined;
 }
@@ -112,7 +160,10 @@ export const wireEncodingOf = async (context: Context): Promise<WireEncoding> =>
   nullSpelling: (await nullSpellingOf(context)) ?? 'NULL',
 });
 
-/** How orderBy asks for an ascending order: the column as the document has it, or a direction besides. */
+/**
+ * How orderBy asks for an ascending order: the column as the document has it, or a direction
+ * besides.
+ */
 const SPELLINGS = ['column', 'column ASC', 'column asc'] as const;
 type OrderEncoding = (typeof SPELLINGS)[number];
 
@@ -128,13 +179,18 @@ const writtenAs =
   ({ name }) =>
     encoding.replace('column', name);
 
-/** The first spelling that orders the records; the bare column where none does, or where no order can be seen. */
+/**
+ * The first spelling that orders the records; the bare column where none does, or where no order
+ * can be seen.
+ */
 export const orderEncodingOf = (context: Context): Promise<LearnedOrder> =>
   context.facts.learn('export.order-encoding', async (inner) => {
     const configured = exportOf(inner).dialect.orderBy;
     if (configured !== undefined) return { by: writtenAs(configured) };
     const survey = await surveyOf(inner);
-    const column = sortable(survey).find((column) => findDisorder(survey.records, column) !== undefined);
+    const column = sortable(survey).find(
+      (column) => findDisorder(survey.records, column) !== undefined,
+    );
     if (column === undefined) return { by: writtenAs('column') };
     let bare: Answer | undefined;
     for (const wireEncoding of SPELLINGS) {
@@ -143,7 +199,12 @@ export const orderEncodingOf = (context: Context): Promise<LearnedOrder> =>
       bare ??= answer;
       const records = tryPage(answer)?.records;
       // In either direction: which is judged elsewhere.
-      if (!([1, -1] as const).some((one) => records && findDisorder(records, column, one) === undefined)) continue;
+      if (
+        !([1, -1] as const).some(
+          (one) => records && findDisorder(records, column, one) === undefined,
+        )
+      )
+        continue;
       if (wireEncoding === 'column') break;
       inner.facts.recordDialect({ orderBy: wireEncoding });
       return { by, instead: { column, bare, works: answer } };

@@ -11,12 +11,21 @@ export const wrongTotalsIn = (context: Context): Promise<WrongTotals> =>
   context.facts.learn('export.wrong-totals', async (inner) => {
     const survey = await surveyOf(inner);
     if (survey.contradiction !== undefined) return {};
-    const [filtered, offset] = [await wrongWithFilter(inner, survey), await wrongFromOffset(inner, survey)];
+    const [filtered, offset] = [
+      await wrongWithFilter(inner, survey),
+      await wrongFromOffset(inner, survey),
+    ];
     return { filtered, offset };
   });
 
-/** `meta.total` of a filtered list is not the number of its records: one filter that few records match tells. */
-async function wrongWithFilter(context: Context, survey: Survey): Promise<Contradiction | undefined> {
+/**
+ * `meta.total` of a filtered list is not the number of its records: one filter that few records
+ * match tells.
+ */
+async function wrongWithFilter(
+  context: Context,
+  survey: Survey,
+): Promise<Contradiction | undefined> {
   const example = mostTelling('=', survey) ?? contrastsOf('=', survey)[0];
   if (example === undefined) return undefined;
   const filter = only(example);
@@ -25,11 +34,19 @@ async function wrongWithFilter(context: Context, survey: Survey): Promise<Contra
   const { length } = page.records;
   const next = await read(context, { filter, limit: 1, offset: length });
   if (next === undefined || next.records.length > 0) return undefined;
-  return ofTotal(`meta.total ${length} for ${describeFilter(filter)}`, page.meta.total, next.answer, page.answer);
+  return ofTotal(
+    `meta.total ${length} for ${describeFilter(filter)}`,
+    page.meta.total,
+    next.answer,
+    page.answer,
+  );
 }
 
 /** `meta.total` is another from the second record on. */
-async function wrongFromOffset(context: Context, survey: Survey): Promise<Contradiction | undefined> {
+async function wrongFromOffset(
+  context: Context,
+  survey: Survey,
+): Promise<Contradiction | undefined> {
   if (!survey.complete || survey.total < 2) return undefined;
   const page = await read(context, { limit: 1, offset: 1 });
   if (page?.meta === undefined || page.meta.total === survey.total) return undefined;

@@ -45,7 +45,8 @@ export class UntilAnEmptyPage extends PlainClient {
 export class PagesOfTheFirstTotal extends EnvelopeClient {
   protected override async exportAll(limit: number): Promise<void> {
     const { meta } = await this.envelopeAt(limit, 0);
-    for (let offset = limit; offset < meta.total; offset += limit) await this.envelopeAt(limit, offset);
+    for (let offset = limit; offset < meta.total; offset += limit)
+      await this.envelopeAt(limit, offset);
   }
 }
 
@@ -103,7 +104,9 @@ export class DestinationHeaderEverywhere extends PlainClient {
 export class WalksByLastId extends PlainClient {
   protected override following({ ids, next }: Page, cursor: number): number | undefined {
     const last = ids.at(-1);
-    return next === null || next === 0 || last === undefined || next < last || last <= cursor ? undefined : last;
+    return next === null || next === 0 || last === undefined || next < last || last <= cursor
+      ? undefined
+      : last;
   }
 }
 

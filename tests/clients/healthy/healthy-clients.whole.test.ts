@@ -5,8 +5,15 @@ import { trialOf } from '../../../src/clients/trial.js';
 import * as data from './data-peculiarities.js';
 import * as tokens from './token-peculiarities.js';
 
-/** Each does something that the document leaves to a client, and that a judge could take for a fault. */
-const PECULIAR: readonly (readonly [string, new (world: World) => PlainClient, readonly string[]])[] = [
+/**
+ * Each does something that the document leaves to a client, and that a judge could take for a
+ * fault.
+ */
+const PECULIAR: readonly (readonly [
+  string,
+  new (world: World) => PlainClient,
+  readonly string[],
+])[] = [
   ['puts a request id into the query of each call', tokens.RequestIdInQuery, ['token.']],
   ['sends an empty scope', tokens.EmptyScope, ['token.re']],
   ['renews 300 s before the end', tokens.WideMargin, ['token.re', 'token.at-once']],
@@ -22,7 +29,11 @@ const PECULIAR: readonly (readonly [string, new (world: World) => PlainClient, r
   ['tries the form where Basic is refused', tokens.BothOnAWrongSecret, ['token.wrong-secret']],
   ['writes bearer in lower case', tokens.LowerCaseScheme, ['token.bearer', 'token.refused']],
   ['sends many headers', tokens.ManyHeaders, ['token.bearer', 'token.secret-place']],
-  ['names a charset, and its fields in another order', tokens.CharsetInMediaType, ['token.request', 'token.wrong']],
+  [
+    'names a charset, and its fields in another order',
+    tokens.CharsetInMediaType,
+    ['token.request', 'token.wrong'],
+  ],
   [
     'has its token before it sees the task',
     tokens.TokenAtTheStart,
@@ -30,20 +41,32 @@ const PECULIAR: readonly (readonly [string, new (world: World) => PlainClient, r
   ],
   ['makes calls one after the other', tokens.OneAfterTheOther, ['token.at-once', 'token.refused']],
   ['waits longer than it has to', tokens.WaitsLonger, ['token.un', 'token.too-many']],
-  ['tries again at once where no pause is named', tokens.TriesAgainAtOnceWhereNoPauseIsNamed, ['token.unavailable-s']],
+  [
+    'tries again at once where no pause is named',
+    tokens.TriesAgainAtOnceWhereNoPauseIsNamed,
+    ['token.unavailable-s'],
+  ],
   ['renews in the background', tokens.RenewsInTheBackground, ['token.re', 'token.at-once']],
   ['goes on after a 403', tokens.GoesOnAfterForbidden, ['token.forbidden']],
   ['asks for four pages side by side', data.FourPagesSideBySide, ['export.']],
   ['pages with three workers', data.ThreeWorkers, ['export.']],
   ['pages until one is empty', data.UntilAnEmptyPage, ['export.paging']],
-  ['works out its pages from the first total', data.PagesOfTheFirstTotal, ['export.paging-s', 'export.paging-e']],
+  [
+    'works out its pages from the first total',
+    data.PagesOfTheFirstTotal,
+    ['export.paging-s', 'export.paging-e'],
+  ],
   ['looks at the total of each page', data.TotalOfEachPage, ['export.paging']],
   ['leaves defaults out', data.LeavesDefaultsOut, ['export.', 'platform.']],
   ['greets the export API without a token', data.GreetsFirst, ['export.', 'token.bearer']],
   ['sorts what it pages', data.SortsAndFilters, ['export.paging']],
   ['names the destination where it need not', data.DestinationHeaderEverywhere, ['export.']],
   ['walks on behind the last entity', data.WalksByLastId, ['platform.']],
-  ['reads an entity twice and drops it', data.DropsWhatItHasSeen, ['platform.first', 'platform.last', 'platform.many']],
+  [
+    'reads an entity twice and drops it',
+    data.DropsWhatItHasSeen,
+    ['platform.first', 'platform.last', 'platform.many'],
+  ],
   ['logs on stdout', data.LogsBesides, ['export.', 'platform.first']],
   ['ends its lines as Windows does', data.WindowsLineEnds, ['export.paging', 'platform.last']],
   ['shows the body besides the error', data.ShowsTheBodyToo, ['export.reads']],
@@ -61,10 +84,17 @@ describe.concurrent('a healthy client is told nothing bad where it', () => {
       );
       const bad = [...verdicts.values()].filter(
         ({ verdict, cause }) =>
-          verdict === 'failed' || verdict === 'warning' || verdict === 'inconclusive' || cause === 'prerequisite',
+          verdict === 'failed' ||
+          verdict === 'warning' ||
+          verdict === 'inconclusive' ||
+          cause === 'prerequisite',
       );
-      expect(bad.map(({ check, reason, transcript }) => `${check}: ${reason}\n${transcript}`)).toEqual([]);
-      expect([...verdicts.values()].some(({ verdict }) => verdict === 'passed' || verdict === 'skipped')).toBe(true);
+      expect(
+        bad.map(({ check, reason, transcript }) => `${check}: ${reason}\n${transcript}`),
+      ).toEqual([]);
+      expect(
+        [...verdicts.values()].some(({ verdict }) => verdict === 'passed' || verdict === 'skipped'),
+      ).toBe(true);
     });
 });
 

@@ -44,16 +44,25 @@ export class VerifiesTokens extends PlainClient {
   protected override async requestToken(): Promise<Token> {
     const token = await super.requestToken();
     const issuer = `${this.setting('AUTH_URL')}/realms/External-Applications`;
-    const discovery = await (await this.world.fetch(`${issuer}/.well-known/openid-configuration`)).json();
+    const discovery = await (
+      await this.world.fetch(`${issuer}/.well-known/openid-configuration`)
+    ).json();
     const keys = createRemoteJWKSet(new URL((discovery as { readonly jwks_uri: string }).jwks_uri));
-    await jwtVerify(token.value, keys, { issuer, subject: this.setting('ETM_CLIENT_ID'), algorithms: ['RS256'] });
+    await jwtVerify(token.value, keys, {
+      issuer,
+      subject: this.setting('ETM_CLIENT_ID'),
+      algorithms: ['RS256'],
+    });
     return token;
   }
 }
 
 export class RenewsByTheTokensOwnEnd extends PlainClient {
   protected override kept(body: TokenBody): Token {
-    return { value: body.access_token, renewAt: 1000 * (decodeJwt(body.access_token).exp ?? 0) - 500 };
+    return {
+      value: body.access_token,
+      renewAt: 1000 * (decodeJwt(body.access_token).exp ?? 0) - 500,
+    };
   }
 }
 
@@ -62,7 +71,9 @@ class BasicClient extends PlainClient {
     return text;
   }
   protected override askToken(): Promise<Response> {
-    const pair = ['ETM_CLIENT_ID', 'ETM_CLIENT_SECRET'].map((name) => this.written(this.setting(name))).join(':');
+    const pair = ['ETM_CLIENT_ID', 'ETM_CLIENT_SECRET']
+      .map((name) => this.written(this.setting(name)))
+      .join(':');
     const headers = { Authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
     const body = new URLSearchParams({ grant_type: 'client_credentials' });
     return this.world.fetch(this.tokenUrl, { method: 'POST', body, headers, redirect: 'manual' });
@@ -101,13 +112,21 @@ export class LowerCaseScheme extends PlainClient {
 export class ManyHeaders extends PlainClient {
   protected override templateHeaders(token: string): Record<string, string> {
     const trace = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
-    return { ...super.templateHeaders(token), traceparent: trace, 'User-Agent': 'sdk/1.2', Accept: '*/*' };
+    return {
+      ...super.templateHeaders(token),
+      traceparent: trace,
+      'User-Agent': 'sdk/1.2',
+      Accept: '*/*',
+    };
   }
 }
 
 export class CharsetInMediaType extends PlainClient {
   protected override askToken(): Promise<Response> {
-    const headers = { 'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8', Accept: 'application/json' };
+    const headers = {
+      'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8',
+      Accept: 'application/json',
+    };
     const body = new URLSearchParams(Object.entries(this.tokenForm()).reverse()).toString();
     return this.world.fetch(this.tokenUrl, { method: 'POST', body, headers, redirect: 'manual' });
   }

@@ -18,12 +18,18 @@ export const IMPOSTORS: readonly Impostor[] = [
   impostor(
     'always-401',
     'It answers 401 to everything.',
-    always(401, { error: 'Authentication token is required', message: 'Authorization is required' }),
+    always(401, {
+      error: 'Authentication token is required',
+      message: 'Authorization is required',
+    }),
   ),
   impostor(
     'always-403',
     'It answers 403 to everything.',
-    always(403, { error: 'Token is not authorized for this destination', message: 'Authorization is required' }),
+    always(403, {
+      error: 'Token is not authorized for this destination',
+      message: 'Authorization is required',
+    }),
   ),
   impostor(
     'always-404',
@@ -39,15 +45,19 @@ export const IMPOSTORS: readonly Impostor[] = [
           json(200, { method, path, search, headers, body: (await body()).toString() }),
     ),
   ),
-  impostor('first-page', 'It answers the first page of everything, whatever the query, to everybody.', (healthy) => ({
-    ...healthy,
-    export: {
-      ...healthy.export,
-      isWellFormed: () => true,
-      isAuthorised: (_, destination) => destination !== undefined,
-    },
-    around: (handle) => (call) => handle({ ...call, search: '' }),
-  })),
+  impostor(
+    'first-page',
+    'It answers the first page of everything, whatever the query, to everybody.',
+    (healthy) => ({
+      ...healthy,
+      export: {
+        ...healthy.export,
+        isWellFormed: () => true,
+        isAuthorised: (_, destination) => destination !== undefined,
+      },
+      around: (handle) => (call) => handle({ ...call, search: '' }),
+    }),
+  ),
   impostor(
     'random-json',
     'It answers random JSON that fits the schemas.',
@@ -57,7 +67,8 @@ export const IMPOSTORS: readonly Impostor[] = [
     const random = randomFrom(30);
     return {
       ...healthy,
-      around: (handle) => (call) => (random() < 0.3 ? json(503, { error: 'Service unavailable' }) : handle(call)),
+      around: (handle) => (call) =>
+        random() < 0.3 ? json(503, { error: 'Service unavailable' }) : handle(call),
     };
   }),
   impostor(
@@ -69,9 +80,12 @@ export const IMPOSTORS: readonly Impostor[] = [
     'lies-in-meta',
     'It is correct, but every number in `meta` is doubled.',
     changes(
-      metaOf((meta) => Object.fromEntries(Object.entries(meta).map(([name, value]) => [name, doubled(value)]))),
+      metaOf((meta) =>
+        Object.fromEntries(Object.entries(meta).map(([name, value]) => [name, doubled(value)])),
+      ),
       jsonOf('platform', (body) => {
-        if (!isObject(body) || !isObject(body.meta) || !isObject(body.meta.cursor)) return undefined;
+        if (!isObject(body) || !isObject(body.meta) || !isObject(body.meta.cursor))
+          return undefined;
         const cursor = Object.fromEntries(
           Object.entries(body.meta.cursor).map(([name, value]) => [name, doubled(value)]),
         );
@@ -82,11 +96,15 @@ export const IMPOSTORS: readonly Impostor[] = [
   impostor(
     'login-page',
     'It answers 200 and a login page to everything.',
-    instead(() => () => answer(200, { 'Content-Type': 'text/html' }, '<html><form>Log in</form></html>')),
+    instead(
+      () => () => answer(200, { 'Content-Type': 'text/html' }, '<html><form>Log in</form></html>'),
+    ),
   ),
   impostor(
     'server-error',
     'It answers 500 to everything but the greeting.',
-    answersOf('export', (given, { path }) => (path === '/' ? given : json(500, { error: 'Internal server error' }))),
+    answersOf('export', (given, { path }) =>
+      path === '/' ? given : json(500, { error: 'Internal server error' }),
+    ),
   ),
 ];

@@ -28,8 +28,16 @@ const ANSWERS: Readonly<Record<Call['mount'], (random: Random, call: Call) => An
   export: (random, call) => {
     if (call.path === '/') return answer(200, { 'Content-Type': 'text/html' }, 'Welcome');
     if (!/vnd\.api/.test(header(call, 'accept') ?? '')) return json(200, products(random));
-    const meta = { total: between(random, 0, 1000), limit: between(random, 1, 100), offset: between(random, 0, 100) };
-    return json(200, { data: products(random), meta }, { 'Content-Type': 'application/vnd.api+json' });
+    const meta = {
+      total: between(random, 0, 1000),
+      limit: between(random, 1, 100),
+      offset: between(random, 0, 100),
+    };
+    return json(
+      200,
+      { data: products(random), meta },
+      { 'Content-Type': 'application/vnd.api+json' },
+    );
   },
   auth: (random) =>
     json(200, {
@@ -40,11 +48,22 @@ const ANSWERS: Readonly<Record<Call['mount'], (random: Random, call: Call) => An
       scope: '',
       keys: [],
     }),
-  templates: (random) => json(200, { data: [{ id: between(random, 1, 99), name: pick(random, NAMES) }] }),
+  templates: (random) =>
+    json(200, { data: [{ id: between(random, 1, 99), name: pick(random, NAMES) }] }),
   platform: (random) => {
-    const Entities = Array.from({ length: between(random, 0, 50) }, () => ({ id: between(random, 1, 1000) }));
-    const [current, prev, next] = [between(random, 0, 99), between(random, 0, 99), between(random, 0, 99)];
-    return json(200, { success: true, Entities, meta: { cursor: { current, prev, next, count: Entities.length } } });
+    const Entities = Array.from({ length: between(random, 0, 50) }, () => ({
+      id: between(random, 1, 1000),
+    }));
+    const [current, prev, next] = [
+      between(random, 0, 99),
+      between(random, 0, 99),
+      between(random, 0, 99),
+    ];
+    return json(200, {
+      success: true,
+      Entities,
+      meta: { cursor: { current, prev, next, count: Entities.length } },
+    });
   },
   handover: (random) =>
     json(pick(random, [200, 401]), {

@@ -1,7 +1,10 @@
 import { request } from 'node:http';
 
 /** Status and text of an answer to no other headers than these: `fetch` always sends an Accept. */
-export const bareRequest = (url: string, headers: Readonly<Record<string, string>>): Promise<unknown> =>
+export const bareRequest = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<unknown> =>
   new Promise((resolve, reject) => {
     request(url, { headers }, (response) => {
       let text = '';

@@ -37,20 +37,41 @@ function send(
   return bareRequest(`${baseUrl}${path ?? v2}${query}`, headers);
 }
 
-const criterion = (group: number, index: number, column: string, operator: string, value: string): string =>
+const criterion = (
+  group: number,
+  index: number,
+  column: string,
+  operator: string,
+  value: string,
+): string =>
   Object.entries({ column, operator, value })
-    .map(([name, one]) => `filters[${group}][criteria][${index}][${name}]=${encodeURIComponent(one)}`)
+    .map(
+      ([name, one]) => `filters[${group}][criteria][${index}][${name}]=${encodeURIComponent(one)}`,
+    )
     .join('&');
-const groups = [0, 1, 2, 3].map((group) => criterion(group, 0, 'stock', '>', String(20 * group))).join('&');
-const criteria = [0, 1, 2, 3].map((index) => criterion(0, index, 'stock', '>', String(20 * index))).join('&');
+const groups = [0, 1, 2, 3]
+  .map((group) => criterion(group, 0, 'stock', '>', String(20 * group)))
+  .join('&');
+const criteria = [0, 1, 2, 3]
+  .map((index) => criterion(0, index, 'stock', '>', String(20 * index)))
+  .join('&');
 const twelve = Array.from({ length: 12 }, (_, index) => String(20 * index));
-const twelveGroups = twelve.map((value, group) => criterion(group, 0, 'stock', '>', value)).join('&');
-const twelveCriteria = twelve.map((value, index) => criterion(0, index, 'stock', '>', value)).join('&');
-const list = Array.from({ length: 40 }, (_, index) => `filters[0][criteria][0][value][${index}]=${index}`).join('&');
+const twelveGroups = twelve
+  .map((value, group) => criterion(group, 0, 'stock', '>', value))
+  .join('&');
+const twelveCriteria = twelve
+  .map((value, index) => criterion(0, index, 'stock', '>', value))
+  .join('&');
+const list = Array.from(
+  { length: 40 },
+  (_, index) => `filters[0][criteria][0][value][${index}]=${index}`,
+).join('&');
 const legacy = '/123/456';
 const filtered = '/123/456/color/red';
 
-/** Requests that bring two conditions or more together, in an order that shows what is kept of them. */
+/**
+ * Requests that bring two conditions or more together, in an order that shows what is kept of them.
+ */
 export const EXPORT_INTERACTIONS: readonly Probe[] = [
   asked({ query: '?groupBy=color&mode=AND' }),
   asked({ query: '?groupBy=color&offset=1', accept: null }),
@@ -79,7 +100,8 @@ export const EXPORT_INTERACTIONS: readonly Probe[] = [
   asked({ query: '?limit=3&offset=5' }),
   async ({ reference }) => {
     const lengths = [];
-    for (let turn = 0; turn < 256; turn += 1) lengths.push(await send(reference, undefined, '?limit=2', PLAIN, 'own'));
+    for (let turn = 0; turn < 256; turn += 1)
+      lengths.push(await send(reference, undefined, '?limit=2', PLAIN, 'own'));
     return lengths;
   },
 ];

@@ -17,7 +17,10 @@ const v2 = (query: string, fields: Readonly<Record<string, string>> = JSON_API):
 const legacy = (rest: string, fields: Readonly<Record<string, string>> = {}): Probe =>
   get(`/123/456${rest}`, { ...ON_LEGACY, ...fields });
 const token = (value: string): Probe => get(V2, { 'X-EA-Auth-Token': value });
-const both = (make: (fields: Readonly<Record<string, string>>) => Probe): Probe[] => [make({}), make(JSON_API)];
+const both = (make: (fields: Readonly<Record<string, string>>) => Probe): Probe[] => [
+  make({}),
+  make(JSON_API),
+];
 
 /** `fetch` adds an Accept of its own: without one only on a bare socket. */
 export const ROUTES: readonly Probe[] = [
@@ -107,9 +110,11 @@ export const BODIES: readonly Probe[] = [
   ({ reference }) => gzipped(`${reference.baseUrls.export}${V2.replace('limit=1', 'limit=2')}`),
 ];
 
-const gzipped = (url: string): Promise<unknown> => bareRequest(url, { ...PLAIN, 'Accept-Encoding': 'gzip' });
+const gzipped = (url: string): Promise<unknown> =>
+  bareRequest(url, { ...PLAIN, 'Accept-Encoding': 'gzip' });
 
-const twoGroups = (first: string, second: string, mode: string): string => `${first}&${second}&mode=${mode}`;
+const twoGroups = (first: string, second: string, mode: string): string =>
+  `${first}&${second}&mode=${mode}`;
 const a = criterion('stock', '>', '50', [0, 0]);
 const b = criterion('color', '=', 'red', [0, 1]);
 const c = criterion('stock', '<', '100', [1, 0]);
@@ -154,7 +159,11 @@ export const LISTS: readonly Probe[] = [
   v2('limit=10&orderBy=color'),
   v2('limit=10&orderBy=color'),
   ({ ask }) =>
-    Promise.all(['limit=1', 'limit=2', 'limit=3'].map(async (query) => (await ask.products(`?${query}`)).text)),
+    Promise.all(
+      ['limit=1', 'limit=2', 'limit=3'].map(
+        async (query) => (await ask.products(`?${query}`)).text,
+      ),
+    ),
   v2(`limit=3&${criterion('stock', '>', '50')}`, {}),
   v2(`limit=1&${criterion('stock', '>', '50')}`),
   legacy(''),

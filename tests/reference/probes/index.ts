@@ -13,7 +13,10 @@ import { EXPORT_SHAPES, HANDOVER_SHAPES, TEMPLATE_SHAPES, TOKEN_SHAPES } from '.
 
 export { look } from './probe.js';
 
-/** For the defects of each topic, requests of which a healthy server answers at least one differently. */
+/**
+ * For the defects of each topic, requests of which a healthy server answers at least one
+ * differently.
+ */
 export const PROBES: Readonly<Record<string, readonly Probe[]>> = {
   'export.routes': ROUTES,
   'export.legacy': LEGACY,

@@ -28,7 +28,8 @@ export const PLATFORM_INTERACTIONS: readonly Probe[] = [
   `projects?cursor=${2 ** 32 + 3}`,
 ].map(page);
 
-const encoded = (text: string): string => new URLSearchParams({ text }).toString().slice('text='.length);
+const encoded = (text: string): string =>
+  new URLSearchParams({ text }).toString().slice('text='.length);
 
 type Known = { readonly id?: string | undefined; readonly secret?: string | undefined } | undefined;
 
@@ -46,7 +47,11 @@ const token =
   async (bench) => {
     const { status, text } = await request(bench, client, way);
     const { access_token: given, ...rest } = JSON.parse(text);
-    return [status, rest, typeof given === 'string' ? decodeJwt(given).iss?.replace(/:\d+/, '') : undefined];
+    return [
+      status,
+      rest,
+      typeof given === 'string' ? decodeJwt(given).iss?.replace(/:\d+/, '') : undefined,
+    ];
   };
 
 const ways = ['form', 'basic'] as const;
@@ -61,13 +66,22 @@ const wrong: readonly Known[] = [
 
 /** Token requests in both ways, of all clients, right and with one mistake. */
 export const TOKEN_INTERACTIONS: readonly Probe[] = [
-  ...[north, south, unsupported, ...wrong].flatMap((client) => ways.map((way) => token(client, way))),
+  ...[north, south, unsupported, ...wrong].flatMap((client) =>
+    ways.map((way) => token(client, way)),
+  ),
   async ({ ask }) =>
-    (await ask.tokenRequest({ client_id: north?.id ?? '', client_secret: north?.secret ?? '', ...GRANT })).status,
+    (
+      await ask.tokenRequest({
+        client_id: north?.id ?? '',
+        client_secret: north?.secret ?? '',
+        ...GRANT,
+      })
+    ).status,
   async (bench) => {
     const texts: string[] = [];
     for (let turn = 0; turn < 3; turn += 1) texts.push((await request(bench, north, 'form')).text);
-    return (await bench.ask.templates(`Bearer ${JSON.parse(texts[0] ?? '{}').access_token}`)).status;
+    return (await bench.ask.templates(`Bearer ${JSON.parse(texts[0] ?? '{}').access_token}`))
+      .status;
   },
 ];
 

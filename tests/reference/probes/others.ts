@@ -5,19 +5,25 @@ import { CLIENTS } from '../../../src/reference/templates/index.js';
 import { keys, SIGNING_KEY } from '../../../src/reference/templates/keys.js';
 import type { Bench, Probe } from './probe.js';
 
-const [north, south, unsupported] = CLIENTS.map(({ id, secret }) => ({ client_id: id, client_secret: secret }));
+const [north, south, unsupported] = CLIENTS.map(({ id, secret }) => ({
+  client_id: id,
+  client_secret: secret,
+}));
 const GRANT = { grant_type: 'client_credentials' };
 const form =
   (fields: Readonly<Record<string, string>>): Probe =>
   ({ ask }) =>
     ask.tokenRequest({ ...GRANT, ...fields });
 
-const encoded = (text: string): string => new URLSearchParams({ text }).toString().slice('text='.length);
+const encoded = (text: string): string =>
+  new URLSearchParams({ text }).toString().slice('text='.length);
 const basic = ({ client_id: id = '', client_secret: secret = '' } = {}): string =>
   `Basic ${Buffer.from(`${encoded(id)}:${encoded(secret)}`).toString('base64')}`;
 
 async function tokenOf({ ask }: Bench, client = north): Promise<string> {
-  const { access_token: token } = JSON.parse((await ask.tokenRequest({ ...GRANT, ...client })).text);
+  const { access_token: token } = JSON.parse(
+    (await ask.tokenRequest({ ...GRANT, ...client })).text,
+  );
   return typeof token === 'string' ? token : 'none';
 }
 
@@ -30,7 +36,9 @@ const good: Probe = async (bench) => bench.ask.templates(`Bearer ${await tokenOf
 
 const tampered = (token: string): string => {
   const [head, , signature] = token.split('.');
-  const payload = Buffer.from(JSON.stringify({ ...decodeJwt(token), organization: 'south' })).toString('base64url');
+  const payload = Buffer.from(
+    JSON.stringify({ ...decodeJwt(token), organization: 'south' }),
+  ).toString('base64url');
   return `${head}.${payload}.${signature}`;
 };
 
@@ -64,7 +72,8 @@ export const TOKENS: readonly Probe[] = [
   form({ ...north }),
   form({ ...south }),
   ({ ask }) => ask.tokenRequest(GRANT, { authorization: basic(north) }),
-  ({ ask }) => ask.tokenRequest(GRANT, { authorization: basic({ ...north, client_secret: 'wrong' }) }),
+  ({ ask }) =>
+    ask.tokenRequest(GRANT, { authorization: basic({ ...north, client_secret: 'wrong' }) }),
   form({ ...north, client_secret: 'wrong' }),
   form({ ...north, client_secret: '' }),
   form({ client_id: north?.client_id ?? '' }),
@@ -76,7 +85,10 @@ export const TOKENS: readonly Probe[] = [
   form({ ...north, grant_type: 'magic' }),
   ({ ask }) => ask.tokenRequest({ ...north }),
   ({ ask }) =>
-    ask.send(`${ask.realm}/protocol/openid-connect/token?${new URLSearchParams({ ...GRANT, ...north })}`, {}),
+    ask.send(
+      `${ask.realm}/protocol/openid-connect/token?${new URLSearchParams({ ...GRANT, ...north })}`,
+      {},
+    ),
   ({ ask }) =>
     ask.send(`${ask.realm}/protocol/openid-connect/token?${new URLSearchParams({ ...north })}`, {
       method: 'POST',
@@ -96,15 +108,20 @@ export const TEMPLATES: readonly Probe[] = [
   async (bench) => bench.ask.templates(`bearer ${await tokenOf(bench)}`),
   async (bench) => bench.ask.templates(await tokenOf(bench)),
   async (bench) => bench.ask.templates(`Token ${await tokenOf(bench)}`),
-  async (bench) => bench.ask.templates(undefined, `/V1/export-templates?access_token=${await tokenOf(bench)}`),
-  async (bench) => bench.ask.templates(undefined, `/V1/export-templates?token=${await tokenOf(bench)}`),
-  async (bench) => bench.ask.templates('Bearer x', `/V1/export-templates?access_token=${await tokenOf(bench)}`),
+  async (bench) =>
+    bench.ask.templates(undefined, `/V1/export-templates?access_token=${await tokenOf(bench)}`),
+  async (bench) =>
+    bench.ask.templates(undefined, `/V1/export-templates?token=${await tokenOf(bench)}`),
+  async (bench) =>
+    bench.ask.templates('Bearer x', `/V1/export-templates?access_token=${await tokenOf(bench)}`),
   ({ ask }) => ask.templates(basic(north)),
   ({ ask }) => ask.templates('Bearer garbage'),
   good,
   spoiled(tampered),
   spoiled((token) => new UnsecuredJWT(decodeJwt(token)).encode()),
-  spoiled((token) => `${Buffer.from('{"alg":"None"}').toString('base64url')}.${token.split('.')[1]}.`),
+  spoiled(
+    (token) => `${Buffer.from('{"alg":"None"}').toString('base64url')}.${token.split('.')[1]}.`,
+  ),
   spoiled((token) => token.slice(0, -4)),
   spoiled(byPublicKey),
   spoiled((token) => byHmac(token, '')),
@@ -112,18 +129,24 @@ export const TEMPLATES: readonly Probe[] = [
   spoiled(byUnknownKey),
   spoiled((token) => `${token.split('.').slice(0, 2).join('.')}.AAAA`),
   spoiled((token) => byHmac(token, SIGNING_KEY)),
-  spoiled((token) => `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.').slice(1).join('.')}`),
+  spoiled(
+    (token) =>
+      `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.').slice(1).join('.')}`,
+  ),
   spoiled((token) => underES256(token, token.split('.')[2] ?? '')),
   spoiled((token) => underES256(token, Buffer.alloc(64).toString('base64url'))),
   spoiled((token) => token.replace(/[^.]+$/, (signature) => signature.toUpperCase())),
   ({ ask }) => ask.templates(undefined, '//v1/export-templates'),
   ({ ask, reference }) =>
-    ask.send(`${reference.baseUrls.templates}/V1/export-templates`, { headers: { 'X-Forwarded-For': '127.0.0.1' } }),
+    ask.send(`${reference.baseUrls.templates}/V1/export-templates`, {
+      headers: { 'X-Forwarded-For': '127.0.0.1' },
+    }),
   async (bench) => {
     const token = await tokenOf(bench);
     await tokenOf(bench);
     const statuses = [];
-    for (let call = 0; call < 20; call += 1) statuses.push((await bench.ask.templates(`Bearer ${token}`)).status);
+    for (let call = 0; call < 20; call += 1)
+      statuses.push((await bench.ask.templates(`Bearer ${token}`)).status);
     return statuses;
   },
   async (bench) => {
@@ -160,7 +183,9 @@ export const PLATFORM: readonly Probe[] = [
   page('projects?limit=1'),
   page('projects?limit=1000'),
   page('tags'),
-  ...[1, 28, 29, 30, 31, 32, 33, 34, 35, 36, 300, 395].map((cursor) => page(`projects?limit=10&cursor=${cursor}`)),
+  ...[1, 28, 29, 30, 31, 32, 33, 34, 35, 36, 300, 395].map((cursor) =>
+    page(`projects?limit=10&cursor=${cursor}`),
+  ),
   async ({ ask }) => {
     let cursor = 0;
     const pages: unknown[] = [];

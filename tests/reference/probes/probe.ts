@@ -9,7 +9,10 @@ export interface Bench {
   readonly wait: (seconds: number) => void;
 }
 
-/** Something to look at from outside. The same probes in the same order see the same on two healthy servers. */
+/**
+ * Something to look at from outside. The same probes in the same order see the same on two healthy
+ * servers.
+ */
 export type Probe = (bench: Bench) => Promise<unknown>;
 
 const FIELDS = ['content-type', 'vary', 'www-authenticate', 'cache-control', 'location'];
@@ -17,13 +20,21 @@ const BEGINNING = Date.UTC(2026, 0, 1);
 
 /** What of a reply must not differ between two healthy servers. */
 const seen = (reply: unknown, { baseUrls }: Reference): string =>
-  JSON.stringify(isReply(reply) ? [reply.status, ...FIELDS.map((name) => reply.headers.get(name)), reply.text] : reply)
+  JSON.stringify(
+    isReply(reply)
+      ? [reply.status, ...FIELDS.map((name) => reply.headers.get(name)), reply.text]
+      : reply,
+  )
     .replaceAll(new URL(baseUrls.export).origin, 'http://server')
     .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]*/g, 'JWT');
 
-const isReply = (value: unknown): value is Reply => typeof value === 'object' && value !== null && 'headers' in value;
+const isReply = (value: unknown): value is Reply =>
+  typeof value === 'object' && value !== null && 'headers' in value;
 
-/** What the probes see on a server, one after the other, until a look differs from the one that is expected. */
+/**
+ * What the probes see on a server, one after the other, until a look differs from the one that is
+ * expected.
+ */
 export async function look(
   probes: readonly Probe[],
   defects: readonly string[],

@@ -13,13 +13,18 @@ const send =
     new Promise((resolve, reject) => {
       const { hostname, port, pathname } = new URL(baseUrls[mount]);
       const options = { hostname, port, path: `${pathname.replace(/\/$/, '')}${path}`, headers };
-      const sent = request({ ...options, method: body === undefined ? 'GET' : 'POST' }, (response) => {
-        let text = '';
-        response.on('data', (chunk) => {
-          text += chunk;
-        });
-        response.on('end', () => resolve([response.statusCode, text.replace(/eyJ[\w.-]+/, 'JWT')]));
-      });
+      const sent = request(
+        { ...options, method: body === undefined ? 'GET' : 'POST' },
+        (response) => {
+          let text = '';
+          response.on('data', (chunk) => {
+            text += chunk;
+          });
+          response.on('end', () =>
+            resolve([response.statusCode, text.replace(/eyJ[\w.-]+/, 'JWT')]),
+          );
+        },
+      );
       sent.on('error', reject).end(body);
     });
 
@@ -33,13 +38,20 @@ const legacy = (destination: string, query = ''): Probe =>
   send('export', `/123/456?limit=1${query}`, { ...own, 'X-Destination-Id': destination });
 const wide = (bits: number): string => String(789n + (1n << BigInt(bits)));
 const FULL_WIDTH = Buffer.from('Ｒf7_main-4c0DE-k9Zq').toString('latin1');
-const TIDIED = ['/products/', '/products.json', '/products;x', '/./products', '//products', '/p%72oducts'];
+const TIDIED = [
+  '/products/',
+  '/products.json',
+  '/products;x',
+  '/./products',
+  '//products',
+  '/p%72oducts',
+];
 
 export const EXPORT_SHAPES: readonly Probe[] = [
   ...TIDIED.map((end) => path(V2.replace('/products', end))),
   path(V2.replace(/^[^?]+/, (all) => all.toUpperCase())),
-  ...['X-Forwarded-For: 127.0.0.1', 'X-HTTP-Method-Override: HEAD', 'X-Original-URL: /'].map((field) =>
-    v2({ [field.split(': ')[0] ?? '']: field.split(': ')[1] ?? '' }),
+  ...['X-Forwarded-For: 127.0.0.1', 'X-HTTP-Method-Override: HEAD', 'X-Original-URL: /'].map(
+    (field) => v2({ [field.split(': ')[0] ?? '']: field.split(': ')[1] ?? '' }),
   ),
   ...[
     MAIN.replace('R', '%52'),
@@ -62,9 +74,18 @@ export const EXPORT_SHAPES: readonly Probe[] = [
   path(`${V2}&destinationId=790`, own),
   path('/123/456?limit=1', { ...own, 'X-Destination': '789' }),
   path('/123/456?limit=1', { ...own, Cookie: 'X-Destination-Id=789' }),
-  ...['789e0', '0x315', '789.9', '%37%38%39', '789,790', '790,789', '"789"', wide(32), wide(64), wide(16)].map((id) =>
-    legacy(id),
-  ),
+  ...[
+    '789e0',
+    '0x315',
+    '789.9',
+    '%37%38%39',
+    '789,790',
+    '790,789',
+    '"789"',
+    wide(32),
+    wide(64),
+    wide(16),
+  ].map((id) => legacy(id)),
   legacy('789', '&destinationId=790'),
   legacy('789, 790'),
   v2({ Cookie: `X-EA-Auth-Token=${MAIN}` }),
@@ -76,11 +97,21 @@ export const EXPORT_SHAPES: readonly Probe[] = [
   path('/123/456/color', { ...own, 'X-Destination-Id': '789' }),
   v2({}),
   v2(own),
-  ...['Caf_', '_Caf%', '%_', '____', '%\u{1f9e6}', '%\u{1f9e6}_%', '_%\u{1f9e6}%', 'M_tze%', 'Gr_n', '_lue'].flatMap(
-    (value) =>
-      ['name', 'color', 'category'].map((column) =>
-        path(`${V2.replace('limit=1', 'limit=100')}&${criterion(column, 'LIKE', value)}`, own),
-      ),
+  ...[
+    'Caf_',
+    '_Caf%',
+    '%_',
+    '____',
+    '%\u{1f9e6}',
+    '%\u{1f9e6}_%',
+    '_%\u{1f9e6}%',
+    'M_tze%',
+    'Gr_n',
+    '_lue',
+  ].flatMap((value) =>
+    ['name', 'color', 'category'].map((column) =>
+      path(`${V2.replace('limit=1', 'limit=100')}&${criterion(column, 'LIKE', value)}`, own),
+    ),
   ),
 ];
 
@@ -101,13 +132,25 @@ const form = (fields: Fields, headers: Fields = FORM): Probe =>
     }).toString(),
   );
 const issued = async ({ ask }: Bench, fields: Fields, headers: Fields = {}): Promise<string> =>
-  JSON.parse((await ask.tokenRequest({ grant_type: 'client_credentials', ...fields }, headers)).text).access_token;
+  JSON.parse(
+    (await ask.tokenRequest({ grant_type: 'client_credentials', ...fields }, headers)).text,
+  ).access_token;
 const wrong = (value: string): Probe => form({ client_secret: value });
 
 export const TOKEN_SHAPES: readonly Probe[] = [
-  ...[`${id}x`, `x${id}`, `${id.slice(0, -1)}_`, `${id}\0x`].map((value) => form({ client_id: value })),
-  ...['%', `${secret}\0x`, `${secret}\nx`, encodeURIComponent(secret), secret.replace('ü', 'u')].map(wrong),
-  ...[secret.replace('+', ' '), `x${secret}`, `x${secret.slice(1)}`, 'true', '0', 'null'].map(wrong),
+  ...[`${id}x`, `x${id}`, `${id.slice(0, -1)}_`, `${id}\0x`].map((value) =>
+    form({ client_id: value }),
+  ),
+  ...[
+    '%',
+    `${secret}\0x`,
+    `${secret}\nx`,
+    encodeURIComponent(secret),
+    secret.replace('ü', 'u'),
+  ].map(wrong),
+  ...[secret.replace('+', ' '), `x${secret}`, `x${secret.slice(1)}`, 'true', '0', 'null'].map(
+    wrong,
+  ),
   wrong(`${secret}${'x'.repeat(300)}`),
   wrong('wrong'),
   wrong('wrong'),
@@ -124,9 +167,13 @@ export const TOKEN_SHAPES: readonly Probe[] = [
   form({ grant_type: 'client_credentialsx' }),
   form({ grant_type: 'client-credentials' }),
   async (bench) => {
-    const pair = [id, secret].map((text) => new URLSearchParams({ t: text }).toString().slice(2)).join(':');
+    const pair = [id, secret]
+      .map((text) => new URLSearchParams({ t: text }).toString().slice(2))
+      .join(':');
     const authorization = `Basic ${Buffer.from(pair).toString('base64')}`;
-    return bench.ask.templates(`Bearer ${await issued(bench, { client_id: south?.id ?? '' }, { authorization })}`);
+    return bench.ask.templates(
+      `Bearer ${await issued(bench, { client_id: south?.id ?? '' }, { authorization })}`,
+    );
   },
 ];
 
@@ -134,15 +181,26 @@ const LIST = '/V1/export-templates';
 const withIssued =
   (fields: (token: string) => Fields): Probe =>
   async (bench) =>
-    send('templates', LIST, fields(await issued(bench, { client_id: id, client_secret: secret })))(bench);
-const bearer = (change: (token: string) => string): Probe => withIssued((one) => ({ Authorization: change(one) }));
+    send(
+      'templates',
+      LIST,
+      fields(await issued(bench, { client_id: id, client_secret: secret })),
+    )(bench);
+const bearer = (change: (token: string) => string): Probe =>
+  withIssued((one) => ({ Authorization: change(one) }));
 
 export const TEMPLATE_SHAPES: readonly Probe[] = [
-  ...[`${LIST}/`, `${LIST}/11`, '/V1/./export-templates', '/V1/x/../export-templates', `${LIST}%2F`].map((one) =>
-    send('templates', one),
-  ),
+  ...[
+    `${LIST}/`,
+    `${LIST}/11`,
+    '/V1/./export-templates',
+    '/V1/x/../export-templates',
+    `${LIST}%2F`,
+  ].map((one) => send('templates', one)),
   send('templates', LIST.replace('e', '%65')),
-  ...['X-HTTP-Method-Override', 'X-Original-URL'].map((name) => send('templates', LIST, { [name]: '/' })),
+  ...['X-HTTP-Method-Override', 'X-Original-URL'].map((name) =>
+    send('templates', LIST, { [name]: '/' }),
+  ),
   withIssued((one) => ({ Cookie: `access_token=${one}` })),
   withIssued((one) => ({ 'X-Access-Token': one })),
   withIssued((one) => ({ 'X-Auth-Token': one })),
@@ -169,7 +227,10 @@ export const TEMPLATE_SHAPES: readonly Probe[] = [
 ];
 
 const HANDOVER = 'hnd_9Qx2-Vt7Lw0.eA4';
-const USERS = { from: '75401a95-fec7-4210-bc4a-50157f6db027', to: 'a85181b4-226c-4971-8070-ae5cb2343eab' };
+const USERS = {
+  from: '75401a95-fec7-4210-bc4a-50157f6db027',
+  to: 'a85181b4-226c-4971-8070-ae5cb2343eab',
+};
 const handover = (fields: Fields, body: unknown = USERS, at = '/handover'): Probe =>
   send('handover', at, { 'Content-Type': 'application/json', ...fields }, JSON.stringify(body));
 const presented = (value: string): Probe => handover({ Authorization: value });

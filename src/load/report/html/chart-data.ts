@@ -21,7 +21,11 @@ export interface Chart {
   readonly x: readonly number[];
   readonly lines: readonly Line[];
   /** Horizontal lines: thresholds with their verdict. */
-  readonly limits: readonly { readonly name: string; readonly value: number; readonly held: boolean }[];
+  readonly limits: readonly {
+    readonly name: string;
+    readonly value: number;
+    readonly held: boolean;
+  }[];
 }
 
 export interface ChartData {
@@ -41,10 +45,15 @@ const MOST_LINES = 8;
 /** What the page draws. */
 export function chartData(report: LoadReport): ChartData {
   const { series, stages, thresholds, profile, response } = report;
-  // The last interval is cut short by the end of the run: a rate taken from it would look like a breakdown.
+  // The last interval is cut short by the end of the run: a rate taken from it would look like a
+  // breakdown.
   const points = series.points.length > 1 ? series.points.slice(0, -1) : series.points;
-  const lengthOf = ({ durationMs = series.intervalMs }: LoadPoint): number => Math.max(1, durationMs) / 1000;
-  const line = (name: string, of: (point: LoadPoint) => number | null): Line => ({ name, values: points.map(of) });
+  const lengthOf = ({ durationMs = series.intervalMs }: LoadPoint): number =>
+    Math.max(1, durationMs) / 1000;
+  const line = (name: string, of: (point: LoadPoint) => number | null): Line => ({
+    name,
+    values: points.map(of),
+  });
   const rate = (name: string, of: (point: LoadPoint) => number): Line =>
     line(name, (point) => of(point) / lengthOf(point));
   const limits = (fits: (metric: string) => boolean): Chart['limits'] =>
@@ -77,7 +86,13 @@ export function chartData(report: LoadReport): ChartData {
       about: 'Scheduled load, requests sent to the target, and responses.',
       unit: '/s',
       lines: [
-        { ...line(`planned ${profile.model === 'open' ? 'starts' : 'users'}`, ({ planned }) => planned), dashed: true },
+        {
+          ...line(
+            `planned ${profile.model === 'open' ? 'starts' : 'users'}`,
+            ({ planned }) => planned,
+          ),
+          dashed: true,
+        },
         rate('requests offered', ({ offered }) => offered),
         rate('requests answered', ({ answered }) => answered),
       ],
@@ -97,9 +112,12 @@ export function chartData(report: LoadReport): ChartData {
       ...over,
       id: 'errors',
       title: 'Errors by kind',
-      about: 'Unexpected responses, requests without a response by reason, 429, and incorrect responses.',
+      about:
+        'Unexpected responses, requests without a response by reason, 429, and incorrect responses.',
       unit: '/s',
-      lines: commonest(points, kindsOf).map((kind) => rate(kind, (point) => kindsOf(point)[kind] ?? 0)),
+      lines: commonest(points, kindsOf).map((kind) =>
+        rate(kind, (point) => kindsOf(point)[kind] ?? 0),
+      ),
     },
     {
       id: 'distribution',
@@ -134,7 +152,9 @@ export function chartData(report: LoadReport): ChartData {
   return {
     end: last ? last.atMs / 1000 + lengthOf(last) : 0,
     // Another engine tells neither of every request nor of itself.
-    charts: charts.filter(({ id }) => report.unmeasured === undefined || !['distribution', 'generator'].includes(id)),
+    charts: charts.filter(
+      ({ id }) => report.unmeasured === undefined || !['distribution', 'generator'].includes(id),
+    ),
     stages: stages.map(({ name, startMs, durationMs, warmUp }) => {
       const from = startMs / 1000;
       return { name, from, to: from + durationMs / 1000, warmUp };
@@ -142,7 +162,12 @@ export function chartData(report: LoadReport): ChartData {
   };
 }
 
-const kindsOf = ({ errors, throttled, wrong, failures = {} }: LoadPoint): Readonly<Record<string, number>> => ({
+const kindsOf = ({
+  errors,
+  throttled,
+  wrong,
+  failures = {},
+}: LoadPoint): Readonly<Record<string, number>> => ({
   ...failures,
   'unexpected status': errors,
   '429': throttled,
@@ -150,10 +175,14 @@ const kindsOf = ({ errors, throttled, wrong, failures = {} }: LoadPoint): Readon
 });
 
 /** The names that count most over all points. */
-function commonest(points: readonly LoadPoint[], of: (point: LoadPoint) => Readonly<Record<string, number>>): string[] {
+function commonest(
+  points: readonly LoadPoint[],
+  of: (point: LoadPoint) => Readonly<Record<string, number>>,
+): string[] {
   const sums = new Map<string, number>();
   for (const point of points) {
-    for (const [name, count] of Object.entries(of(point))) sums.set(name, (sums.get(name) ?? 0) + count);
+    for (const [name, count] of Object.entries(of(point)))
+      sums.set(name, (sums.get(name) ?? 0) + count);
   }
   const some = [...sums].filter(([, count]) => count > 0).sort(([, a], [, b]) => b - a);
   return some.slice(0, MOST_LINES).map(([name]) => name);

@@ -9,11 +9,20 @@ import { sampleReport } from '../../../../tests/load/sample-report.js';
 import { embedJson } from '../../../page/index.js';
 import { loadReportHtml } from './page.js';
 
-const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+const browserPath = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find(existsSync);
 const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
-const background = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const background = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
-const hostile = '</script><script>document.title="owned"</script><img src=x onerror=document.title="owned">';
+const hostile =
+  '</script><script>document.title="owned"</script><img src=x onerror=document.title="owned">';
 
 describe('the HTML report', () => {
   it('allows no script but its own and no request at all', async () => {
@@ -34,7 +43,10 @@ describe('the HTML report', () => {
     async () => {
       const folder = await mkdtemp(path.join(tmpdir(), 'assay-html-'));
       const file = path.join(folder, 'load-report.html');
-      await writeFile(file, await loadReportHtml(sampleReport({ scenario: hostile, problem: hostile })));
+      await writeFile(
+        file,
+        await loadReportHtml(sampleReport({ scenario: hostile, problem: hostile })),
+      );
       const browser = await chromium.launch({
         ...(browserPath === undefined ? {} : { executablePath: browserPath }),
         args: [...flags, ...background],
@@ -44,8 +56,14 @@ describe('the HTML report', () => {
           const page = await browser.newPage({ colorScheme });
           const trouble: string[] = [];
           page.on('pageerror', ({ message }) => trouble.push(message));
-          page.on('console', (message) => message.type() === 'error' && trouble.push(message.text()));
-          page.on('request', (request) => request.url().startsWith('file:') || trouble.push(request.url()));
+          page.on(
+            'console',
+            (message) => message.type() === 'error' && trouble.push(message.text()),
+          );
+          page.on(
+            'request',
+            (request) => request.url().startsWith('file:') || trouble.push(request.url()),
+          );
           await page.goto(pathToFileURL(file).href);
           expect(await page.locator('canvas').count()).toBe(6);
           expect(await page.title()).toBe('sample against reference');

@@ -13,19 +13,28 @@ import { style } from './style.js';
 const require = createRequire(import.meta.url);
 
 /**
- * The report as one HTML file that needs nothing else: no request leaves it, and nothing but the scripts written here
- * runs in it, whatever the target answered.
+ * The report as one HTML file that needs nothing else: no request leaves it, and nothing but the
+ * scripts written here runs in it, whatever the target answered.
  */
 export function loadReportHtml(report: LoadReport): Promise<string> {
   const { main, data } = shownOf(report);
   return documentOf(titleOf(report), main, data, false);
 }
 
-/** The same page, which shows what `/events` of its own server sends: what `shownOf` makes of a report so far. */
+/**
+ * The same page, which shows what `/events` of its own server sends: what `shownOf` makes of a
+ * report so far.
+ */
 export const livePage = (title: string): Promise<string> =>
-  documentOf(title, html`<h1>${title}</h1><p>The run has not started.</p>`, { charts: [], stages: [], end: 0 }, true);
+  documentOf(
+    title,
+    html`<h1>${title}</h1><p>The run has not started.</p>`,
+    { charts: [], stages: [], end: 0 },
+    true,
+  );
 
-const titleOf = ({ profile, target }: LoadReport): string => `${profile.name} against ${target.name}`;
+const titleOf = ({ profile, target }: LoadReport): string =>
+  `${profile.name} against ${target.name}`;
 
 /** What a page shows of a report: its main part, and what its charts draw. */
 export function shownOf(report: LoadReport): { readonly main: Html; readonly data: ChartData } {
@@ -44,11 +53,17 @@ ${environment(report)}`;
   return { main, data };
 }
 
-async function documentOf(title: string, main: Html, data: ChartData, live: boolean): Promise<string> {
+async function documentOf(
+  title: string,
+  main: Html,
+  data: ChartData,
+  live: boolean,
+): Promise<string> {
   const [library, libraryStyle] = await Promise.all(
-    [require.resolve('uplot/dist/uPlot.iife.min.js'), require.resolve('uplot/dist/uPlot.min.css')].map((file) =>
-      readFile(file, 'utf8'),
-    ),
+    [
+      require.resolve('uplot/dist/uPlot.iife.min.js'),
+      require.resolve('uplot/dist/uPlot.min.css'),
+    ].map((file) => readFile(file, 'utf8')),
   );
   return htmlDocument({
     title,
@@ -63,8 +78,14 @@ async function documentOf(title: string, main: Html, data: ChartData, live: bool
 const figureOf = ({ id, title, about }: Chart): Html =>
   html`<figure><figcaption><h3>${title}</h3><p class="soft">${about}</p></figcaption><div id="chart-${id}" role="img" aria-label="Chart: ${title}"></div></figure>`;
 
-const TONES = { held: 'good', missed: 'bad', interrupted: 'warn', 'nothing judged': 'warn' } as const;
-const toneOf = ({ outcome, trustworthy }: LoadReport): string => (trustworthy ? TONES[outcome] : 'warn');
+const TONES = {
+  held: 'good',
+  missed: 'bad',
+  interrupted: 'warn',
+  'nothing judged': 'warn',
+} as const;
+const toneOf = ({ outcome, trustworthy }: LoadReport): string =>
+  trustworthy ? TONES[outcome] : 'warn';
 
 function thresholds({ thresholds: verdicts }: LoadReport): Html {
   if (verdicts.length === 0) return html`<p>The profile has no thresholds.</p>`;
@@ -91,7 +112,12 @@ function tiles({ totals, throughput, response, measuredMs }: LoadReport): Html {
     ['Response p95', figure(response.p95, 'ms')],
     ['Response p99', figure(response.p99, 'ms')],
     ['Errors', figure(failed, 'share')],
-    ['Right answers', totals.checked === 0 ? 'none sampled' : `${totals.checked - totals.wrong} of ${totals.checked}`],
+    [
+      'Right answers',
+      totals.checked === 0
+        ? 'none sampled'
+        : `${totals.checked - totals.wrong} of ${totals.checked}`,
+    ],
     ['Measured', `${(measuredMs / 1000).toFixed(1)} s`],
   ];
   return html`<dl class="tiles">${shown.map(
@@ -99,7 +125,15 @@ function tiles({ totals, throughput, response, measuredMs }: LoadReport): Html {
   )}</dl>`;
 }
 
-function environment({ environment: at, target, profile, tool, startedAt, connections, runs }: LoadReport): Html {
+function environment({
+  environment: at,
+  target,
+  profile,
+  tool,
+  startedAt,
+  connections,
+  runs,
+}: LoadReport): Html {
   const facts = [
     `${profile.model} model, engine ${profile.engine ?? 'autocannon'}, ${profile.connections} connections, time-out ${profile.timeoutMs} ms, sample ${profile.sample}`,
     `${runs} ${runs === 1 ? 'run' : 'runs'}, started ${startedAt}`,

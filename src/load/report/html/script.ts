@@ -1,4 +1,7 @@
-/** The script of the page: draws the charts from the data beside it. Runs in the browser, after uPlot. */
+/**
+ * The script of the page: draws the charts from the data beside it. Runs in the browser, after
+ * uPlot.
+ */
 export const script = `
 'use strict';
 (() => {

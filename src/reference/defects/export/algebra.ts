@@ -31,12 +31,18 @@ export const EXPORT_ALGEBRA: readonly Defect[] = [
       'Only the last of several criteria on one column of a group is used.',
       filters(({ mode, groups }) => ({
         mode,
-        groups: groups.map((group) => ({ ...group, criteria: byKey(group.criteria, ({ column }) => column) })),
+        groups: groups.map((group) => ({
+          ...group,
+          criteria: byKey(group.criteria, ({ column }) => column),
+        })),
       })),
     ),
     'groups-of-a-column-overwrite': subtle(
       'Only the last of several groups that begin with the same column is used.',
-      filters(({ mode, groups }) => ({ mode, groups: byKey(groups, ({ criteria }) => criteria[0]?.column ?? '') })),
+      filters(({ mode, groups }) => ({
+        mode,
+        groups: byKey(groups, ({ criteria }) => criteria[0]?.column ?? ''),
+      })),
     ),
     'at-least-excludes-the-text-itself': subtle(
       '`>=` excludes its value for texts.',
@@ -58,7 +64,9 @@ export const EXPORT_ALGEBRA: readonly Defect[] = [
         mode,
         groups: groups.map((group) => ({
           ...group,
-          criteria: group.criteria.filter(({ operator: name }, index) => index === 0 || name !== 'IS'),
+          criteria: group.criteria.filter(
+            ({ operator: name }, index) => index === 0 || name !== 'IS',
+          ),
         })),
       })),
     ),
@@ -70,7 +78,10 @@ export const EXPORT_ALGEBRA: readonly Defect[] = [
         mode,
         groups: groups.map((group) =>
           group.mode === 'OR' && group.criteria.length > 2
-            ? { ...group, criteria: group.criteria.filter(({ operator: name }) => !name.includes('NOT')) }
+            ? {
+                ...group,
+                criteria: group.criteria.filter(({ operator: name }) => !name.includes('NOT')),
+              }
             : group,
         ),
       })),
@@ -89,7 +100,8 @@ export const EXPORT_ALGEBRA: readonly Defect[] = [
             : {
                 ...group,
                 criteria: group.criteria.filter(
-                  ({ operator: name }, index) => group.criteria.findIndex((other) => other.operator === name) === index,
+                  ({ operator: name }, index) =>
+                    group.criteria.findIndex((other) => other.operator === name) === index,
                 ),
               },
         ),

@@ -16,14 +16,17 @@ const sortedBy = (key: (cell: Cell) => string | number) =>
       const keys = new Map(Array.from(rows, (row) => [row, key(cellOf(column, row))]));
       const compare = (a: number, b: number): number =>
         (keys.get(a) ?? 0) < (keys.get(b) ?? 0) ? -1 : keys.get(a) === keys.get(b) ? 0 : 1;
-      return Int32Array.from([...rows].sort((a, b) => (descending ? compare(b, a) : compare(a, b))));
+      return Int32Array.from(
+        [...rows].sort((a, b) => (descending ? compare(b, a) : compare(a, b))),
+      );
     },
   }));
 
 /** Sorts as it should, and then does something to the rows. */
 const afterwards = (edit: (rows: Rows, column: Column) => Rows) =>
   inExport(({ order }) => ({
-    order: (rows, column, descending, ask, query) => edit(order(rows, column, descending, ask, query), column),
+    order: (rows, column, descending, ask, query) =>
+      edit(order(rows, column, descending, ask, query), column),
   }));
 
 /** One row for each distinct key. */
@@ -52,7 +55,8 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
     'sorted-downwards': subtle(
       'Without a direction the order is descending.',
       inExport(({ order }) => ({
-        order: (rows, column, descending, ask, query) => order(rows, column, !descending, ask, query),
+        order: (rows, column, descending, ask, query) =>
+          order(rows, column, !descending, ask, query),
       })),
     ),
     'sort-moves-nulls-with-the-offset': subtle(
@@ -64,7 +68,9 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
             sorted.filter((row) => isNull(column, row)),
             sorted.filter((row) => !isNull(column, row)),
           ];
-          return query.offset === 0 ? Int32Array.of(...nulls, ...others) : Int32Array.of(...others, ...nulls);
+          return query.offset === 0
+            ? Int32Array.of(...nulls, ...others)
+            : Int32Array.of(...others, ...nulls);
         },
       })),
     ),
@@ -88,7 +94,8 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
     'only-the-first-hundred-sorted': subtle(
       'Only the first 100 records are sorted; the others follow unsorted.',
       inExport(({ order }) => ({
-        order: (rows, ...how) => Int32Array.of(...order(rows.subarray(0, 100), ...how), ...rows.subarray(100)),
+        order: (rows, ...how) =>
+          Int32Array.of(...order(rows.subarray(0, 100), ...how), ...rows.subarray(100)),
       })),
     ),
     'null-sorts-as-zero': subtle(
@@ -101,7 +108,9 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
     ),
     'fractions-not-sorted': subtle(
       'Numbers are sorted by their integer part.',
-      sortedBy((cell) => (typeof cell === 'number' ? Math.trunc(cell) : (cell ?? Number.MAX_VALUE))),
+      sortedBy((cell) =>
+        typeof cell === 'number' ? Math.trunc(cell) : (cell ?? Number.MAX_VALUE),
+      ),
     ),
     'sign-not-sorted': subtle(
       'Numbers are sorted by their distance from 0.',
@@ -128,12 +137,16 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
       'Sorting keeps only one of the records with equal values.',
       afterwards((rows, column) => {
         const seen = new Set<number | undefined>();
-        return rows.filter((row) => !seen.has(column.values[row]) && seen.add(column.values[row]) !== undefined);
+        return rows.filter(
+          (row) => !seen.has(column.values[row]) && seen.add(column.values[row]) !== undefined,
+        );
       }),
     ),
     'sort-repeats-the-first': subtle(
       'Sorting repeats the first record in place of the last.',
-      afterwards((rows) => (rows.length > 2 ? Int32Array.of(...rows.subarray(0, 1), ...rows.subarray(0, -1)) : rows)),
+      afterwards((rows) =>
+        rows.length > 2 ? Int32Array.of(...rows.subarray(0, 1), ...rows.subarray(0, -1)) : rows,
+      ),
     ),
   }),
   ...arrange('EXP-GROUP-1', {
@@ -172,13 +185,17 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
       'Texts are grouped by their first letter.',
       groupedBy((cell) => (typeof cell === 'string' ? cell.slice(0, 1) : cell)),
     ),
-    'group-cuts-numbers': subtle('Numbers are grouped by their integer part.', onNumbersOnly(Math.trunc)),
+    'group-cuts-numbers': subtle(
+      'Numbers are grouped by their integer part.',
+      onNumbersOnly(Math.trunc),
+    ),
     'group-drops-single-records': subtle(
       'Values of only one record are missing.',
       inExport(({ group }) => ({
         group: (rows, column, ask, query) => {
           const counts = new Map<number | undefined, number>();
-          for (const row of rows) counts.set(column.values[row], (counts.get(column.values[row]) ?? 0) + 1);
+          for (const row of rows)
+            counts.set(column.values[row], (counts.get(column.values[row]) ?? 0) + 1);
           return group(
             rows.filter((row) => (counts.get(column.values[row]) ?? 0) > 1),
             column,
@@ -195,7 +212,8 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
     'group-in-plain-format-only': subtle(
       '`groupBy` is ignored in JSON:API format.',
       inExport(({ group }) => ({
-        group: (rows, column, ask, query) => (ask.format === 'json-api' ? rows : group(rows, column, ask, query)),
+        group: (rows, column, ask, query) =>
+          ask.format === 'json-api' ? rows : group(rows, column, ask, query),
       })),
     ),
   }),

@@ -5,7 +5,8 @@ import { isOn, problem } from './change.js';
 
 const auth = topic('export', 'export.auth');
 
-const wellFormed = (pattern: RegExp) => inExport(() => ({ isWellFormed: (token) => pattern.test(token) }));
+const wellFormed = (pattern: RegExp) =>
+  inExport(() => ({ isWellFormed: (token) => pattern.test(token) }));
 
 /** The token: missing, malformed, not the destination's. */
 export const EXPORT_AUTH: readonly Defect[] = [
@@ -26,7 +27,8 @@ export const EXPORT_AUTH: readonly Defect[] = [
       'The legacy filtered route needs no token.',
       inExport(({ tokenOf, isAuthorised, route }) => ({
         tokenOf: (call) =>
-          tokenOf(call) ?? (route(call.path, call)?.kind === 'legacy-filtered' ? 'anybody' : undefined),
+          tokenOf(call) ??
+          (route(call.path, call)?.kind === 'legacy-filtered' ? 'anybody' : undefined),
         isAuthorised: (token, destination, ask, all) =>
           token === 'anybody' && isOn(ask, 'legacy-filtered')
             ? destination !== undefined
@@ -37,9 +39,12 @@ export const EXPORT_AUTH: readonly Defect[] = [
       'A request for JSON:API needs no token.',
       inExport(({ tokenOf, isAuthorised }) => ({
         tokenOf: (call) =>
-          tokenOf(call) ?? (header(call, 'accept') === 'application/vnd.api+json' ? 'anybody' : undefined),
+          tokenOf(call) ??
+          (header(call, 'accept') === 'application/vnd.api+json' ? 'anybody' : undefined),
         isAuthorised: (token, destination, ask, all) =>
-          token === 'anybody' ? destination !== undefined : isAuthorised(token, destination, ask, all),
+          token === 'anybody'
+            ? destination !== undefined
+            : isAuthorised(token, destination, ask, all),
       })),
     ),
   }),
@@ -67,7 +72,10 @@ export const EXPORT_AUTH: readonly Defect[] = [
         isWellFormed: (token, ask) => !isOn(ask, 'products') || isWellFormed(token, ask),
       })),
     ),
-    'letters-of-any-script': subtle('Non-ASCII letters are accepted in a token.', wellFormed(/^[\w\-\u00c0-\u00ff]+$/)),
+    'letters-of-any-script': subtle(
+      'Non-ASCII letters are accepted in a token.',
+      wellFormed(/^[\w\-\u00c0-\u00ff]+$/),
+    ),
     'malformed-token-is-403': blatant(
       'A malformed token returns 403.',
       problem('tokenMalformed', () => ({ status: 403, title: 'Forbidden' })),

@@ -33,14 +33,20 @@ export const EXPORT_BODIES: readonly Defect[] = [
     // php: a source file saved with a byte order mark writes it before every response.
     'byte-order-mark': blatant(
       'Lists begin with a byte order mark.',
-      lists((answer, bytes) => ({ ...answer, body: Buffer.concat([Buffer.from('\ufeff'), bytes]) })),
+      lists((answer, bytes) => ({
+        ...answer,
+        body: Buffer.concat([Buffer.from('\ufeff'), bytes]),
+      })),
     ),
     // A charset of the server's default is added to what is UTF-8 no more.
     'json-in-latin1': subtle(
       'Lists are in ISO 8859-1, as their charset says.',
       lists((answer, bytes) => ({
         ...answer,
-        headers: { ...answer.headers, 'Content-Type': `${answer.headers['Content-Type']}; charset=iso-8859-1` },
+        headers: {
+          ...answer.headers,
+          'Content-Type': `${answer.headers['Content-Type']}; charset=iso-8859-1`,
+        },
         body: Buffer.from(bytes.toString(), 'latin1'),
       })),
     ),
@@ -61,18 +67,25 @@ export const EXPORT_BODIES: readonly Defect[] = [
     // A filter compresses what another one has compressed.
     'gzip-twice': blatant(
       'With `Accept-Encoding: gzip` lists are compressed twice and say so once.',
-      lists((answer, bytes, call) => (acceptsGzip(call) ? gzipped(answer, gzipSync(bytes)) : answer)),
+      lists((answer, bytes, call) =>
+        acceptsGzip(call) ? gzipped(answer, gzipSync(bytes)) : answer,
+      ),
     ),
-    // php: zlib.output_compression together with a Content-Length that the framework has set before.
+    // php: zlib.output_compression together with a Content-Length that the framework has set
+    // before.
     'gzip-with-the-plain-length': blatant(
       'With `Accept-Encoding: gzip` lists are compressed, and `Content-Length` is the length before.',
       (healthy) => ({
         ...healthy,
         deliver: (answer, response, call) => {
-          if (!isProducts(answer, call) || !acceptsGzip(call)) return healthy.deliver(answer, response, call);
+          if (!isProducts(answer, call) || !acceptsGzip(call))
+            return healthy.deliver(answer, response, call);
           const bytes = bytesOf(answer);
           const sent = gzipped(answer, bytes);
-          response.writeHead(answer.status, { ...sent.headers, 'Content-Length': String(bytes.length) });
+          response.writeHead(answer.status, {
+            ...sent.headers,
+            'Content-Length': String(bytes.length),
+          });
           response.end(sent.body);
           response.socket?.end(Buffer.alloc(0));
         },

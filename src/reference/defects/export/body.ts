@@ -12,15 +12,21 @@ export interface Envelope {
 export const isObject = (value: unknown): value is Item =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const isEnvelope = (body: unknown): body is Envelope => isObject(body) && Array.isArray(body.data);
+export const isEnvelope = (body: unknown): body is Envelope =>
+  isObject(body) && Array.isArray(body.data);
 
 const isList = (body: unknown): body is readonly Item[] => Array.isArray(body);
 
 /** Edits `meta` of the JSON:API list. */
 export const metaOf = (edit: (meta: Item, call: Call) => Item): Change =>
-  jsonOf('export', (body, _, call) => (isEnvelope(body) ? { ...body, meta: edit(body.meta, call) } : undefined));
+  jsonOf('export', (body, _, call) =>
+    isEnvelope(body) ? { ...body, meta: edit(body.meta, call) } : undefined,
+  );
 
-/** Edits the records of product lists, as they are served in one format or in both. Undefined leaves them alone. */
+/**
+ * Edits the records of product lists, as they are served in one format or in both. Undefined leaves
+ * them alone.
+ */
 export const recordsIn = (
   format: 'json' | 'json-api' | 'both',
   edit: (records: readonly Item[], call: Call) => unknown,

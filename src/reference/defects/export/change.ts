@@ -13,7 +13,8 @@ import { inExport } from '../change.js';
 
 type Kind = ProductRoute['kind'];
 
-export const isOn = ({ route }: Ask, ...kinds: readonly Kind[]): boolean => kinds.includes(route.kind);
+export const isOn = ({ route }: Ask, ...kinds: readonly Kind[]): boolean =>
+  kinds.includes(route.kind);
 
 /** Whether the query string brought filters; the legacy filtered path is another matter. */
 export const isFiltered = ({ filters }: Query, ask: Ask): boolean =>
@@ -21,30 +22,46 @@ export const isFiltered = ({ filters }: Query, ask: Ask): boolean =>
 
 /** Changes pieces for the requests of some routes only. */
 const select = (
-  edit: (filters: Filters, self: ExportBehaviour, ask: Ask, table: Table) => readonly [Filters, ExportBehaviour],
+  edit: (
+    filters: Filters,
+    self: ExportBehaviour,
+    ask: Ask,
+    table: Table,
+  ) => readonly [Filters, ExportBehaviour],
 ): Change =>
   inExport(({ select }) => ({
-    select: (table, filters, ask, self) => select(table, ...swapped(edit(filters, self, ask, table), ask)),
+    select: (table, filters, ask, self) =>
+      select(table, ...swapped(edit(filters, self, ask, table), ask)),
   }));
 
-const swapped = ([filters, self]: readonly [Filters, ExportBehaviour], ask: Ask) => [filters, ask, self] as const;
+const swapped = ([filters, self]: readonly [Filters, ExportBehaviour], ask: Ask) =>
+  [filters, ask, self] as const;
 
 /** Edits the filters of the query string. */
 export const filters = (edit: (filters: Filters, table: Table, ask: Ask) => Filters): Change =>
-  select((given, self, ask, table) => [isOn(ask, 'legacy-filtered') ? given : edit(given, table, ask), self]);
+  select((given, self, ask, table) => [
+    isOn(ask, 'legacy-filtered') ? given : edit(given, table, ask),
+    self,
+  ]);
 
 /** Edits every criterion of the query string, or those of some operators. */
 export const criteria = (edit: (criterion: Criterion, table: Table) => Criterion): Change =>
   filters(({ mode, groups }, table) => ({
     mode,
-    groups: groups.map((group) => ({ ...group, criteria: group.criteria.map((criterion) => edit(criterion, table)) })),
+    groups: groups.map((group) => ({
+      ...group,
+      criteria: group.criteria.map((criterion) => edit(criterion, table)),
+    })),
   }));
 
 /** Edits the one criterion of the legacy filtered path. */
 export const pathCriterion = (edit: (criterion: Criterion) => Criterion): Change =>
   select((given, self, ask) => [
     isOn(ask, 'legacy-filtered')
-      ? { ...given, groups: given.groups.map((group) => ({ ...group, criteria: group.criteria.map(edit) })) }
+      ? {
+          ...given,
+          groups: given.groups.map((group) => ({ ...group, criteria: group.criteria.map(edit) })),
+        }
       : given,
     self,
   ]);
@@ -58,32 +75,48 @@ export const filtersOfPath = (keeps: (criterion: Criterion) => boolean): Change 
     self,
   ]);
 
-/** Replaces operators of the filters in the query string; the legacy filtered path keeps its own. */
-export const operators = (names: readonly Operator[], replace: (healthy: Rule, all: OperatorTable) => Rule): Change =>
+/**
+ * Replaces operators of the filters in the query string; the legacy filtered path keeps its own.
+ */
+export const operators = (
+  names: readonly Operator[],
+  replace: (healthy: Rule, all: OperatorTable) => Rule,
+): Change =>
   select((given, self, ask) => [
     given,
-    isOn(ask, 'legacy-filtered') ? self : { ...self, operators: replaced(self.operators, names, replace) },
+    isOn(ask, 'legacy-filtered')
+      ? self
+      : { ...self, operators: replaced(self.operators, names, replace) },
   ]);
 
-export const operator = (name: Operator, replace: (healthy: Rule, all: OperatorTable) => Rule): Change =>
-  operators([name], replace);
+export const operator = (
+  name: Operator,
+  replace: (healthy: Rule, all: OperatorTable) => Rule,
+): Change => operators([name], replace);
 
 /** The same on the legacy filtered path, which is an `IN`. */
 export const pathOperator = (replace: (healthy: Rule, all: OperatorTable) => Rule): Change =>
   select((given, self, ask) => [
     given,
-    isOn(ask, 'legacy-filtered') ? { ...self, operators: replaced(self.operators, ['IN'], replace) } : self,
+    isOn(ask, 'legacy-filtered')
+      ? { ...self, operators: replaced(self.operators, ['IN'], replace) }
+      : self,
   ]);
 
 const replaced = (
   all: OperatorTable,
   names: readonly Operator[],
   replace: (healthy: Rule, all: OperatorTable) => Rule,
-): OperatorTable => ({ ...all, ...Object.fromEntries(names.map((name) => [name, replace(all[name], all)])) });
+): OperatorTable => ({
+  ...all,
+  ...Object.fromEntries(names.map((name) => [name, replace(all[name], all)])),
+});
 
 /** Edits the parsed request. */
 export const query = (edit: (query: Query, ask: Ask) => Query): Change =>
-  inExport(({ readQuery }) => ({ readQuery: (table, ask, rules) => edit(readQuery(table, ask, rules), ask) }));
+  inExport(({ readQuery }) => ({
+    readQuery: (table, ask, rules) => edit(readQuery(table, ask, rules), ask),
+  }));
 
 /** Edits the query string, before it is read. */
 export const search = (edit: (search: string) => string): Change =>
@@ -93,7 +126,10 @@ export const search = (edit: (search: string) => string): Change =>
   }));
 
 /** Edits one row of the error table. */
-export const problem = (name: keyof Problems, edit: (problem: Problem) => Partial<Problem>): Change =>
+export const problem = (
+  name: keyof Problems,
+  edit: (problem: Problem) => Partial<Problem>,
+): Change =>
   inExport(({ problems }) => ({
     problems: {
       ...problems,
@@ -127,7 +163,9 @@ export type Cell = string | number | null;
 
 export function cellOf(column: Column, row: number): Cell {
   if (isNull(column, row)) return null;
-  return column.kind === 'number' ? (column.values[row] ?? null) : (column.dictionary[column.values[row] ?? 0] ?? null);
+  return column.kind === 'number'
+    ? (column.values[row] ?? null)
+    : (column.dictionary[column.values[row] ?? 0] ?? null);
 }
 
 /** A rule about values that are not null. */
@@ -165,7 +203,8 @@ export const withValues =
     healthy(column, edit(values));
 
 /** The same rule with another pattern or value. */
-export const withValue = (edit: (value: string) => string) => withValues((values) => values.map(edit));
+export const withValue = (edit: (value: string) => string) =>
+  withValues((values) => values.map(edit));
 
 /** LIKE with a matcher of its own. */
 export const matching =

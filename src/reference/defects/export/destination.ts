@@ -10,7 +10,10 @@ const auth = topic('export', 'export.auth');
 
 const named = ({ call }: Ask): string => header(call, 'x-destination-id') ?? '';
 
-/** A legacy request whose header does not name a destination properly, as one that is answered anyway. */
+/**
+ * A legacy request whose header does not name a destination properly, as one that is answered
+ * anyway.
+ */
 const readAs = (when: (written: string | undefined) => boolean, id: number) =>
   inExport(({ destinationIdOf }) => ({
     destinationIdOf: (ask, problems) =>
@@ -31,7 +34,9 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
       'On v2 the path decides about the token, and `X-Destination-Id` about the data.',
       inExport(({ dataOf }) => ({
         dataOf: (destination, ask, all) => {
-          const other = isOn(ask, 'products') ? all.find(({ id }) => String(id) === named(ask)) : undefined;
+          const other = isOn(ask, 'products')
+            ? all.find(({ id }) => String(id) === named(ask))
+            : undefined;
           return dataOf(other ?? destination, ask, all);
         },
       })),
@@ -41,7 +46,8 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
       inExport(({ isAuthorised }) => ({
         isAuthorised: (token, destination, ask, all) =>
           isAuthorised(token, destination, ask, all) ||
-          (isOn(ask, 'products') && all.some((known) => String(known.id) === named(ask) && known.token === token)),
+          (isOn(ask, 'products') &&
+            all.some((known) => String(known.id) === named(ask) && known.token === token)),
       })),
     ),
   }),
@@ -70,7 +76,9 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
       inExport(({ destinationIdOf }) => ({
         destinationIdOf: (ask, problems) => {
           const written = new URLSearchParams(ask.call.search).get('destinationId');
-          return written !== null && named(ask) === '' ? Number(written) : destinationIdOf(ask, problems);
+          return written !== null && named(ask) === ''
+            ? Number(written)
+            : destinationIdOf(ask, problems);
         },
       })),
     ),
@@ -116,11 +124,14 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
       inExport(({ isAuthorised, dataOf }) => ({
         isAuthorised: (token, destination, ask, all) =>
           isAuthorised(token, destination, ask, all) ||
-          (!isOn(ask, 'products') && destination !== undefined && all.some((known) => known.token === token)),
+          (!isOn(ask, 'products') &&
+            destination !== undefined &&
+            all.some((known) => known.token === token)),
         dataOf: (destination, ask, all) =>
           dataOf(
-            (isOn(ask, 'products') ? undefined : all.find((known) => known.token === presented(ask.call))) ??
-              destination,
+            (isOn(ask, 'products')
+              ? undefined
+              : all.find((known) => known.token === presented(ask.call))) ?? destination,
             ask,
             all,
           ),
@@ -137,7 +148,12 @@ export const EXPORT_DESTINATION: readonly Defect[] = [
       'Legacy routes accept only the first destination.',
       inExport(({ isAuthorised }) => ({
         isAuthorised: (token, destination, ask, all) =>
-          isAuthorised(token, isOn(ask, 'products') || destination === all[0] ? destination : undefined, ask, all),
+          isAuthorised(
+            token,
+            isOn(ask, 'products') || destination === all[0] ? destination : undefined,
+            ask,
+            all,
+          ),
       })),
     ),
     'legacy-filtered-serves-the-first-destination': subtle(

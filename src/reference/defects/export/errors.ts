@@ -8,11 +8,13 @@ const errors = topic('export', 'export.errors');
 /** Edits error bodies of one format. */
 const plain = (edit: (given: Problem) => unknown) =>
   inExport(({ problemBody }) => ({
-    problemBody: (given, format) => (format === 'json' ? edit(given) : undefined) ?? problemBody(given, format),
+    problemBody: (given, format) =>
+      (format === 'json' ? edit(given) : undefined) ?? problemBody(given, format),
   }));
 const jsonApi = (edit: (given: Problem) => unknown) =>
   inExport(({ problemBody }) => ({
-    problemBody: (given, format) => (format === 'json-api' ? edit(given) : undefined) ?? problemBody(given, format),
+    problemBody: (given, format) =>
+      (format === 'json-api' ? edit(given) : undefined) ?? problemBody(given, format),
   }));
 
 /** Edits the headers of errors; an empty value leaves a field out. */
@@ -41,7 +43,9 @@ export const EXPORT_ERRORS: readonly Defect[] = [
     ),
     'plain-errors-in-json-api': subtle(
       'A 401 has the JSON:API format for any Accept header.',
-      plain(({ status, title, detail }) => (status === 401 ? { errors: [{ status, title, detail }] } : undefined)),
+      plain(({ status, title, detail }) =>
+        status === 401 ? { errors: [{ status, title, detail }] } : undefined,
+      ),
     ),
     'error-as-object': subtle(
       'In plain format `error` is an object.',
@@ -53,7 +57,9 @@ export const EXPORT_ERRORS: readonly Defect[] = [
     ),
     'errors-beside-error': subtle(
       'In plain format a 401 has `errors` beside `error`.',
-      plain(({ status, detail }) => (status === 401 ? { error: detail, errors: [detail] } : undefined)),
+      plain(({ status, detail }) =>
+        status === 401 ? { error: detail, errors: [detail] } : undefined,
+      ),
     ),
   }),
   ...errors('EXP-ERR-2', {
@@ -77,7 +83,9 @@ export const EXPORT_ERRORS: readonly Defect[] = [
   ...errors('EXP-ERR-3', {
     'status-as-text': subtle(
       '`errors[].status` is a string.',
-      jsonApi(({ status, title, detail }) => ({ errors: [{ status: String(status), title, detail }] })),
+      jsonApi(({ status, title, detail }) => ({
+        errors: [{ status: String(status), title, detail }],
+      })),
     ),
     'errors-as-object': blatant(
       '`errors` is an object.',
@@ -99,7 +107,9 @@ export const EXPORT_ERRORS: readonly Defect[] = [
     ),
     'title-missing': subtle(
       'A 403 has no `title`.',
-      jsonApi(({ status, detail }) => (status === 403 ? { errors: [{ status, detail }] } : undefined)),
+      jsonApi(({ status, detail }) =>
+        status === 403 ? { errors: [{ status, detail }] } : undefined,
+      ),
     ),
     'plain-403-for-json-api': subtle(
       'A 403 has the plain format for any Accept header.',

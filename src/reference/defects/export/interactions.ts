@@ -7,14 +7,17 @@ import { filters, isFiltered, isOn, query } from './change.js';
 
 const interaction = topic('export', 'export.interaction');
 
-const has = ({ search }: Call, parameter: string): boolean => new RegExp(`(?:^|&)${parameter}=`).test(search);
+const has = ({ search }: Call, parameter: string): boolean =>
+  new RegExp(`(?:^|&)${parameter}=`).test(search);
 const withoutAccept = (call: Call): boolean => header(call, 'accept') === undefined;
 
 /** Keeps so many groups, and criteria of each. */
 const first = (groups: number, criteria: number) =>
   filters((given) => ({
     ...given,
-    groups: given.groups.slice(0, groups).map((group) => ({ ...group, criteria: group.criteria.slice(0, criteria) })),
+    groups: given.groups
+      .slice(0, groups)
+      .map((group) => ({ ...group, criteria: group.criteria.slice(0, criteria) })),
   }));
 
 /** A cache whose key lacks a parameter: a response is repeated for the same key. */
@@ -46,7 +49,9 @@ const every = (turn: number) => {
   };
 };
 
-/** Faults that take two conditions or more, a boundary or a state: what no single question shows. */
+/**
+ * Faults that take two conditions or more, a boundary or a state: what no single question shows.
+ */
 export const EXPORT_INTERACTIONS: readonly Defect[] = [
   ...interaction('EXP-GROUP-1', {
     'group-ignored-with-mode': subtle(
@@ -70,7 +75,9 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
     'filtered-order-ignored-with-offset': subtle(
       'The legacy filtered route ignores `orderBy` when `offset` is given.',
       query((asked, ask) =>
-        isOn(ask, 'legacy-filtered') && has(ask.call, 'offset') ? { ...asked, orderBy: undefined } : asked,
+        isOn(ask, 'legacy-filtered') && has(ask.call, 'offset')
+          ? { ...asked, orderBy: undefined }
+          : asked,
       ),
     ),
   }),
@@ -81,7 +88,9 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
     ),
     'limit-of-99-is-100': subtle(
       'A limit of 99 gives 100 records without `Accept`.',
-      query((asked, { call }) => (asked.limit === 99 && withoutAccept(call) ? { ...asked, limit: 100 } : asked)),
+      query((asked, { call }) =>
+        asked.limit === 99 && withoutAccept(call) ? { ...asked, limit: 100 } : asked,
+      ),
     ),
   }),
   ...interaction('EXP-LIST-11', {
@@ -99,8 +108,14 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
     ),
   }),
   ...interaction('EXP-FILT-10', {
-    'fourth-group-ignored': subtle('Groups after the third are ignored.', first(3, Number.POSITIVE_INFINITY)),
-    'eleventh-group-ignored': subtle('Groups after the tenth are ignored.', first(10, Number.POSITIVE_INFINITY)),
+    'fourth-group-ignored': subtle(
+      'Groups after the third are ignored.',
+      first(3, Number.POSITIVE_INFINITY),
+    ),
+    'eleventh-group-ignored': subtle(
+      'Groups after the tenth are ignored.',
+      first(10, Number.POSITIVE_INFINITY),
+    ),
   }),
   ...interaction('EXP-FILT-9', {
     'fourth-criterion-ignored': subtle(
@@ -119,7 +134,10 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
         ...given,
         groups: given.groups.map((group) => ({
           ...group,
-          criteria: group.criteria.map((criterion) => ({ ...criterion, values: criterion.values.slice(0, 13) })),
+          criteria: group.criteria.map((criterion) => ({
+            ...criterion,
+            values: criterion.values.slice(0, 13),
+          })),
         })),
       })),
     ),
@@ -139,13 +157,17 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
   ...interaction('EXP-FILT-12', {
     'order-ignored-with-two-groups': subtle(
       '`orderBy` is ignored when there are two groups or more.',
-      query((asked) => (asked.filters.groups.length > 1 ? { ...asked, orderBy: undefined } : asked)),
+      query((asked) =>
+        asked.filters.groups.length > 1 ? { ...asked, orderBy: undefined } : asked,
+      ),
     ),
     'total-ignores-filters-with-offset': subtle(
       '`meta.total` ignores filters when `offset` is given.',
       inExport(({ total }) => ({
         total: (rows, asked, ask, table) =>
-          isFiltered(asked, ask) && asked.offset > 0 ? table.records.length : total(rows, asked, ask, table),
+          isFiltered(asked, ask) && asked.offset > 0
+            ? table.records.length
+            : total(rows, asked, ask, table),
       })),
     ),
   }),
@@ -153,7 +175,9 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
     'legacy-filters-ignored-with-order': subtle(
       'The legacy route ignores filters when `orderBy` is given and `Accept` is not.',
       filters((given, _, { route, call }) =>
-        route.kind === 'legacy' && has(call, 'orderBy') && withoutAccept(call) ? { ...given, groups: [] } : given,
+        route.kind === 'legacy' && has(call, 'orderBy') && withoutAccept(call)
+          ? { ...given, groups: [] }
+          : given,
       ),
     ),
   }),
@@ -169,7 +193,8 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
     'open-to-browsers': subtle(
       'Products are returned without a token if text/html is accepted.',
       inExport(({ tokenOf, isAuthorised }) => ({
-        tokenOf: (call) => tokenOf(call) ?? ((header(call, 'accept') ?? '').includes('html') ? 'nobody' : undefined),
+        tokenOf: (call) =>
+          tokenOf(call) ?? ((header(call, 'accept') ?? '').includes('html') ? 'nobody' : undefined),
         isAuthorised: (token, destination, ask, all) =>
           token === 'nobody' || isAuthorised(token, destination, ask, all),
       })),
@@ -181,7 +206,9 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
       inExport(({ isAuthorised }) => ({
         isAuthorised: (token, destination, ask, all) =>
           isAuthorised(token, destination, ask, all) ||
-          (isOn(ask, 'legacy-filtered') && destination !== undefined && all.some((other) => other.token === token)),
+          (isOn(ask, 'legacy-filtered') &&
+            destination !== undefined &&
+            all.some((other) => other.token === token)),
       })),
     ),
   }),
@@ -205,7 +232,9 @@ export const EXPORT_INTERACTIONS: readonly Defect[] = [
   ...interaction('EXP-LIST-6', {
     'cached-without-offset': subtle(
       'A cache returns an earlier response if only `offset` differs.',
-      cached((call) => `${identity(call)} ${header(call, 'accept')} ${parametersBut(call, 'offset')}`),
+      cached(
+        (call) => `${identity(call)} ${header(call, 'accept')} ${parametersBut(call, 'offset')}`,
+      ),
     ),
   }),
 ];

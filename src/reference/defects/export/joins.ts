@@ -8,17 +8,25 @@ const lists = topic('export', 'export.lists');
 /** Rows that a join with a table of variants makes of a record: one to three. */
 const variantsOf = (row: number): number => 1 + (row % 3);
 
-const joined = (rows: Rows): Rows => Int32Array.from([...rows].flatMap((row) => Array(variantsOf(row)).fill(row)));
+const joined = (rows: Rows): Rows =>
+  Int32Array.from([...rows].flatMap((row) => Array(variantsOf(row)).fill(row)));
 const distinct = (rows: Rows): Rows => Int32Array.from(new Set(rows));
 
 /** The rows of a window of so many at most, where `meta.limit` still says what was asked for. */
 const pagesOf = (most: number, isShort: (search: string) => boolean = () => true) =>
   inExport(({ page }) => ({
     page: (rows, asked, ask) =>
-      page(rows, isShort(ask.call.search) ? { ...asked, limit: Math.min(asked.limit, most) } : asked, ask),
+      page(
+        rows,
+        isShort(ask.call.search) ? { ...asked, limit: Math.min(asked.limit, most) } : asked,
+        ask,
+      ),
   }));
 
-/** What paginators make of joins and of limits of their own: pages too short for their `meta`, and totals of other rows. */
+/**
+ * What paginators make of joins and of limits of their own: pages too short for their `meta`, and
+ * totals of other rows.
+ */
 export const EXPORT_JOINS: readonly Defect[] = [
   ...lists('EXP-LIST-5', {
     'default-page-short': blatant(
@@ -30,13 +38,16 @@ export const EXPORT_JOINS: readonly Defect[] = [
     // doctrine/orm: setMaxResults with a fetch-joined collection limits rows, not entities.
     'window-of-joined-rows': blatant(
       'Limit and offset count joined rows, of which each record is served once: pages are short.',
-      inExport(({ page }) => ({ page: (rows, asked, ask) => distinct(page(joined(rows), asked, ask)) })),
+      inExport(({ page }) => ({
+        page: (rows, asked, ask) => distinct(page(joined(rows), asked, ask)),
+      })),
     ),
     // doctrine/orm: the same, where the offset was put right.
     'limit-of-joined-rows': subtle(
       'The limit counts joined rows: a page has fewer records than `meta.limit`, although more follow.',
       inExport(({ page }) => ({
-        page: (rows, asked, ask) => distinct(page(joined(rows.subarray(asked.offset)), { ...asked, offset: 0 }, ask)),
+        page: (rows, asked, ask) =>
+          distinct(page(joined(rows.subarray(asked.offset)), { ...asked, offset: 0 }, ask)),
       })),
     ),
     // api-platform/core: a maximum of items per page that the page number arithmetic does not know.

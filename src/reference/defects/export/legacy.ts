@@ -2,7 +2,16 @@ import type { Ask } from '../../export/index.js';
 import type { Query } from '../../export/query.js';
 import { inExport } from '../change.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
-import { filters, filtersOfPath, isOn, onTexts, pathCriterion, pathOperator, query, withValues } from './change.js';
+import {
+  filters,
+  filtersOfPath,
+  isOn,
+  onTexts,
+  pathCriterion,
+  pathOperator,
+  query,
+  withValues,
+} from './change.js';
 
 const legacy = topic('export', 'export.legacy');
 
@@ -14,7 +23,8 @@ const onUnfiltered = (edit: (asked: Query, ask: Ask) => Partial<Query>) =>
 
 const bare = (kind: 'legacy' | 'legacy-filtered') =>
   inExport(({ negotiate, route }) => ({
-    negotiate: (accept, call) => (route(call.path, call)?.kind === kind ? 'json' : negotiate(accept, call)),
+    negotiate: (accept, call) =>
+      route(call.path, call)?.kind === kind ? 'json' : negotiate(accept, call),
   }));
 
 function decodedAgain(value: string): string {
@@ -57,7 +67,10 @@ export const EXPORT_LEGACY: readonly Defect[] = [
     ),
     'path-trimmed': subtle(
       'Leading and trailing spaces of the value of the filtered path are dropped.',
-      pathCriterion((criterion) => ({ ...criterion, values: criterion.values.map((value) => value.trim()) })),
+      pathCriterion((criterion) => ({
+        ...criterion,
+        values: criterion.values.map((value) => value.trim()),
+      })),
     ),
     'path-zero-is-no-value': subtle(
       'A zero in the filtered path is treated as a missing value, so that every record is returned.',
@@ -105,14 +118,19 @@ export const EXPORT_LEGACY: readonly Defect[] = [
     ),
     'path-parts-all': subtle(
       'A record must equal every part of a list of values.',
-      pathOperator((healthy) => (column, values) => (new Set(values).size > 1 ? () => false : healthy(column, values))),
+      pathOperator(
+        (healthy) => (column, values) =>
+          new Set(values).size > 1 ? () => false : healthy(column, values),
+      ),
     ),
     'path-unknown-part-empties': subtle(
       'A list with a value that occurs nowhere matches nothing.',
       pathOperator(
         (healthy) => (column, values) =>
           values.every((value) =>
-            column.kind === 'number' ? column.values.includes(Number(value)) : column.dictionary.includes(value),
+            column.kind === 'number'
+              ? column.values.includes(Number(value))
+              : column.dictionary.includes(value),
           )
             ? healthy(column, values)
             : () => false,
@@ -156,7 +174,9 @@ export const EXPORT_LEGACY: readonly Defect[] = [
     ),
     'first-group-only': subtle(
       'The legacy route uses only one group of filters.',
-      filters((given, _, ask) => (isOn(ask, 'legacy') ? { ...given, groups: given.groups.slice(0, 1) } : given)),
+      filters((given, _, ask) =>
+        isOn(ask, 'legacy') ? { ...given, groups: given.groups.slice(0, 1) } : given,
+      ),
     ),
     'limit-ignored': subtle(
       'The legacy route ignores `limit`.',
@@ -191,7 +211,10 @@ export const EXPORT_LEGACY: readonly Defect[] = [
     ),
   }),
   ...legacy('EXP-NEG-5', {
-    'always-bare': subtle('The legacy route returns a bare array for any Accept header.', bare('legacy')),
+    'always-bare': subtle(
+      'The legacy route returns a bare array for any Accept header.',
+      bare('legacy'),
+    ),
     'filtered-always-bare': subtle(
       'The legacy filtered route returns a bare array for any Accept header.',
       bare('legacy-filtered'),
@@ -199,7 +222,8 @@ export const EXPORT_LEGACY: readonly Defect[] = [
     'always-enveloped': subtle(
       'The legacy route returns the envelope for any Accept header.',
       inExport(({ negotiate, route }) => ({
-        negotiate: (accept, call) => (route(call.path, call)?.kind === 'legacy' ? 'json-api' : negotiate(accept, call)),
+        negotiate: (accept, call) =>
+          route(call.path, call)?.kind === 'legacy' ? 'json-api' : negotiate(accept, call),
       })),
     ),
   }),

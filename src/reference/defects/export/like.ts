@@ -134,7 +134,9 @@ export const EXPORT_LIKE: readonly Defect[] = [
       'HTML characters in a pattern of `ILIKE` are escaped.',
       operators(
         ILIKES,
-        withValue((p) => p.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')),
+        withValue((p) =>
+          p.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+        ),
       ),
     ),
     'not-ilike-is-not-like': subtle(
@@ -169,7 +171,8 @@ export const EXPORT_LIKE: readonly Defect[] = [
       '`ILIKE` with a pattern without `%` is treated as `=`.',
       operator(
         'ILIKE',
-        (healthy, all) => (column, values) => (values[0]?.includes('%') ? healthy : all['='])(column, values),
+        (healthy, all) => (column, values) =>
+          (values[0]?.includes('%') ? healthy : all['='])(column, values),
       ),
     ),
     'ilike-without-wildcards': subtle(

@@ -45,7 +45,9 @@ export const EXPORT_LIST_SHAPE: readonly Defect[] = [
     ),
     'type-added': subtle(
       'Items of the JSON:API list have a `type` that is not a column.',
-      recordsIn('json-api', (records) => records.map((record) => ({ type: 'products', ...record }))),
+      recordsIn('json-api', (records) =>
+        records.map((record) => ({ type: 'products', ...record })),
+      ),
     ),
     'attributes-nested': blatant(
       'Items of the JSON:API list keep their values under `attributes`.',
@@ -59,28 +61,39 @@ export const EXPORT_LIST_SHAPE: readonly Defect[] = [
     ),
     'filtered-list-as-object': subtle(
       'With filters a legacy list is an object keyed by position.',
-      recordsIn('json', (records, call) => (call.search.includes('filters') ? { ...records } : undefined)),
+      recordsIn('json', (records, call) =>
+        call.search.includes('filters') ? { ...records } : undefined,
+      ),
     ),
     'later-pages-as-object': subtle(
       'From the second page on a legacy list is an object keyed by position.',
-      recordsIn('json', (records, call) => (/offset=[1-9]/.test(call.search) ? { ...records } : undefined)),
+      recordsIn('json', (records, call) =>
+        /offset=[1-9]/.test(call.search) ? { ...records } : undefined,
+      ),
     ),
   }),
   ...lists('EXP-LIST-4', {
     'ids-as-text': subtle(
       '`id` is a string.',
-      recordsIn('both', (records) => records.map((record) => ({ ...record, id: String(record.id) }))),
+      recordsIn('both', (records) =>
+        records.map((record) => ({ ...record, id: String(record.id) })),
+      ),
     ),
     'prices-as-text': subtle(
       '`price` is a string.',
       recordsIn('both', (records) =>
-        records.map((record) => ({ ...record, price: record.price == null ? null : String(record.price) })),
+        records.map((record) => ({
+          ...record,
+          price: record.price == null ? null : String(record.price),
+        })),
       ),
     ),
     'category-as-list': subtle(
       '`category` is an array.',
       recordsIn('both', (records) =>
-        records.map((record) => ('category' in record ? { ...record, category: [record.category] } : record)),
+        records.map((record) =>
+          'category' in record ? { ...record, category: [record.category] } : record,
+        ),
       ),
     ),
   }),

@@ -13,7 +13,9 @@ const defaultLimit = (limit: number) =>
   inExport(({ queryRules }) => ({ queryRules: { ...queryRules, defaultLimit: limit } }));
 
 /** Returns another window than requested; `meta` still has the requested one. */
-const window = (edit: (limit: number, offset: number, size: number) => readonly [limit: number, offset: number]) =>
+const window = (
+  edit: (limit: number, offset: number, size: number) => readonly [limit: number, offset: number],
+) =>
   inExport(({ page }) => ({
     page: (rows, asked, ask) => {
       const [limit, offset] = edit(asked.limit, asked.offset, rows.length);
@@ -44,7 +46,11 @@ export const EXPORT_LISTS: readonly Defect[] = [
       'Without a limit all records are returned, although `meta.limit` is 100.',
       inExport(({ page }) => ({
         page: (rows, asked, ask) =>
-          page(rows, /limit/i.test(ask.call.search) ? asked : { ...asked, limit: rows.length }, ask),
+          page(
+            rows,
+            /limit/i.test(ask.call.search) ? asked : { ...asked, limit: rows.length },
+            ask,
+          ),
       })),
     ),
     'default-limit-echoed-as-zero': subtle(
@@ -57,7 +63,9 @@ export const EXPORT_LISTS: readonly Defect[] = [
     ),
     'legacy-default-limit-20': subtle(
       'On the legacy route the default limit is 20.',
-      query((asked, ask) => (isOn(ask, 'legacy') && !/limit=/.test(ask.call.search) ? { ...asked, limit: 20 } : asked)),
+      query((asked, ask) =>
+        isOn(ask, 'legacy') && !/limit=/.test(ask.call.search) ? { ...asked, limit: 20 } : asked,
+      ),
     ),
   }),
   ...lists('EXP-LIST-6', {
@@ -163,25 +171,28 @@ export const EXPORT_LISTS: readonly Defect[] = [
       'Every third list lacks its last record.',
       everyThird((records) => records.slice(0, -1)),
     ),
-    'requests-mix': subtle('Concurrent requests all return the response to the query of the last one.', (healthy) => {
-      let latest = '';
-      let arrived = (): void => undefined;
-      return {
-        ...healthy,
-        around: (handle) => {
-          const inner = healthy.around(handle);
-          return async (call) => {
-            if (call.mount !== 'export') return inner(call);
-            latest = call.search;
-            arrived();
-            await new Promise<void>((resolve) => {
-              arrived = resolve;
-              setTimeout(resolve, TOGETHER_MS);
-            });
-            return inner({ ...call, search: latest });
-          };
-        },
-      };
-    }),
+    'requests-mix': subtle(
+      'Concurrent requests all return the response to the query of the last one.',
+      (healthy) => {
+        let latest = '';
+        let arrived = (): void => undefined;
+        return {
+          ...healthy,
+          around: (handle) => {
+            const inner = healthy.around(handle);
+            return async (call) => {
+              if (call.mount !== 'export') return inner(call);
+              latest = call.search;
+              arrived();
+              await new Promise<void>((resolve) => {
+                arrived = resolve;
+                setTimeout(resolve, TOGETHER_MS);
+              });
+              return inner({ ...call, search: latest });
+            };
+          },
+        };
+      },
+    ),
   }),
 ];

@@ -5,12 +5,14 @@ import { criteria, filters, matching, onTexts, operator, search, withValue } fro
 
 const literals = topic('export', 'export.literals');
 
-const hasText = ({ values }: Criterion): boolean => values.length === 0 || values.join('').trim() !== '';
+const hasText = ({ values }: Criterion): boolean =>
+  values.length === 0 || values.join('').trim() !== '';
 
 /** The value of `=` criteria, before it is compared. */
 const equalsWith = (edit: (value: string) => string) => operator('=', withValue(edit));
 
-const asNumber = (text: string): number => (/^-?[\d.]+(?:e\d+)?$/i.test(text) ? Number(text) : Number.NaN);
+const asNumber = (text: string): number =>
+  /^-?[\d.]+(?:e\d+)?$/i.test(text) ? Number(text) : Number.NaN;
 
 /** How values and operators are decoded from the query string. */
 export const EXPORT_LITERALS: readonly Defect[] = [
@@ -56,7 +58,8 @@ export const EXPORT_LITERALS: readonly Defect[] = [
     'quote-is-a-fault': blatant(
       'A quote in a value returns 500.',
       criteria((criterion) => {
-        if (criterion.values.some((value) => value.includes("'"))) throw new Error('syntax error at or near a quote');
+        if (criterion.values.some((value) => value.includes("'")))
+          throw new Error('syntax error at or near a quote');
         return criterion;
       }),
     ),
@@ -64,7 +67,8 @@ export const EXPORT_LITERALS: readonly Defect[] = [
       'A value that closes the quote and adds an OR matches every record.',
       operator(
         '=',
-        (healthy) => (column, values) => (/^[^']*' *or /i.test(values[0] ?? '') ? () => true : healthy(column, values)),
+        (healthy) => (column, values) =>
+          /^[^']*' *or /i.test(values[0] ?? '') ? () => true : healthy(column, values),
       ),
     ),
     'percent-is-a-wildcard-in-equals': subtle(
@@ -118,7 +122,9 @@ export const EXPORT_LITERALS: readonly Defect[] = [
     'decoded-twice': subtle(
       'Values are percent-decoded twice.',
       equalsWith((value) =>
-        value.replace(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+        value.replace(/%([2-7][0-9a-f])/gi, (_, hex: string) =>
+          String.fromCharCode(Number.parseInt(hex, 16)),
+        ),
       ),
     ),
     'number-like-texts-are-numbers': subtle(
@@ -132,7 +138,8 @@ export const EXPORT_LITERALS: readonly Defect[] = [
       'The text `null` in `=` matches nulls.',
       operator(
         '=',
-        (healthy, all) => (column, values) => (/^null$/i.test(values[0] ?? '') ? all.IS : healthy)(column, values),
+        (healthy, all) => (column, values) =>
+          (/^null$/i.test(values[0] ?? '') ? all.IS : healthy)(column, values),
       ),
     ),
     'outside-the-basic-plane-lost': subtle(

@@ -13,7 +13,10 @@ const uses =
     !isOn(ask, 'legacy-filtered') &&
     groups.some(({ criteria }) => criteria.some(({ operator }) => operators.includes(operator)));
 
-/** A feature that may be missing: the clause that requires it, its name, and whether a request uses it. */
+/**
+ * A feature that may be missing: the clause that requires it, its name, and whether a request uses
+ * it.
+ */
 const FEATURES: readonly (readonly [
   clause: string,
   id: string,
@@ -37,7 +40,12 @@ const FEATURES: readonly (readonly [
   ['EXP-GROUP-1', 'group', '`groupBy`', ({ groupBy }) => groupBy !== undefined],
   ['EXP-LIST-6', 'offset', '`offset`', ({ offset }) => offset > 0],
   ['EXP-ROUTE-2', 'legacy', 'the legacy route', (_, ask) => isOn(ask, 'legacy')],
-  ['EXP-ROUTE-3', 'legacy-filtered', 'the legacy filtered route', (_, ask) => isOn(ask, 'legacy-filtered')],
+  [
+    'EXP-ROUTE-3',
+    'legacy-filtered',
+    'the legacy filtered route',
+    (_, ask) => isOn(ask, 'legacy-filtered'),
+  ],
 ];
 
 /** Missing features: requests that use them are refused, return 500, or are not routed. */

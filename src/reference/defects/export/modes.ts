@@ -9,13 +9,19 @@ function boundByReference(group: Group): Group {
   const { operator } = group.criteria[0] ?? {};
   const { values } = group.criteria.at(-1) ?? {};
   if (operator === undefined || values === undefined) return group;
-  return { ...group, criteria: group.criteria.map((criterion) => ({ ...criterion, operator, values })) };
+  return {
+    ...group,
+    criteria: group.criteria.map((criterion) => ({ ...criterion, operator, values })),
+  };
 }
 
 const modes = topic('export', 'export.modes');
 
 const eachGroup = (edit: (group: Group, index: number, all: Filters) => Group): Change =>
-  filters((given) => ({ ...given, groups: given.groups.map((group, index) => edit(group, index, given)) }));
+  filters((given) => ({
+    ...given,
+    groups: given.groups.map((group, index) => edit(group, index, given)),
+  }));
 
 const someGroups = (edit: (groups: readonly Group[]) => readonly Group[]): Change =>
   filters(({ mode, groups }) => ({ mode, groups: edit(groups) }));
@@ -70,7 +76,10 @@ export const EXPORT_MODES: readonly Defect[] = [
     ),
   }),
   ...modes('EXP-FILT-10', {
-    'default-mode-or': subtle('Without a mode the groups are combined by OR.', rules({ defaultMode: 'OR' })),
+    'default-mode-or': subtle(
+      'Without a mode the groups are combined by OR.',
+      rules({ defaultMode: 'OR' }),
+    ),
     'or-is-and': blatant(
       'The groups are always combined by AND.',
       filters(({ groups }) => ({ mode: 'AND', groups })),
@@ -93,7 +102,10 @@ export const EXPORT_MODES: readonly Defect[] = [
     ),
   }),
   ...modes('EXP-FILT-11', {
-    'without-parentheses': subtle('Groups are combined without parentheses.', filters(withoutParentheses)),
+    'without-parentheses': subtle(
+      'Groups are combined without parentheses.',
+      filters(withoutParentheses),
+    ),
     'second-group-takes-the-first-mode': subtle(
       'Every group uses the mode of the first.',
       eachGroup((group, _, { groups }) => ({ ...group, mode: groups[0]?.mode ?? group.mode })),
@@ -105,7 +117,10 @@ export const EXPORT_MODES: readonly Defect[] = [
     'group-mode-becomes-top-mode': subtle(
       'The mode of a group of several criteria replaces the top-level mode.',
       filters(({ mode, groups }) => ({
-        mode: groups.length > 1 ? (groups.find(({ criteria }) => criteria.length > 1)?.mode ?? mode) : mode,
+        mode:
+          groups.length > 1
+            ? (groups.find(({ criteria }) => criteria.length > 1)?.mode ?? mode)
+            : mode,
         groups,
       })),
     ),
@@ -114,7 +129,8 @@ export const EXPORT_MODES: readonly Defect[] = [
     'total-ignores-filters': subtle(
       'With filters `total` still counts all records.',
       inExport(({ total }) => ({
-        total: (rows, query, ask, table) => (isFiltered(query, ask) ? table.size : total(rows, query, ask, table)),
+        total: (rows, query, ask, table) =>
+          isFiltered(query, ask) ? table.size : total(rows, query, ask, table),
       })),
     ),
   }),
@@ -122,13 +138,15 @@ export const EXPORT_MODES: readonly Defect[] = [
     'limit-ignored-under-filters': subtle(
       'With filters the limit is ignored.',
       inExport(({ page }) => ({
-        page: (rows, query, ask) => (isFiltered(query, ask) ? rows.subarray(query.offset) : page(rows, query, ask)),
+        page: (rows, query, ask) =>
+          isFiltered(query, ask) ? rows.subarray(query.offset) : page(rows, query, ask),
       })),
     ),
     'offset-ignored-under-filters': subtle(
       'With filters every page is the first.',
       inExport(({ page }) => ({
-        page: (rows, query, ask) => page(rows, isFiltered(query, ask) ? { ...query, offset: 0 } : query, ask),
+        page: (rows, query, ask) =>
+          page(rows, isFiltered(query, ask) ? { ...query, offset: 0 } : query, ask),
       })),
     ),
     'order-ignored-under-filters': subtle(
@@ -141,7 +159,8 @@ export const EXPORT_MODES: readonly Defect[] = [
     'group-ignored-under-filters': subtle(
       'With filters `groupBy` is ignored.',
       inExport(({ group }) => ({
-        group: (rows, column, ask, query) => (isFiltered(query, ask) ? rows : group(rows, column, ask, query)),
+        group: (rows, column, ask, query) =>
+          isFiltered(query, ask) ? rows : group(rows, column, ask, query),
       })),
     ),
     'filters-after-paging': subtle(

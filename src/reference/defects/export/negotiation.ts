@@ -10,7 +10,8 @@ const negotiation = topic('export', 'export.negotiation');
 /** Decides about the format before the healthy server does. */
 const formatOf = (decide: (accept: string | undefined, isV2: boolean) => Format | undefined) =>
   inExport(({ negotiate }) => ({
-    negotiate: (accept, call) => decide(accept, call.path.startsWith('/sites/')) ?? negotiate(accept, call),
+    negotiate: (accept, call) =>
+      decide(accept, call.path.startsWith('/sites/')) ?? negotiate(accept, call),
   }));
 
 /** Edits the headers of product lists; an empty value leaves a field out. */
@@ -18,7 +19,9 @@ const headers = (edit: (format: Format) => Record<string, string>) =>
   inExport(({ headers: healthy }) => ({
     headers: (format, ask) =>
       Object.fromEntries(
-        Object.entries({ ...healthy(format, ask), ...edit(format) }).filter(([, value]) => value !== ''),
+        Object.entries({ ...healthy(format, ask), ...edit(format) }).filter(
+          ([, value]) => value !== '',
+        ),
       ),
   }));
 
@@ -35,7 +38,9 @@ export const EXPORT_NEGOTIATION: readonly Defect[] = [
       'With filters the v2 route returns a bare array for any Accept header.',
       inExport(({ negotiate }) => ({
         negotiate: (accept, call) =>
-          call.path.startsWith('/sites/') && call.search.includes('filters') ? 'json' : negotiate(accept, call),
+          call.path.startsWith('/sites/') && call.search.includes('filters')
+            ? 'json'
+            : negotiate(accept, call),
       })),
     ),
   }),
@@ -55,7 +60,10 @@ export const EXPORT_NEGOTIATION: readonly Defect[] = [
       inExport(({ readQuery, problems }) => ({
         problems: {
           ...problems,
-          badQuery: (text) => ({ ...problems.badQuery(text), ...(text === '406' ? { status: 406 } : {}) }),
+          badQuery: (text) => ({
+            ...problems.badQuery(text),
+            ...(text === '406' ? { status: 406 } : {}),
+          }),
         },
         readQuery: (table, ask, rules) => {
           if (header(ask.call, 'accept') === undefined) throw new BadQuery('406');
@@ -82,7 +90,9 @@ export const EXPORT_NEGOTIATION: readonly Defect[] = [
       'In JSON:API format prices are whole numbers.',
       recordsIn('json-api', (records) =>
         records.map((record) =>
-          typeof record.price === 'number' ? { ...record, price: Math.trunc(record.price) } : record,
+          typeof record.price === 'number'
+            ? { ...record, price: Math.trunc(record.price) }
+            : record,
         ),
       ),
     ),

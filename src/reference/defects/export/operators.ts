@@ -8,13 +8,30 @@ const filter = topic('export', 'export.filter');
 const wrapped = (number: number): number => (Number.isInteger(number) ? number | 0 : number);
 
 const everything = () => () => () => true;
-const COMPARING = ['=', '!=', 'IN', 'NOT IN', '>', '<', '>=', '<=', 'BETWEEN', 'NOT BETWEEN'] as const;
+const COMPARING = [
+  '=',
+  '!=',
+  'IN',
+  'NOT IN',
+  '>',
+  '<',
+  '>=',
+  '<=',
+  'BETWEEN',
+  'NOT BETWEEN',
+] as const;
 
-/** A `FLOAT` column: served with the digits that it was given, and compared with the nearest number of four bytes. */
+/**
+ * A `FLOAT` column: served with the digits that it was given, and compared with the nearest number
+ * of four bytes.
+ */
 const inSinglePrecision =
   (healthy: Rule): Rule =>
   (column, values) =>
-    healthy(column.kind === 'number' ? { ...column, values: column.values.map(Math.fround) } : column, values);
+    healthy(
+      column.kind === 'number' ? { ...column, values: column.values.map(Math.fround) } : column,
+      values,
+    );
 
 /** `=`, `!=` and the four comparisons; `BETWEEN`, `IS`. */
 export const EXPORT_OPERATORS: readonly Defect[] = [
@@ -59,7 +76,10 @@ export const EXPORT_OPERATORS: readonly Defect[] = [
       'Numbers are kept in single precision, and compared with the value in double precision.',
       operators(COMPARING, inSinglePrecision),
     ),
-    'not-equals-keeps-all': blatant('`!=` returns every record that has a value.', operator('!=', everything)),
+    'not-equals-keeps-all': blatant(
+      '`!=` returns every record that has a value.',
+      operator('!=', everything),
+    ),
     'not-equals-is-equals': blatant(
       '`!=` is treated as `=`.',
       operator('!=', (_, all) => all['=']),
@@ -129,7 +149,10 @@ export const EXPORT_OPERATORS: readonly Defect[] = [
       ),
     ),
     'below-takes-null': subtle('`<` treats null as less than any value.', operator('<', withNulls)),
-    'above-takes-null': subtle('`>` treats null as greater than any value.', operator('>', withNulls)),
+    'above-takes-null': subtle(
+      '`>` treats null as greater than any value.',
+      operator('>', withNulls),
+    ),
     'below-takes-null-for-zero': subtle(
       '`<=` treats null as 0.',
       operator(

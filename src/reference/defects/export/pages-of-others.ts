@@ -4,7 +4,8 @@ import { blatant, type Defect, subtle, topic } from '../defect.js';
 
 const errors = topic('export', 'export.errors');
 
-const PAGE = '<!DOCTYPE html><html><head><title>Error</title></head><body><h1>Error</h1></body></html>';
+const PAGE =
+  '<!DOCTYPE html><html><head><title>Error</title></head><body><h1>Error</h1></body></html>';
 
 /** An error of one text is the page of something that stands before the API. */
 const pageInsteadOf = (text: string): Change =>
@@ -30,7 +31,8 @@ export const EXPORT_PAGES_OF_OTHERS: readonly Defect[] = [
     ),
   }),
   ...errors('EXP-ROUTE-8', {
-    // laravel/framework: NotFoundHttpException is rendered as a page unless the request expects JSON.
+    // laravel/framework: NotFoundHttpException is rendered as a page unless the request expects
+    // JSON.
     'unknown-route-is-a-page': blatant(
       'An unknown route returns 404 with a page of HTML.',
       pageInsteadOf('Requested route was not found'),

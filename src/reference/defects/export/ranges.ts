@@ -64,16 +64,24 @@ export const EXPORT_RANGES: readonly Defect[] = [
   ...filter('EXP-FILT-8', {
     'is-takes-empty-text': subtle(
       '`IS` null also matches empty texts, and so does `IS NOT`.',
-      operator('IS', (healthy, all) => (column, values) => either(healthy(column, values), all['='](column, ['']))),
+      operator(
+        'IS',
+        (healthy, all) => (column, values) =>
+          either(healthy(column, values), all['='](column, [''])),
+      ),
     ),
     'is-takes-zero': subtle(
       '`IS` null also matches 0.',
       operator(
         'IS',
-        (healthy) => (column, values) => either(healthy(column, values), rule((cell) => cell === 0)(column, [])),
+        (healthy) => (column, values) =>
+          either(healthy(column, values), rule((cell) => cell === 0)(column, [])),
       ),
     ),
-    'is-not-gives-everything': blatant('`IS NOT` null returns every record.', operator('IS NOT', everything)),
+    'is-not-gives-everything': blatant(
+      '`IS NOT` null returns every record.',
+      operator('IS NOT', everything),
+    ),
     'is-not-drops-empty-text': subtle(
       '`IS NOT` null excludes empty texts.',
       operator('IS NOT', () => rule((cell) => cell !== '')),
@@ -176,7 +184,9 @@ export const EXPORT_RANGES: readonly Defect[] = [
       '`IN` matches nothing if one of its values occurs nowhere.',
       operator('IN', (healthy) => (column, values) => {
         const occurs = (value: string) =>
-          column.kind === 'number' ? column.values.includes(Number(value)) : column.dictionary.includes(value);
+          column.kind === 'number'
+            ? column.values.includes(Number(value))
+            : column.dictionary.includes(value);
         return values.every(occurs) ? healthy(column, values) : () => false;
       }),
     ),

@@ -14,7 +14,10 @@ const onText = (edit: (text: string) => string) =>
   data((records) =>
     records.map((record) =>
       Object.fromEntries(
-        Object.entries(record).map(([name, value]) => [name, typeof value === 'string' ? edit(value) : value]),
+        Object.entries(record).map(([name, value]) => [
+          name,
+          typeof value === 'string' ? edit(value) : value,
+        ]),
       ),
     ),
   );
@@ -59,19 +62,24 @@ export const EXPORT_ROUTES: readonly Defect[] = [
     'welcome-refuses-malformed-tokens': subtle(
       'A malformed token is refused on `GET /`.',
       inExport(({ welcome }) => ({
-        welcome: (call) => (TOKEN.test(presented(call) ?? 'none') ? welcome(call) : answer(401, HTML, 'Unauthorized')),
+        welcome: (call) =>
+          TOKEN.test(presented(call) ?? 'none') ? welcome(call) : answer(401, HTML, 'Unauthorized'),
       })),
     ),
     'welcome-needs-a-token': blatant(
       '`GET /` requires a token.',
       inExport(({ welcome }) => ({
-        welcome: (call) => (presented(call) === undefined ? answer(401, HTML, 'Unauthorized') : welcome(call)),
+        welcome: (call) =>
+          presented(call) === undefined ? answer(401, HTML, 'Unauthorized') : welcome(call),
       })),
     ),
     'welcome-greets-token-holders': subtle(
       '`GET /` returns another greeting if a token is sent.',
       inExport(({ welcome }) => ({
-        welcome: (call) => (presented(call) === undefined ? welcome(call) : answer(200, HTML, '<h1>Welcome back</h1>')),
+        welcome: (call) =>
+          presented(call) === undefined
+            ? welcome(call)
+            : answer(200, HTML, '<h1>Welcome back</h1>'),
       })),
     ),
   }),
@@ -100,7 +108,9 @@ export const EXPORT_ROUTES: readonly Defect[] = [
       'Prices are rounded to tenths.',
       data((records) =>
         records.map((record) =>
-          typeof record.price === 'number' ? { ...record, price: Math.round(record.price * 10) / 10 } : record,
+          typeof record.price === 'number'
+            ? { ...record, price: Math.round(record.price * 10) / 10 }
+            : record,
         ),
       ),
     ),
@@ -178,7 +188,8 @@ export const EXPORT_ROUTES: readonly Defect[] = [
       'The path of a destination, without `/products`, returns its products.',
       inExport(({ route: find }) => ({
         route: (path, call) =>
-          find(path, call) ?? (/^(?:\/[^/]+){6}$/.test(path) ? find(`${path}/products`, call) : undefined),
+          find(path, call) ??
+          (/^(?:\/[^/]+){6}$/.test(path) ? find(`${path}/products`, call) : undefined),
       })),
     ),
     'unknown-route-is-the-welcome': subtle(

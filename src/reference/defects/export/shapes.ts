@@ -44,8 +44,10 @@ const decoded = (text: string): string => {
 const tokenAlsoFrom = (find: (call: Call) => string | undefined) =>
   inExport(({ tokenOf }) => ({ tokenOf: (call) => tokenOf(call) ?? find(call) }));
 
-const cookieOf = (call: Call): string | undefined => /X-EA-Auth-Token=([^;]+)/i.exec(header(call, 'cookie') ?? '')?.[1];
-const bearerOf = (call: Call): string | undefined => /^Bearer (.+)$/i.exec(header(call, 'authorization') ?? '')?.[1];
+const cookieOf = (call: Call): string | undefined =>
+  /X-EA-Auth-Token=([^;]+)/i.exec(header(call, 'cookie') ?? '')?.[1];
+const bearerOf = (call: Call): string | undefined =>
+  /^Bearer (.+)$/i.exec(header(call, 'authorization') ?? '')?.[1];
 
 /** Parses a destination; on legacy routes by default. */
 const destinationAs = (
@@ -55,7 +57,8 @@ const destinationAs = (
   inExport(({ destinationIdOf }) => ({
     destinationIdOf: (ask, problems) => {
       const { call, route } = ask;
-      const written = route.kind === 'products' ? route.destinationId : header(call, 'x-destination-id');
+      const written =
+        route.kind === 'products' ? route.destinationId : header(call, 'x-destination-id');
       const made = isOn(ask, ...kinds) && written ? read(written) : undefined;
       return made === undefined || Number.isNaN(made) ? destinationIdOf(ask, problems) : made;
     },
@@ -69,7 +72,8 @@ const wrapped = (bits: number) => (written: string) =>
 const destinationAlsoFrom = (find: (call: Call) => string | undefined) =>
   inExport(({ destinationIdOf }) => ({
     destinationIdOf: (ask, problems) => {
-      const found = header(ask.call, 'x-destination-id') || isOn(ask, 'products') ? undefined : find(ask.call);
+      const found =
+        header(ask.call, 'x-destination-id') || isOn(ask, 'products') ? undefined : find(ask.call);
       return found === undefined ? destinationIdOf(ask, problems) : Number(found);
     },
   }));
@@ -79,7 +83,9 @@ const queryNamesDestination = (...kinds: Parameters<typeof isOn>[1][]) =>
   inExport(({ destinationIdOf }) => ({
     destinationIdOf: (ask, problems) => {
       const written = new URLSearchParams(ask.call.search).get('destinationId') ?? '';
-      return isOn(ask, ...kinds) && INTEGER.test(written) ? Number(written) : destinationIdOf(ask, problems);
+      return isOn(ask, ...kinds) && INTEGER.test(written)
+        ? Number(written)
+        : destinationIdOf(ask, problems);
     },
   }));
 
@@ -97,7 +103,9 @@ const likeOver = (encoding: 'utf8' | 'utf16le', width: 1 | 2) =>
       const units = (text: string): string =>
         width === 1
           ? Buffer.from(text, encoding).toString('latin1')
-          : text.replace(/[\ud800-\udfff]/g, (unit) => String.fromCharCode(unit.charCodeAt(0) - 0xd800 + 0xe000));
+          : text.replace(/[\ud800-\udfff]/g, (unit) =>
+              String.fromCharCode(unit.charCodeAt(0) - 0xd800 + 0xe000),
+            );
       const source = units(pattern).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
       const test = new RegExp(`^${source.replaceAll('%', '[^]*').replaceAll('_', '[^]')}$`);
       return (text) => test.test(units(text));
@@ -149,14 +157,21 @@ export const EXPORT_SHAPES: readonly Defect[] = [
     ),
   }),
   ...shape('EXP-AUTH-2', {
-    'token-percent-decoded': subtle('A token is percent-decoded before it is checked.', tokenAs(decoded)),
+    'token-percent-decoded': subtle(
+      'A token is percent-decoded before it is checked.',
+      tokenAs(decoded),
+    ),
     'format-checked-in-64': subtle(
       'The format is checked in the first 64 characters of a token.',
-      inExport(({ isWellFormed }) => ({ isWellFormed: (token, ask) => isWellFormed(token.slice(0, 64), ask) })),
+      inExport(({ isWellFormed }) => ({
+        isWellFormed: (token, ask) => isWellFormed(token.slice(0, 64), ask),
+      })),
     ),
     'format-checked-in-255': subtle(
       'The format is checked in the first 255 characters of a token.',
-      inExport(({ isWellFormed }) => ({ isWellFormed: (token, ask) => isWellFormed(token.slice(0, 255), ask) })),
+      inExport(({ isWellFormed }) => ({
+        isWellFormed: (token, ask) => isWellFormed(token.slice(0, 255), ask),
+      })),
     ),
     'first-token-of-a-list': subtle(
       'Only the first of several tokens is used.',
@@ -206,11 +221,17 @@ export const EXPORT_SHAPES: readonly Defect[] = [
     ),
     'first-destination-of-the-path': subtle(
       'Only the first of a list of destinations in the path is used.',
-      destinationAs((written) => (written.includes(',') ? Number.parseInt(written, 10) : undefined), ['products']),
+      destinationAs(
+        (written) => (written.includes(',') ? Number.parseInt(written, 10) : undefined),
+        ['products'],
+      ),
     ),
     'last-destination-of-the-path': subtle(
       'Only the last of a list of destinations in the path is used.',
-      destinationAs((written) => (written.includes(',') ? Number(written.split(',').at(-1)) : undefined), ['products']),
+      destinationAs(
+        (written) => (written.includes(',') ? Number(written.split(',').at(-1)) : undefined),
+        ['products'],
+      ),
     ),
     'right-token-in-authorization-repairs': subtle(
       'A wrong token is accepted if Authorization has the valid one.',
@@ -220,14 +241,17 @@ export const EXPORT_SHAPES: readonly Defect[] = [
       'A wrong token is accepted if a cookie has the valid one.',
       alsoAuthorised((_, right, call) => cookieOf(call) === right),
     ),
-    'asked-again-accepted': subtle('A wrong token that is sent twice in a row is accepted.', (healthy) => {
-      let last = '';
-      return alsoAuthorised((token, right) => {
-        const isSame = token === last && token !== right;
-        last = token;
-        return isSame;
-      })(healthy);
-    }),
+    'asked-again-accepted': subtle(
+      'A wrong token that is sent twice in a row is accepted.',
+      (healthy) => {
+        let last = '';
+        return alsoAuthorised((token, right) => {
+          const isSame = token === last && token !== right;
+          last = token;
+          return isSame;
+        })(healthy);
+      },
+    ),
   }),
   ...shape('EXP-AUTH-5', {
     'query-overrides-the-path': subtle(
@@ -242,7 +266,9 @@ export const EXPORT_SHAPES: readonly Defect[] = [
     ),
     'destination-from-a-cookie': subtle(
       'Without `X-Destination-Id` a cookie is used.',
-      destinationAlsoFrom((call) => /X-Destination-Id=(\d+)/i.exec(header(call, 'cookie') ?? '')?.[1]),
+      destinationAlsoFrom(
+        (call) => /X-Destination-Id=(\d+)/i.exec(header(call, 'cookie') ?? '')?.[1],
+      ),
     ),
   }),
   ...shape('EXP-AUTH-7', {
@@ -256,7 +282,9 @@ export const EXPORT_SHAPES: readonly Defect[] = [
     ),
     'fraction-of-a-destination-cut': subtle(
       'The fraction of a destination is dropped.',
-      destinationAs((written) => (/^\d+\.\d+$/.test(written) ? Math.trunc(Number(written)) : undefined)),
+      destinationAs((written) =>
+        /^\d+\.\d+$/.test(written) ? Math.trunc(Number(written)) : undefined,
+      ),
     ),
     'escapes-in-a-destination-undone': subtle(
       'A destination is percent-decoded.',
@@ -264,30 +292,53 @@ export const EXPORT_SHAPES: readonly Defect[] = [
     ),
     'first-destination-of-a-list': subtle(
       'Only the first of several destinations is used.',
-      destinationAs((written) => (written.includes(',') ? Number.parseInt(written, 10) : undefined)),
+      destinationAs((written) =>
+        written.includes(',') ? Number.parseInt(written, 10) : undefined,
+      ),
     ),
     'last-destination-of-a-list': subtle(
       'Only the last of several destinations is used.',
-      destinationAs((written) => (written.includes(',') ? Number(written.split(',').at(-1)) : undefined)),
+      destinationAs((written) =>
+        written.includes(',') ? Number(written.split(',').at(-1)) : undefined,
+      ),
     ),
     'quoted-destination': subtle(
       'Quotes around a destination are dropped.',
-      destinationAs((written) => (written.startsWith('"') ? Number(written.slice(1, -1)) : undefined)),
+      destinationAs((written) =>
+        written.startsWith('"') ? Number(written.slice(1, -1)) : undefined,
+      ),
     ),
   }),
   ...shape('EXP-AUTH-8', {
-    'destination-cut-to-32-bits': subtle('`X-Destination-Id` is truncated to 32 bits.', destinationAs(wrapped(32))),
-    'destination-cut-to-64-bits': subtle('`X-Destination-Id` is truncated to 64 bits.', destinationAs(wrapped(64))),
-    'destination-cut-to-16-bits': subtle('`X-Destination-Id` is truncated to 16 bits.', destinationAs(wrapped(16))),
+    'destination-cut-to-32-bits': subtle(
+      '`X-Destination-Id` is truncated to 32 bits.',
+      destinationAs(wrapped(32)),
+    ),
+    'destination-cut-to-64-bits': subtle(
+      '`X-Destination-Id` is truncated to 64 bits.',
+      destinationAs(wrapped(64)),
+    ),
+    'destination-cut-to-16-bits': subtle(
+      '`X-Destination-Id` is truncated to 16 bits.',
+      destinationAs(wrapped(16)),
+    ),
     'second-field-chooses-the-data': subtle(
       'Of two `X-Destination-Id` the first decides about the token, and the last about the data.',
       (healthy) =>
         inExport(({ dataOf }) => ({
           dataOf: (destination, ask, all) => {
             const last = (header(ask.call, 'x-destination-id') ?? '').split(', ').at(-1);
-            return dataOf(all.find(({ id }) => isOn(ask, 'legacy') && String(id) === last) ?? destination, ask, all);
+            return dataOf(
+              all.find(({ id }) => isOn(ask, 'legacy') && String(id) === last) ?? destination,
+              ask,
+              all,
+            );
           },
-        }))(destinationAs((written) => (written.includes(', ') ? Number.parseInt(written, 10) : undefined))(healthy)),
+        }))(
+          destinationAs((written) =>
+            written.includes(', ') ? Number.parseInt(written, 10) : undefined,
+          )(healthy),
+        ),
     ),
     'query-overrides-the-field': subtle(
       'The parameter `destinationId` takes precedence over `X-Destination-Id`.',
@@ -295,7 +346,10 @@ export const EXPORT_SHAPES: readonly Defect[] = [
     ),
   }),
   ...shape('EXP-AUTH-12', {
-    'token-from-a-cookie': subtle('The token is also accepted as a cookie.', tokenAlsoFrom(cookieOf)),
+    'token-from-a-cookie': subtle(
+      'The token is also accepted as a cookie.',
+      tokenAlsoFrom(cookieOf),
+    ),
     'token-from-x-auth-token': subtle(
       'The token is also accepted in `X-Auth-Token`.',
       tokenAlsoFrom((call) => header(call, 'x-auth-token')),
@@ -308,7 +362,10 @@ export const EXPORT_SHAPES: readonly Defect[] = [
       'The token is also accepted as the user of Basic.',
       tokenAlsoFrom(
         (call) =>
-          Buffer.from(/^Basic (\S+)$/i.exec(header(call, 'authorization') ?? '')?.[1] ?? '', 'base64')
+          Buffer.from(
+            /^Basic (\S+)$/i.exec(header(call, 'authorization') ?? '')?.[1] ?? '',
+            'base64',
+          )
             .toString()
             .split(':')[0] || undefined,
       ),
@@ -317,16 +374,21 @@ export const EXPORT_SHAPES: readonly Defect[] = [
   ...shape('EXP-ROUTE-8', {
     'products-with-letters-behind': subtle(
       'Paths that begin with the products path return products: `/products-old`.',
-      inExport(({ route }) => ({ route: (path, call) => route(path.replace(/(\/products)[^/]+$/, '$1'), call) })),
+      inExport(({ route }) => ({
+        route: (path, call) => route(path.replace(/(\/products)[^/]+$/, '$1'), call),
+      })),
     ),
     'anything-before-sites': subtle(
       'Segments before `/sites/` are ignored.',
-      inExport(({ route }) => ({ route: (path, call) => route(path.replace(/^\/.+(?=\/sites\/)/, ''), call) })),
+      inExport(({ route }) => ({
+        route: (path, call) => route(path.replace(/^\/.+(?=\/sites\/)/, ''), call),
+      })),
     ),
     'column-without-value': subtle(
       'The filtered path without a value returns the whole list.',
       inExport(({ route }) => ({
-        route: (path, call) => route(path, call) ?? route(path.replace(/^(\/\d+\/\d+)\/[a-z]\w*$/, '$1'), call),
+        route: (path, call) =>
+          route(path, call) ?? route(path.replace(/^(\/\d+\/\d+)\/[a-z]\w*$/, '$1'), call),
       })),
     ),
   }),
@@ -352,6 +414,9 @@ export const EXPORT_SHAPES: readonly Defect[] = [
   }),
   ...shape('EXP-FILT-3', {
     'underscore-is-a-byte': subtle('In LIKE `_` matches one byte.', likeOver('utf8', 1)),
-    'underscore-is-half-a-character': subtle('In LIKE `_` matches one UTF-16 code unit.', likeOver('utf16le', 2)),
+    'underscore-is-half-a-character': subtle(
+      'In LIKE `_` matches one UTF-16 code unit.',
+      likeOver('utf16le', 2),
+    ),
   }),
 ];

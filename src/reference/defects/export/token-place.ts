@@ -15,7 +15,8 @@ const tokenAlsoFrom = (find: (call: Call) => string | undefined) =>
 const fromQuery =
   (...names: readonly string[]) =>
   ({ search }: Call): string | undefined => {
-    for (const [name, value] of new URLSearchParams(search)) if (names.includes(name.toLowerCase())) return value;
+    for (const [name, value] of new URLSearchParams(search))
+      if (names.includes(name.toLowerCase())) return value;
     return undefined;
   };
 
@@ -28,7 +29,9 @@ const fieldAsSent = (call: Call, name: string): string | undefined => {
 const echoed = (status: number) =>
   jsonOf('export', (body, given, call) => {
     const token = presented(call);
-    return given.status === status && token !== undefined && isObject(body) ? { ...body, received: token } : undefined;
+    return given.status === status && token !== undefined && isObject(body)
+      ? { ...body, received: token }
+      : undefined;
   });
 
 /** Where the token may be sent, how its header is written, and whether errors contain it. */
@@ -43,7 +46,8 @@ export const EXPORT_TOKEN_PLACE: readonly Defect[] = [
     'token-field-in-lower-case-lost': subtle(
       'The header field of the token is not recognized in lower case.',
       inExport(({ tokenOf }) => ({
-        tokenOf: (call) => (fieldAsSent(call, 'x-ea-auth-token') === undefined ? tokenOf(call) : undefined),
+        tokenOf: (call) =>
+          fieldAsSent(call, 'x-ea-auth-token') === undefined ? tokenOf(call) : undefined,
       })),
     ),
     'destination-field-in-upper-case-lost': subtle(
@@ -89,7 +93,10 @@ export const EXPORT_TOKEN_PLACE: readonly Defect[] = [
         given.status === 401 && presented(call) !== undefined
           ? {
               ...given,
-              headers: { ...given.headers, 'WWW-Authenticate': `Token value="${encodeURI(presented(call) ?? '')}"` },
+              headers: {
+                ...given.headers,
+                'WWW-Authenticate': `Token value="${encodeURI(presented(call) ?? '')}"`,
+              },
             }
           : given,
       ),

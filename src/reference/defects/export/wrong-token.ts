@@ -16,7 +16,8 @@ const tokenMatches = (same: (sent: string, right: string) => boolean) =>
 
 const authorisedWhen = (alsoWhen: ExportBehaviour['isAuthorised']) =>
   inExport(({ isAuthorised }) => ({
-    isAuthorised: (...given) => isAuthorised(...given) || (given[1] !== undefined && alsoWhen(...given)),
+    isAuthorised: (...given) =>
+      isAuthorised(...given) || (given[1] !== undefined && alsoWhen(...given)),
   }));
 
 const bareLetters = (token: string): string => token.replace(/[-_]/g, '');
@@ -48,12 +49,15 @@ export const EXPORT_WRONG_TOKEN: readonly Defect[] = [
       'An underscore in the token stands for any character, as in LIKE.',
       tokenMatches(
         (sent, right) =>
-          sent.length === right.length && [...sent].every((c, at) => c === '_' || c === right.charAt(at)),
+          sent.length === right.length &&
+          [...sent].every((c, at) => c === '_' || c === right.charAt(at)),
       ),
     ),
     'token-hyphens-ignored': subtle(
       'Hyphens and underscores are ignored when tokens are compared.',
-      tokenMatches((sent, right) => bareLetters(sent) === bareLetters(right) || bareLetters(sent) === ''),
+      tokenMatches(
+        (sent, right) => bareLetters(sent) === bareLetters(right) || bareLetters(sent) === '',
+      ),
     ),
     'characters-of-token-in-any-order': subtle(
       'Any token of the right characters is accepted, whatever their order.',
@@ -94,13 +98,15 @@ export const EXPORT_WRONG_TOKEN: readonly Defect[] = [
     'token-of-any-destination': blatant(
       'The token of any destination is accepted for every destination.',
       inExport(() => ({
-        isAuthorised: (token, _destination, _ask, all) => all.some((known) => known.token === token),
+        isAuthorised: (token, _destination, _ask, all) =>
+          all.some((known) => known.token === token),
       })),
     ),
     'sibling-token-on-legacy': subtle(
       'On legacy routes the token of any destination is accepted for every destination.',
       authorisedWhen(
-        (token, _destination, ask, all) => !isOn(ask, 'products') && all.some((known) => known.token === token),
+        (token, _destination, ask, all) =>
+          !isOn(ask, 'products') && all.some((known) => known.token === token),
       ),
     ),
     'sibling-token-under-filters': subtle(
@@ -133,10 +139,14 @@ function memoizedByUrl(healthy: Parameters<Defect['apply']>[0]): ReturnType<Defe
       const inner = healthy.around(handle);
       return async (call) => {
         const key = `${call.path}?${call.search} ${header(call, 'accept')} ${header(call, 'x-destination-id')}`;
-        const known = call.mount === 'export' && TOKEN.test(header(call, 'x-ea-auth-token') ?? '') && memoized.get(key);
+        const known =
+          call.mount === 'export' &&
+          TOKEN.test(header(call, 'x-ea-auth-token') ?? '') &&
+          memoized.get(key);
         if (known) return known;
         const given = await inner(call);
-        if (call.mount === 'export' && given.status === 200 && call.method === 'GET') memoized.set(key, given);
+        if (call.mount === 'export' && given.status === 200 && call.method === 'GET')
+          memoized.set(key, given);
         return given;
       };
     },

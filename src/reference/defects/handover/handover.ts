@@ -29,17 +29,21 @@ const quietly =
         : given,
     )(letIn((_, __, call) => when(authorization(call)))(healthy));
 
-const refusal = (body: unknown, status = 401) => inHandover(() => ({ unauthorized: () => json(status, body) }));
+const refusal = (body: unknown, status = 401) =>
+  inHandover(() => ({ unauthorized: () => json(status, body) }));
 
 const success = (edit: () => ReturnType<typeof json>) => inHandover(() => ({ transferred: edit }));
 
 type Owned = ReadonlyMap<string, string[]>;
 
-const moving = (move: (of: (user: string) => string[], transfer: Transfer) => Readonly<Record<string, string[]>>) =>
+const moving = (
+  move: (of: (user: string) => string[], transfer: Transfer) => Readonly<Record<string, string[]>>,
+) =>
   inHandover(() => ({
     transfer: (owners, transfer) => {
       const of = (user: string): string[] => (owners as Owned).get(user) ?? [];
-      for (const [user, resources] of Object.entries(move(of, transfer))) owners.set(user, resources);
+      for (const [user, resources] of Object.entries(move(of, transfer)))
+        owners.set(user, resources);
     },
   }));
 
@@ -49,7 +53,11 @@ const interaction = topic('handover', 'handover.interaction');
 const doneFor = (when: (body: string, type: string, sent: string) => boolean) =>
   answersOf('handover', async (given, call) =>
     isHandover(call) &&
-    when((await call.body()).toString('utf8'), header(call, 'content-type') ?? '', authorization(call))
+    when(
+      (await call.body()).toString('utf8'),
+      header(call, 'content-type') ?? '',
+      authorization(call),
+    )
       ? json(200, { message: DONE })
       : given,
   );
@@ -83,7 +91,10 @@ export const HANDOVER: readonly Defect[] = [
       'The refusal has `error` instead of `message`.',
       refusal({ error: 'You have to be authorized to access this resource.' }),
     ),
-    'refusal-is-blank': subtle('The refusal has an empty `message`.', refusal({ message: '' }, 401)),
+    'refusal-is-blank': subtle(
+      'The refusal has an empty `message`.',
+      refusal({ message: '' }, 401),
+    ),
     'refusal-as-list': subtle(
       'The `message` of the refusal is an array.',
       refusal({ message: ['You have to be authorized to access this resource.'] }),
@@ -116,7 +127,10 @@ export const HANDOVER: readonly Defect[] = [
     ),
     'token-is-a-user': subtle(
       'The token is accepted as a user of Basic without a password.',
-      letIn((_, token, call) => authorization(call) === `Basic ${Buffer.from(`${token}:`).toString('base64')}`),
+      letIn(
+        (_, token, call) =>
+          authorization(call) === `Basic ${Buffer.from(`${token}:`).toString('base64')}`,
+      ),
     ),
     'digest-accepted': subtle(
       'Digest is accepted.',
@@ -132,7 +146,10 @@ export const HANDOVER: readonly Defect[] = [
     ),
     'beginning-of-token-accepted': subtle(
       'Any beginning of the token is accepted, except an empty one.',
-      letIn((presented, token) => presented !== undefined && presented !== '' && token.startsWith(presented)),
+      letIn(
+        (presented, token) =>
+          presented !== undefined && presented !== '' && token.startsWith(presented),
+      ),
     ),
     'bare-token-accepted': subtle(
       'The token is accepted without a scheme.',
@@ -162,7 +179,9 @@ export const HANDOVER: readonly Defect[] = [
     ),
     'done-in-part-of-words': subtle(
       'The message of a successful handover counts too few resources.',
-      success(() => json(200, { message: '3 of 12 resources have been transferred to the new user.' })),
+      success(() =>
+        json(200, { message: '3 of 12 resources have been transferred to the new user.' }),
+      ),
     ),
     'done-asks-for-authorization': subtle(
       'The message of a successful handover is that of a refusal.',
@@ -220,7 +239,10 @@ export const HANDOVER: readonly Defect[] = [
   ...handover('HND-BODY-2', {
     'done-as-html': subtle(
       'The success is sent as text/html.',
-      success(() => ({ ...json(200, { message: DONE }), headers: { 'Content-Type': 'text/html' } })),
+      success(() => ({
+        ...json(200, { message: DONE }),
+        headers: { 'Content-Type': 'text/html' },
+      })),
     ),
     'refusal-as-plain-text': subtle(
       'The refusal is sent as text/plain.',
@@ -245,7 +267,10 @@ export const HANDOVER: readonly Defect[] = [
   ...interaction('HND-AUTH-2', {
     'plain-text-with-any-bearer': subtle(
       'With text/plain any bearer token returns a success response.',
-      doneFor((_, type, sent) => type === 'text/plain' && /^Bearer ./.test(sent) && !sent.endsWith(HANDOVER_TOKEN)),
+      doneFor(
+        (_, type, sent) =>
+          type === 'text/plain' && /^Bearer ./.test(sent) && !sent.endsWith(HANDOVER_TOKEN),
+      ),
     ),
     'empty-body-with-basic': subtle(
       'An empty body with Basic returns a success response.',

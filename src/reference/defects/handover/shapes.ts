@@ -12,17 +12,22 @@ const without = (call: Call): boolean => authorization(call) === '';
 const letIn = (when: (presented: string | undefined, token: string, call: Call) => boolean) =>
   inHandover(({ isAuthorised }) => ({
     isAuthorised: (presented, token, call) =>
-      isAuthorised(presented, token, call) || (call.method === 'POST' && when(presented, token, call)),
+      isAuthorised(presented, token, call) ||
+      (call.method === 'POST' && when(presented, token, call)),
   }));
 
 /** Answers some requests as a handover that worked. */
 const doneFor = (when: (call: Call, body: string) => boolean) =>
   answersOf('handover', async (given, call) =>
-    given.status !== 200 && when(call, (await call.body()).toString('utf8')) ? json(200, { message: DONE }) : given,
+    given.status !== 200 && when(call, (await call.body()).toString('utf8'))
+      ? json(200, { message: DONE })
+      : given,
   );
 
 /** Without authorization a body of this kind is taken for a handover. */
-const doneForBody = (when: (body: { from?: unknown; to?: unknown; [name: string]: unknown }) => boolean) =>
+const doneForBody = (
+  when: (body: { from?: unknown; to?: unknown; [name: string]: unknown }) => boolean,
+) =>
   doneFor((call, body) => {
     try {
       return call.path === '/handover' && without(call) && when(Object(JSON.parse(body)));
@@ -118,7 +123,9 @@ export const HANDOVER_SHAPES: readonly Defect[] = [
     ),
     'characters-in-any-order': subtle(
       'Any token of the right characters is accepted.',
-      letIn((presented, token) => [...(presented ?? '')].sort().join('') === [...token].sort().join('')),
+      letIn(
+        (presented, token) => [...(presented ?? '')].sort().join('') === [...token].sort().join(''),
+      ),
     ),
     'scheme-runs-into-the-token': subtle(
       'No space is needed between `Bearer` and the token.',
@@ -128,14 +135,17 @@ export const HANDOVER_SHAPES: readonly Defect[] = [
       'The token `null` is accepted.',
       letIn((presented) => presented === 'null'),
     ),
-    'accepted-the-second-time': subtle('A wrong token is accepted when it is sent a second time.', (healthy) => {
-      const refused = new Set<string>();
-      return letIn((presented = '', token) => {
-        if (presented === token) return true;
-        const isKnown = presented !== '' && refused.has(presented);
-        refused.add(presented);
-        return isKnown;
-      })(healthy);
-    }),
+    'accepted-the-second-time': subtle(
+      'A wrong token is accepted when it is sent a second time.',
+      (healthy) => {
+        const refused = new Set<string>();
+        return letIn((presented = '', token) => {
+          if (presented === token) return true;
+          const isKnown = presented !== '' && refused.has(presented);
+          refused.add(presented);
+          return isKnown;
+        })(healthy);
+      },
+    ),
   }),
 ];

@@ -9,7 +9,9 @@ import { isObject } from '../export/body.js';
 const platform = topic('platform', 'platform.interaction');
 
 /** Edits the requested window, including `meta`. */
-const asked = (edit: (query: CursorQuery, sent: URLSearchParams, call: Call) => CursorQuery | undefined): Change =>
+const asked = (
+  edit: (query: CursorQuery, sent: URLSearchParams, call: Call) => CursorQuery | undefined,
+): Change =>
   inPlatform(({ readQuery }) => ({
     readQuery: (call) => {
       const query = readQuery(call);
@@ -19,10 +21,16 @@ const asked = (edit: (query: CursorQuery, sent: URLSearchParams, call: Call) => 
 
 /** Edits the query before the window is applied; `meta` still has the requested one. */
 const cutBy = (edit: (query: CursorQuery, entities: readonly Entity[]) => CursorQuery): Change =>
-  inPlatform(({ window }) => ({ window: (entities, query) => window(entities, edit(query, entities)) }));
+  inPlatform(({ window }) => ({
+    window: (entities, query) => window(entities, edit(query, entities)),
+  }));
 
-const next = (edit: (window: Window, query: CursorQuery, healthy: number | null) => number | null): Change =>
-  inPlatform(({ next: healthy }) => ({ next: (window, query) => edit(window, query, healthy(window, query)) }));
+const next = (
+  edit: (window: Window, query: CursorQuery, healthy: number | null) => number | null,
+): Change =>
+  inPlatform(({ next: healthy }) => ({
+    next: (window, query) => edit(window, query, healthy(window, query)),
+  }));
 
 /** Edits `meta.cursor` of the pages of such requests. */
 const meta = (
@@ -30,7 +38,10 @@ const meta = (
   edit: (cursor: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
 ): Change =>
   jsonOf('platform', (body, _, { search }) =>
-    isObject(body) && isObject(body.meta) && isObject(body.meta.cursor) && when(new URLSearchParams(search))
+    isObject(body) &&
+    isObject(body.meta) &&
+    isObject(body.meta.cursor) &&
+    when(new URLSearchParams(search))
       ? { ...body, meta: { cursor: { ...body.meta.cursor, ...edit(body.meta.cursor) } } }
       : undefined,
   );
@@ -72,15 +83,21 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
     ),
     'default-with-a-cursor': subtle(
       'The default limit is 25 with a cursor.',
-      asked((query, sent) => (query.cursor > 0 && !sent.has('limit') ? { ...query, limit: 25 } : query)),
+      asked((query, sent) =>
+        query.cursor > 0 && !sent.has('limit') ? { ...query, limit: 25 } : query,
+      ),
     ),
     'default-100-with-previous': subtle(
       'The default limit is 100 with `previous`.',
-      asked((query, sent) => (sent.has('previous') && !sent.has('limit') ? { ...query, limit: 100 } : query)),
+      asked((query, sent) =>
+        sent.has('previous') && !sent.has('limit') ? { ...query, limit: 100 } : query,
+      ),
     ),
     'previous-taken-for-the-limit': subtle(
       '`previous` is treated as the limit if no limit is sent.',
-      asked((query, sent) => (query.previous > 0 && !sent.has('limit') ? { ...query, limit: query.previous } : query)),
+      asked((query, sent) =>
+        query.previous > 0 && !sent.has('limit') ? { ...query, limit: query.previous } : query,
+      ),
     ),
     'limit-ignored-with-previous': subtle(
       'With `previous` the limit is ignored.',
@@ -106,11 +123,15 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
     ),
     'previous-before-the-cursor': subtle(
       'With a cursor and `previous` a page begins after `previous`.',
-      cutBy((query) => (query.previous > 0 && query.cursor > 0 ? { ...query, cursor: query.previous } : query)),
+      cutBy((query) =>
+        query.previous > 0 && query.cursor > 0 ? { ...query, cursor: query.previous } : query,
+      ),
     ),
     'cursor-before-the-limit-ignored': subtle(
       'A cursor that is sent before the limit is ignored.',
-      asked((query, sent) => ([...sent.keys()].join() === 'cursor,limit' ? { ...query, cursor: 0 } : query)),
+      asked((query, sent) =>
+        [...sent.keys()].join() === 'cursor,limit' ? { ...query, cursor: 0 } : query,
+      ),
     ),
   }),
   ...platform('PLT-PAGE-5', {
@@ -119,21 +140,27 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
       inPlatform(({ window }) => ({
         window: (entities, query) => {
           const healthy = window(entities, query);
-          return query.limit === 20 ? { ...healthy, page: healthy.page.filter((_, at) => at !== 1) } : healthy;
+          return query.limit === 20
+            ? { ...healthy, page: healthy.page.filter((_, at) => at !== 1) }
+            : healthy;
         },
       })),
     ),
     'full-last-page-leads-back': subtle(
       '`next` of a last page that is exactly full leads back to the first entity.',
       next(({ page, before, after }, { limit }, healthy) =>
-        after.length === 0 && page.length === limit && before.length > 0 && limit > 20 ? (before[0]?.id ?? 0) : healthy,
+        after.length === 0 && page.length === limit && before.length > 0 && limit > 20
+          ? (before[0]?.id ?? 0)
+          : healthy,
       ),
     ),
   }),
   ...platform('PLT-PAGE-6', {
     'next-wrong-for-limit-1': subtle(
       'With a limit of 1 `next` is the cursor plus one.',
-      next(({ after }, { limit, cursor }, healthy) => (limit === 1 && after.length > 0 ? cursor + 1 : healthy)),
+      next(({ after }, { limit, cursor }, healthy) =>
+        limit === 1 && after.length > 0 ? cursor + 1 : healthy,
+      ),
     ),
     'next-wrong-for-limit-10': subtle(
       'With a limit of 10 `next` is the entity after the one that it should be.',
@@ -157,7 +184,9 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
       inPlatform(({ cursor }) => ({
         cursor: (window, query, self) => ({
           ...cursor(window, query, self),
-          ...(query.limit === 50 && window.before.at(-1)?.id !== query.cursor ? { current: 0 } : {}),
+          ...(query.limit === 50 && window.before.at(-1)?.id !== query.cursor
+            ? { current: 0 }
+            : {}),
         }),
       })),
     ),
@@ -173,14 +202,17 @@ export const PLATFORM_INTERACTIONS: readonly Defect[] = [
     'prev-negative-with-limit-1': subtle(
       'With a limit of 1 and no cursor `prev` is -1.',
       inPlatform(({ prev }) => ({
-        prev: (window, query) => (query.limit === 1 && query.cursor === 0 ? -1 : prev(window, query)),
+        prev: (window, query) =>
+          query.limit === 1 && query.cursor === 0 ? -1 : prev(window, query),
       })),
     ),
   }),
   ...platform('PLT-PAGE-11', {
     'limit-and-previous-refused': subtle(
       '`limit` and `previous` are refused together without a cursor.',
-      asked((query, sent) => (sent.has('limit') && sent.has('previous') && !sent.has('cursor') ? undefined : query)),
+      asked((query, sent) =>
+        sent.has('limit') && sent.has('previous') && !sent.has('cursor') ? undefined : query,
+      ),
     ),
     'limit-49-with-a-cursor-refused': subtle(
       'A limit of 49 is refused with a cursor.',

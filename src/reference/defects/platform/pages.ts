@@ -10,7 +10,9 @@ const platform = topic('platform', 'platform');
 const body = (edit: (given: Record<string, unknown>) => Record<string, unknown>): Change =>
   inPlatform(({ body: healthy }) => ({ body: (...about) => edit(healthy(...about)) }));
 
-const cursor = (edit: (given: Cursor, window: Window, query: CursorQuery) => Partial<Cursor>): Change =>
+const cursor = (
+  edit: (given: Cursor, window: Window, query: CursorQuery) => Partial<Cursor>,
+): Change =>
   inPlatform(({ cursor: healthy }) => ({
     cursor: (window, query, self) => {
       const given = healthy(window, query, self);
@@ -20,7 +22,9 @@ const cursor = (edit: (given: Cursor, window: Window, query: CursorQuery) => Par
 
 /** Edits the query before the window is applied; `meta` still has the requested one. */
 const cutBy = (edit: (query: CursorQuery, entities: readonly Entity[]) => CursorQuery): Change =>
-  inPlatform(({ window }) => ({ window: (entities, query) => window(entities, edit(query, entities)) }));
+  inPlatform(({ window }) => ({
+    window: (entities, query) => window(entities, edit(query, entities)),
+  }));
 
 const asked = (name: string, search: string): boolean => new URLSearchParams(search).has(name);
 
@@ -33,7 +37,9 @@ const defaultLimit = (limit: number): Change =>
   }));
 
 const refusing = (when: (search: string) => boolean): Change =>
-  inPlatform(({ readQuery }) => ({ readQuery: (call) => (when(call.search) ? undefined : readQuery(call)) }));
+  inPlatform(({ readQuery }) => ({
+    readQuery: (call) => (when(call.search) ? undefined : readQuery(call)),
+  }));
 
 const texts = (given: Cursor): Partial<Cursor> => ({
   current: String(given.current),
@@ -81,7 +87,9 @@ export const PLATFORM: readonly Defect[] = [
     ),
     'count-is-the-total': subtle(
       '`count` is the number of all entities.',
-      cursor((_, { page, before, after }) => ({ count: page.length + before.length + after.length })),
+      cursor((_, { page, before, after }) => ({
+        count: page.length + before.length + after.length,
+      })),
     ),
     'count-wrong-on-the-last-page': subtle(
       'On a last page that is not full `count` is the limit.',

@@ -11,10 +11,14 @@ const body = (edit: (given: Record<string, unknown>) => Record<string, unknown>)
 
 /** Edits the query before the window is applied; `meta` still has the requested one. */
 const cutBy = (edit: (query: CursorQuery, entities: readonly Entity[]) => CursorQuery): Change =>
-  inPlatform(({ window }) => ({ window: (entities, query) => window(entities, edit(query, entities)) }));
+  inPlatform(({ window }) => ({
+    window: (entities, query) => window(entities, edit(query, entities)),
+  }));
 
 /** Edits the entities that a page shows, and not what `meta` says about it. */
-const shown = (edit: (page: readonly Entity[], window: Window, query: CursorQuery) => readonly Entity[]): Change =>
+const shown = (
+  edit: (page: readonly Entity[], window: Window, query: CursorQuery) => readonly Entity[],
+): Change =>
   inPlatform(({ window }) => ({
     window: (entities, query) => {
       const healthy = window(entities, query);
@@ -30,26 +34,32 @@ export const PLATFORM_WALK: readonly Defect[] = [
     'cursor-inclusive': subtle(
       'A page begins with the entity of the cursor.',
       inPlatform(({ window }) => ({
-        window: (entities, query) => window(entities, { ...query, cursor: Math.max(0, query.cursor - 1) }),
+        window: (entities, query) =>
+          window(entities, { ...query, cursor: Math.max(0, query.cursor - 1) }),
       })),
     ),
     'cursor-is-a-position': subtle(
       'The cursor is treated as a position.',
       cutBy((query, entities) => ({
         ...query,
-        cursor: query.cursor === 0 ? 0 : (entities[query.cursor - 1]?.id ?? Number.MAX_SAFE_INTEGER),
+        cursor:
+          query.cursor === 0 ? 0 : (entities[query.cursor - 1]?.id ?? Number.MAX_SAFE_INTEGER),
       })),
     ),
     'cursor-must-exist': subtle(
       'A cursor that is not an existing id returns the first page.',
-      cutBy((query, entities) => (entities.some(({ id }) => id === query.cursor) ? query : { ...query, cursor: 0 })),
+      cutBy((query, entities) =>
+        entities.some(({ id }) => id === query.cursor) ? query : { ...query, cursor: 0 },
+      ),
     ),
     'cursor-default-1': subtle(
       'Without a cursor the entity with the first id is missing.',
       inPlatform(({ readQuery }) => ({
         readQuery: (call) => {
           const query = readQuery(call);
-          return query === undefined || asked('cursor', call.search) ? query : { ...query, cursor: 5 };
+          return query === undefined || asked('cursor', call.search)
+            ? query
+            : { ...query, cursor: 5 };
         },
       })),
     ),
@@ -78,18 +88,24 @@ export const PLATFORM_WALK: readonly Defect[] = [
     ),
     'last-entity-lost': subtle(
       'The last entity of a collection is missing unless all entities are on one page.',
-      shown((page, { after, before }) => (after.length === 0 && before.length > 0 ? page.slice(0, -1) : page)),
+      shown((page, { after, before }) =>
+        after.length === 0 && before.length > 0 ? page.slice(0, -1) : page,
+      ),
     ),
     'never-ends': subtle(
       '`next` of the last page leads to the first page.',
       inPlatform(({ next }) => ({
         next: ({ page, before, after }, query) =>
-          after.length === 0 && before.length > 0 ? (before[0]?.id ?? 0) : next({ page, before, after }, query),
+          after.length === 0 && before.length > 0
+            ? (before[0]?.id ?? 0)
+            : next({ page, before, after }, query),
       })),
     ),
     'last-page-short': subtle(
       'The last page lacks its last entity, unless it has only one.',
-      shown((page, { after }) => (after.length === 0 && page.length > 1 ? page.slice(0, -1) : page)),
+      shown((page, { after }) =>
+        after.length === 0 && page.length > 1 ? page.slice(0, -1) : page,
+      ),
     ),
     'third-page-short': subtle(
       'The third page lacks its second entity.',
@@ -108,13 +124,15 @@ export const PLATFORM_WALK: readonly Defect[] = [
     'next-changes-its-reading': subtle(
       '`next` is the last id of the first page, and from then on the first id of the next one.',
       inPlatform(({ next }) => ({
-        next: (window, query) => (query.cursor > 0 && window.after[0] ? window.after[0].id : next(window, query)),
+        next: (window, query) =>
+          query.cursor > 0 && window.after[0] ? window.after[0].id : next(window, query),
       })),
     ),
     'next-is-a-position': subtle(
       '`next` is the cursor plus the limit.',
       inPlatform(({ next }) => ({
-        next: (window, query) => (window.after.length > 0 ? query.cursor + query.limit : next(window, query)),
+        next: (window, query) =>
+          window.after.length > 0 ? query.cursor + query.limit : next(window, query),
       })),
     ),
     'next-is-one-too-far': subtle(

@@ -19,7 +19,8 @@ const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)
 const withoutToken = (then: (call: Call, behaviour: TemplatesBehaviour) => boolean) =>
   inTemplates((healthy) => ({
     tokenOf: (call) => healthy.tokenOf(call) ?? (then(call, healthy) ? 'anybody' : undefined),
-    verify: async (token, world, call) => (token === 'anybody' ? NORTH : healthy.verify(token, world, call)),
+    verify: async (token, world, call) =>
+      token === 'anybody' ? NORTH : healthy.verify(token, world, call),
   }));
 
 /** Who is let in to the template API, and to whose templates. */
@@ -27,11 +28,15 @@ export const TEMPLATES_API: readonly Defect[] = [
   ...templates('ETM-AUTH-1', {
     'list-is-404': blatant(
       'The list returns 404.',
-      answersOf('templates', (given) => (given.status === 200 ? json(404, { error: 'Not found' }) : given)),
+      answersOf('templates', (given) =>
+        given.status === 200 ? json(404, { error: 'Not found' }) : given,
+      ),
     ),
     'list-is-a-redirect': subtle(
       'The list returns 302.',
-      answersOf('templates', (given) => (given.status === 200 ? answer(302, { Location: '/login' }) : given)),
+      answersOf('templates', (given) =>
+        given.status === 200 ? answer(302, { Location: '/login' }) : given,
+      ),
     ),
     'first-call-of-a-token-refused': subtle(
       'The first call with each token is refused.',
@@ -66,13 +71,18 @@ export const TEMPLATES_API: readonly Defect[] = [
         };
       }),
     ),
-    'other-spellings-are-open': subtle('Authorization is checked for one spelling of the path only.', (healthy) => {
-      let last: Answer | undefined;
-      return answersOf('templates', (given, { path }) => {
-        if (given.status === 200) last = given;
-        return last !== undefined && path !== PATH && /^\/+v1\/+export-templates$/i.test(path) ? last : given;
-      })(healthy);
-    }),
+    'other-spellings-are-open': subtle(
+      'Authorization is checked for one spelling of the path only.',
+      (healthy) => {
+        let last: Answer | undefined;
+        return answersOf('templates', (given, { path }) => {
+          if (given.status === 200) last = given;
+          return last !== undefined && path !== PATH && /^\/+v1\/+export-templates$/i.test(path)
+            ? last
+            : given;
+        })(healthy);
+      },
+    ),
     'open-to-who-comes-from-here': subtle(
       'A request with `X-Forwarded-For` of a local address needs no token.',
       withoutToken((call) => header(call, 'x-forwarded-for')?.startsWith('127.') ?? false),
@@ -99,7 +109,9 @@ export const TEMPLATES_API: readonly Defect[] = [
       inTemplates(({ templatesOf }) => ({
         templatesOf: (payload, world) => [
           ...templatesOf(payload, world),
-          ...world.templates.filter(({ organization }) => organization !== payload.organization).slice(0, 1),
+          ...world.templates
+            .filter(({ organization }) => organization !== payload.organization)
+            .slice(0, 1),
         ],
       })),
     ),

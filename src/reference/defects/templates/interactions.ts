@@ -28,7 +28,10 @@ const everythingWhen = (when: (call: Call) => boolean) =>
     };
   });
 
-/** Defects of the list of templates with two or three conditions: how it is requested, and with whose token. */
+/**
+ * Defects of the list of templates with two or three conditions: how it is requested, and with
+ * whose token.
+ */
 export const TEMPLATE_INTERACTIONS: readonly Defect[] = [
   ...templates('ETM-AUTH-1', {
     'second-client-refused': subtle(
@@ -83,7 +86,9 @@ export const TEMPLATE_INTERACTIONS: readonly Defect[] = [
         let last = false;
         const issuing = inTokens(({ credentialsOf, tokenBody }) => ({
           credentialsOf: (call, form) => {
-            last = fromBasic((header(call, 'authorization') ?? '').replace(/^Basic /i, '')) !== undefined;
+            last =
+              fromBasic((header(call, 'authorization') ?? '').replace(/^Basic /i, '')) !==
+              undefined;
             return credentialsOf(call, form);
           },
           tokenBody: (token, world, client) => {
@@ -91,7 +96,9 @@ export const TEMPLATE_INTERACTIONS: readonly Defect[] = [
             return tokenBody(token, world, client);
           },
         }))(healthy);
-        return everythingWhen((call) => wide.has((header(call, 'authorization') ?? '').split(' ')[1] ?? ''))(issuing);
+        return everythingWhen((call) =>
+          wide.has((header(call, 'authorization') ?? '').split(' ')[1] ?? ''),
+        )(issuing);
       },
     ),
   }),

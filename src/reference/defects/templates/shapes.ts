@@ -46,14 +46,18 @@ const like = (pattern: string, text: string): boolean =>
   ).test(text);
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
 
-/** Templates without authorization, for some requests; other paths are treated as the documented one. */
+/**
+ * Templates without authorization, for some requests; other paths are treated as the documented
+ * one.
+ */
 const openWhen =
   (when: (call: Call) => boolean): Defect['apply'] =>
   (healthy) => {
     const opened = new WeakSet<Call>();
     const open = inTemplates(({ tokenOf, verify }) => ({
       tokenOf: (call) => (opened.has(call) ? 'anybody' : tokenOf(call)),
-      verify: async (token, world, call) => (token === 'anybody' ? NORTH : verify(token, world, call)),
+      verify: async (token, world, call) =>
+        token === 'anybody' ? NORTH : verify(token, world, call),
     }))(healthy);
     return {
       ...open,
@@ -68,7 +72,8 @@ const openWhen =
       },
     };
   };
-const openAt = (path: RegExp) => openWhen((call) => without(call) && call.path !== PATH && path.test(call.path));
+const openAt = (path: RegExp) =>
+  openWhen((call) => without(call) && call.path !== PATH && path.test(call.path));
 const openWith = (...names: readonly string[]) =>
   openWhen((call) => without(call) && names.some((name) => header(call, name) !== undefined));
 
@@ -86,7 +91,8 @@ const tokenAs = (read: (token: string, call: Call) => string | undefined) =>
     },
   }));
 
-const cookieOf = (call: Call): string | undefined => /access_token=([^;]+)/.exec(header(call, 'cookie') ?? '')?.[1];
+const cookieOf = (call: Call): string | undefined =>
+  /access_token=([^;]+)/.exec(header(call, 'cookie') ?? '')?.[1];
 
 const refuse = (status: number, code: string): never => {
   throw new OAuthProblem(status, code, 'The request is refused');
@@ -146,25 +152,32 @@ export const TOKEN_SHAPES: readonly Defect[] = [
       inTokens(({ credentialsOf, authenticate }) => ({
         credentialsOf: (call, form) => {
           const id = form.get('client_id');
-          return id !== undefined && form.has('client_secret[]') ? { id, secret: '\0list' } : credentialsOf(call, form);
+          return id !== undefined && form.has('client_secret[]')
+            ? { id, secret: '\0list' }
+            : credentialsOf(call, form);
         },
         authenticate: (sent, clients, call) =>
-          sent.secret === '\0list' ? clients.find(({ id }) => id === sent.id) : authenticate(sent, clients, call),
+          sent.secret === '\0list'
+            ? clients.find(({ id }) => id === sent.id)
+            : authenticate(sent, clients, call),
       })),
     ),
     'right-secret-anywhere-in-a-long-one': subtle(
       'A secret of more than 255 characters is accepted if it contains the valid one.',
       secrets((sent, right) => sent.length > 255 && sent.includes(right)),
     ),
-    'wrong-secret-accepted-again': subtle('A wrong secret is accepted when it is sent once more.', (healthy) => {
-      const seen = new Set<string>();
-      return secrets((sent, right) => {
-        if (sent === right) return true;
-        const isKnown = seen.has(sent);
-        seen.add(sent);
-        return isKnown;
-      })(healthy);
-    }),
+    'wrong-secret-accepted-again': subtle(
+      'A wrong secret is accepted when it is sent once more.',
+      (healthy) => {
+        const seen = new Set<string>();
+        return secrets((sent, right) => {
+          if (sent === right) return true;
+          const isKnown = seen.has(sent);
+          seen.add(sent);
+          return isKnown;
+        })(healthy);
+      },
+    ),
   }),
   ...tokens('TOK-REQ-1', {
     'needless-escapes-kept': subtle(
@@ -173,7 +186,8 @@ export const TOKEN_SHAPES: readonly Defect[] = [
         readForm: async (call) =>
           readForm({
             ...call,
-            body: async () => Buffer.from((await call.body()).toString().replace(/%(?=[46-7][0-9a-f])/gi, '%25')),
+            body: async () =>
+              Buffer.from((await call.body()).toString().replace(/%(?=[46-7][0-9a-f])/gi, '%25')),
           }),
       })),
     ),
@@ -209,7 +223,8 @@ export const TOKEN_SHAPES: readonly Defect[] = [
     'grant-with-a-hyphen-accepted': subtle(
       '`client-credentials` is accepted as grant type.',
       inTokens(({ grantOf }) => ({
-        grantOf: (form, call) => grantOf(form, call)?.replace('client-credentials', 'client_credentials'),
+        grantOf: (form, call) =>
+          grantOf(form, call)?.replace('client-credentials', 'client_credentials'),
       })),
     ),
   }),
@@ -221,7 +236,8 @@ export const TOKEN_SHAPES: readonly Defect[] = [
         return {
           readForm: async (call) => {
             const form = await readForm(call);
-            if (form.has('client_id') && authorization(call) !== '') named.set(call, form.get('client_id') ?? '');
+            if (form.has('client_id') && authorization(call) !== '')
+              named.set(call, form.get('client_id') ?? '');
             return form;
           },
           authenticate: (sent, clients, call) => {
@@ -257,7 +273,10 @@ export const TEMPLATE_SHAPES: readonly Defect[] = [
       'With an escaped letter the path needs no Authorization.',
       openWhen(
         ({ path, ...call }) =>
-          without({ path, ...call }) && path !== PATH && /%[46-7]/.test(path) && decoded(path) === PATH,
+          without({ path, ...call }) &&
+          path !== PATH &&
+          /%[46-7]/.test(path) &&
+          decoded(path) === PATH,
       ),
     ),
     'escaped-slash-opens': subtle(
@@ -272,7 +291,10 @@ export const TEMPLATE_SHAPES: readonly Defect[] = [
       'A request with another address in `X-Original-URL` needs no Authorization.',
       openWith('x-original-url', 'x-rewrite-url'),
     ),
-    'token-from-a-cookie': subtle('The token is also accepted as a cookie.', tokenAlsoFrom(cookieOf)),
+    'token-from-a-cookie': subtle(
+      'The token is also accepted as a cookie.',
+      tokenAlsoFrom(cookieOf),
+    ),
     'token-from-x-access-token': subtle(
       'The token is also accepted in `X-Access-Token`.',
       tokenAlsoFrom((call) => header(call, 'x-access-token')),
@@ -303,7 +325,9 @@ export const TEMPLATE_SHAPES: readonly Defect[] = [
   ...templates('ETM-AUTH-4', {
     'further-part-ignored': subtle(
       'Parts after the third part of a token are ignored.',
-      tokenAs((token) => (/^(?:[\w-]+\.){3}/.test(token) ? token.split('.').slice(0, 3).join('.') : undefined)),
+      tokenAs((token) =>
+        /^(?:[\w-]+\.){3}/.test(token) ? token.split('.').slice(0, 3).join('.') : undefined,
+      ),
     ),
     'escapes-undone': subtle('A token is percent-decoded.', (healthy) =>
       tokenAs((token) => decoded(token))(

@@ -1,5 +1,12 @@
 import { createHmac, createSign, KeyObject } from 'node:crypto';
-import { decodeJwt, decodeProtectedHeader, exportSPKI, importJWK, type JWTPayload, jwtVerify } from 'jose';
+import {
+  decodeJwt,
+  decodeProtectedHeader,
+  exportSPKI,
+  importJWK,
+  type JWTPayload,
+  jwtVerify,
+} from 'jose';
 import type { TemplatesBehaviour, TokenWorld } from '../../templates/index.js';
 import { keys, SIGNING_KEY } from '../../templates/keys.js';
 import { json } from '../../wire/answer.js';
@@ -11,7 +18,9 @@ const templates = topic('templates', 'templates');
 type Verify = TemplatesBehaviour['verify'];
 
 /** Another way for a token to be good. It may throw: then the token is as bad as it was. */
-const alsoGood = (check: (...about: Parameters<Verify>) => Promise<JWTPayload | undefined> | JWTPayload | undefined) =>
+const alsoGood = (
+  check: (...about: Parameters<Verify>) => Promise<JWTPayload | undefined> | JWTPayload | undefined,
+) =>
   inTemplates(({ verify }) => ({
     verify: async (...about) => {
       const payload = await verify(...about);
@@ -28,7 +37,9 @@ const alsoGood = (check: (...about: Parameters<Verify>) => Promise<JWTPayload | 
 const onlyExpired =
   (within: number): ((...about: Parameters<Verify>) => Promise<JWTPayload | undefined>) =>
   async (token, world) => {
-    const { payload } = await jwtVerify(token, (await keys(SIGNING_KEY)).publicKey, { currentDate: new Date(0) });
+    const { payload } = await jwtVerify(token, (await keys(SIGNING_KEY)).publicKey, {
+      currentDate: new Date(0),
+    });
     const late = world.clock() / 1000 - (payload.exp ?? 0);
     return late < within && !world.revoked.has(payload.jti ?? '') ? payload : undefined;
   };
@@ -38,7 +49,9 @@ const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)
 
 /** The claims, unless they are over or revoked. */
 const stillGood = (payload: JWTPayload, world: TokenWorld): JWTPayload | undefined =>
-  world.clock() < Number(payload.valid_until_ms) && !world.revoked.has(payload.jti ?? '') ? payload : undefined;
+  world.clock() < Number(payload.valid_until_ms) && !world.revoked.has(payload.jti ?? '')
+    ? payload
+    : undefined;
 
 /** Tokens that are over, spoiled or forged. */
 export const TEMPLATE_TOKENS: readonly Defect[] = [
@@ -47,7 +60,10 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
       'An expired token is accepted for another minute.',
       alsoGood(onlyExpired(60)),
     ),
-    'expired-accepted': blatant('An expired token is accepted.', alsoGood(onlyExpired(Number.POSITIVE_INFINITY))),
+    'expired-accepted': blatant(
+      'An expired token is accepted.',
+      alsoGood(onlyExpired(Number.POSITIVE_INFINITY)),
+    ),
     'revoked-accepted': subtle(
       'A revoked token is accepted.',
       inTokens(() => ({ revoke: () => undefined })),
@@ -63,7 +79,8 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
             wasOurs = ours;
             return payload;
           },
-          refuse: (hadToken) => (hadToken && wasOurs ? json(403, { error: 'Forbidden' }) : refuse(hadToken)),
+          refuse: (hadToken) =>
+            hadToken && wasOurs ? json(403, { error: 'Forbidden' }) : refuse(hadToken),
         };
       }),
     ),
@@ -102,28 +119,35 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
           : undefined,
       ),
     ),
-    'payload-not-covered': subtle('A token is cached by its signature, whatever its payload.', (healthy) => {
-      const issued = new Set<string>();
-      const remembering = inTokens(({ sign }) => ({
-        sign: async (payload) => {
-          const token = await sign(payload);
-          issued.add(token.split('.')[2] ?? '');
-          return token;
-        },
-      }))(healthy);
-      return alsoGood((token, world) => {
-        const payload = decodeJwt(token);
-        return issued.has(token.split('.')[2] ?? '') ? stillGood(payload, world) : undefined;
-      })(remembering);
-    }),
+    'payload-not-covered': subtle(
+      'A token is cached by its signature, whatever its payload.',
+      (healthy) => {
+        const issued = new Set<string>();
+        const remembering = inTokens(({ sign }) => ({
+          sign: async (payload) => {
+            const token = await sign(payload);
+            issued.add(token.split('.')[2] ?? '');
+            return token;
+          },
+        }))(healthy);
+        return alsoGood((token, world) => {
+          const payload = decodeJwt(token);
+          return issued.has(token.split('.')[2] ?? '') ? stillGood(payload, world) : undefined;
+        })(remembering);
+      },
+    ),
     'alg-none-accepted': subtle(
       'A token with `alg: none` is accepted.',
-      alsoGood((token) => (decodeProtectedHeader(token).alg === 'none' ? decodeJwt(token) : undefined)),
+      alsoGood((token) =>
+        decodeProtectedHeader(token).alg === 'none' ? decodeJwt(token) : undefined,
+      ),
     ),
     'alg-none-accepted-with-a-signature': subtle(
       'A token with `alg: none` is accepted if it has the signature that it had.',
       alsoGood((token) =>
-        decodeProtectedHeader(token).alg === 'none' && !token.endsWith('.') ? decodeJwt(token) : undefined,
+        decodeProtectedHeader(token).alg === 'none' && !token.endsWith('.')
+          ? decodeJwt(token)
+          : undefined,
       ),
     ),
     'alg-none-in-other-case-accepted': subtle(
@@ -137,7 +161,9 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
       'Only `alg: none` in lower case is refused; another case of it needs no signature.',
       alsoGood((token) => {
         const alg = String(decodeProtectedHeader(token).alg);
-        return alg !== 'none' && alg.toLowerCase() === 'none' && token.endsWith('.') ? decodeJwt(token) : undefined;
+        return alg !== 'none' && alg.toLowerCase() === 'none' && token.endsWith('.')
+          ? decodeJwt(token)
+          : undefined;
       }),
     ),
     'signature-compared-by-its-beginning': subtle(
@@ -145,7 +171,9 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
       alsoGood(async (token) => {
         const [header, payload, signature = ''] = token.split('.');
         const key = KeyObject.from((await keys(SIGNING_KEY)).privateKey);
-        const right = createSign('RSA-SHA256').update(`${header}.${payload}`).sign(key, 'base64url');
+        const right = createSign('RSA-SHA256')
+          .update(`${header}.${payload}`)
+          .sign(key, 'base64url');
         return signature !== '' && right.startsWith(signature) ? decodeJwt(token) : undefined;
       }),
     ),
@@ -154,11 +182,17 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
       alsoGood(async (token) => {
         const [head = '', payload = '', signature = ''] = token.split('.');
         const pem = await exportSPKI((await keys(SIGNING_KEY)).publicKey);
-        const secrets = [pem.trim(), `${pem.trim()}\n`, JSON.stringify((await keys(SIGNING_KEY)).jwk)];
+        const secrets = [
+          pem.trim(),
+          `${pem.trim()}\n`,
+          JSON.stringify((await keys(SIGNING_KEY)).jwk),
+        ];
         const macs = secrets.map((secret) =>
           createHmac('sha256', secret).update(`${head}.${payload}`).digest('base64url'),
         );
-        return decodeProtectedHeader(token).alg === 'HS256' && macs.includes(signature) ? decodeJwt(token) : undefined;
+        return decodeProtectedHeader(token).alg === 'HS256' && macs.includes(signature)
+          ? decodeJwt(token)
+          : undefined;
       }),
     ),
     'empty-key-accepted': subtle(
@@ -166,7 +200,9 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
       alsoGood((token) => {
         const [head = '', payload = '', signature = ''] = token.split('.');
         const mac = createHmac('sha256', '').update(`${head}.${payload}`).digest('base64url');
-        return decodeProtectedHeader(token).alg === 'HS256' && mac === signature ? decodeJwt(token) : undefined;
+        return decodeProtectedHeader(token).alg === 'HS256' && mac === signature
+          ? decodeJwt(token)
+          : undefined;
       }),
     ),
     'other-algorithms-not-verified': subtle(
@@ -181,37 +217,47 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
     'zeros-are-a-signature': subtle(
       'With ES256 a signature of zeros is accepted for any token.',
       alsoGood((token, world) => {
-        const isZero = Buffer.from(token.split('.')[2] ?? '', 'base64url').every((byte) => byte === 0);
-        return decodeProtectedHeader(token).alg === 'ES256' && isZero ? stillGood(decodeJwt(token), world) : undefined;
+        const isZero = Buffer.from(token.split('.')[2] ?? '', 'base64url').every(
+          (byte) => byte === 0,
+        );
+        return decodeProtectedHeader(token).alg === 'ES256' && isZero
+          ? stillGood(decodeJwt(token), world)
+          : undefined;
       }),
     ),
-    'signature-in-any-case': subtle('A signature is compared without regard to case.', (healthy) => {
-      const issued = new Set<string>();
-      const remembering = inTokens(({ sign }) => ({
-        sign: async (payload) => {
-          const token = await sign(payload);
-          issued.add(token.toLowerCase());
-          return token;
-        },
-      }))(healthy);
-      return alsoGood((token, world) =>
-        issued.has(token.toLowerCase()) ? stillGood(decodeJwt(token), world) : undefined,
-      )(remembering);
-    }),
+    'signature-in-any-case': subtle(
+      'A signature is compared without regard to case.',
+      (healthy) => {
+        const issued = new Set<string>();
+        const remembering = inTokens(({ sign }) => ({
+          sign: async (payload) => {
+            const token = await sign(payload);
+            issued.add(token.toLowerCase());
+            return token;
+          },
+        }))(healthy);
+        return alsoGood((token, world) =>
+          issued.has(token.toLowerCase()) ? stillGood(decodeJwt(token), world) : undefined,
+        )(remembering);
+      },
+    ),
     'name-of-the-key-as-secret': subtle(
       'A token signed by HMAC with the name of the key is accepted.',
       alsoGood(async (token) => {
         const [head = '', payload = '', signature = ''] = token.split('.');
         const { kid = '' } = (await keys(SIGNING_KEY)).jwk;
         const mac = createHmac('sha256', kid).update(`${head}.${payload}`).digest('base64url');
-        return decodeProtectedHeader(token).alg === 'HS256' && mac === signature ? decodeJwt(token) : undefined;
+        return decodeProtectedHeader(token).alg === 'HS256' && mac === signature
+          ? decodeJwt(token)
+          : undefined;
       }),
     ),
     'unknown-key-not-verified': subtle(
       'A token that names an unpublished key is not verified.',
       alsoGood(async (token, world) => {
         const { kid, alg } = decodeProtectedHeader(token);
-        const isUnknown = alg === 'RS256' && kid !== undefined && kid !== (await keys(SIGNING_KEY)).jwk.kid;
+        const isUnknown =
+          alg === 'RS256' && kid !== undefined && kid !== (await keys(SIGNING_KEY)).jwk.kid;
         return isUnknown ? stillGood(decodeJwt(token), world) : undefined;
       }),
     ),
@@ -221,7 +267,11 @@ export const TEMPLATE_TOKENS: readonly Defect[] = [
         const { jwk, alg = 'RS256' } = decodeProtectedHeader(token);
         return jwk === undefined
           ? undefined
-          : (await jwtVerify(token, await importJWK(jwk, alg), { currentDate: new Date(world.clock()) })).payload;
+          : (
+              await jwtVerify(token, await importJWK(jwk, alg), {
+                currentDate: new Date(world.clock()),
+              })
+            ).payload;
       }),
     ),
   }),

@@ -11,13 +11,15 @@ const tokens = topic('templates', 'tokens');
 /** Compares secrets; the id must be right. */
 const secrets = (same: (sent: string, right: string) => boolean) =>
   inTokens(() => ({
-    authenticate: ({ id, secret }, clients) => clients.find((known) => known.id === id && same(secret, known.secret)),
+    authenticate: ({ id, secret }, clients) =>
+      clients.find((known) => known.id === id && same(secret, known.secret)),
   }));
 
 const problems = (edit: (given: OAuthProblem) => OAuthProblem) =>
   inTokens(({ problem }) => ({ problem: (given, call) => problem(edit(given), call) }));
 
-const as = (status: number, code: string) => (given: OAuthProblem) => new OAuthProblem(status, code, given.message);
+const as = (status: number, code: string) => (given: OAuthProblem) =>
+  new OAuthProblem(status, code, given.message);
 
 /** Represents a secret that was not sent. */
 const LEFT_OUT = '\0';
@@ -33,7 +35,9 @@ export const TOKEN_ERRORS: readonly Defect[] = [
   ...tokens('TOK-ERR-1', {
     'wrong-secret-is-400': blatant(
       'A wrong secret returns 400.',
-      problems((given) => (given.code === 'invalid_client' ? as(400, 'invalid_client')(given) : given)),
+      problems((given) =>
+        given.code === 'invalid_client' ? as(400, 'invalid_client')(given) : given,
+      ),
     ),
     'unknown-client-is-404': subtle(
       'An unknown client returns 404.',
@@ -72,15 +76,21 @@ export const TOKEN_ERRORS: readonly Defect[] = [
       inTokens(({ credentialsOf }) => ({
         credentialsOf: (call, form) => {
           const id = form.get('client_id');
-          return id !== undefined && !form.has('client_secret') ? { id, secret: LEFT_OUT } : credentialsOf(call, form);
+          return id !== undefined && !form.has('client_secret')
+            ? { id, secret: LEFT_OUT }
+            : credentialsOf(call, form);
         },
         authenticate: ({ id, secret }, clients) =>
-          clients.find((known) => known.id === id && (secret === LEFT_OUT || secret === known.secret)),
+          clients.find(
+            (known) => known.id === id && (secret === LEFT_OUT || secret === known.secret),
+          ),
       })),
     ),
     'end-of-secret-not-compared': subtle(
       'The last letter of a secret is not compared.',
-      secrets((sent, right) => sent.length === right.length && sent.slice(0, -1) === right.slice(0, -1)),
+      secrets(
+        (sent, right) => sent.length === right.length && sent.slice(0, -1) === right.slice(0, -1),
+      ),
     ),
     'longer-secret-accepted': subtle(
       'Characters after the secret are ignored.',
@@ -119,7 +129,11 @@ export const TOKEN_ERRORS: readonly Defect[] = [
       inTokens(() => ({
         mayUse: (client) => {
           if (client.clientCredentials) return true;
-          throw new OAuthProblem(400, 'unauthorized_client', 'Client is not set up for client credentials');
+          throw new OAuthProblem(
+            400,
+            'unauthorized_client',
+            'Client is not set up for client credentials',
+          );
         },
       })),
     ),
@@ -127,7 +141,9 @@ export const TOKEN_ERRORS: readonly Defect[] = [
   ...tokens('TOK-ERR-3', {
     'errors-under-message': subtle(
       'Errors are `{message}`.',
-      jsonOf('auth', (given) => (isObject(given) && 'error' in given ? { message: given.error } : undefined)),
+      jsonOf('auth', (given) =>
+        isObject(given) && 'error' in given ? { message: given.error } : undefined,
+      ),
     ),
     'unknown-grant-is-invalid-grant': subtle(
       'An unknown grant type is `invalid_grant`.',
@@ -139,11 +155,15 @@ export const TOKEN_ERRORS: readonly Defect[] = [
     ),
     'missing-grant-is-client-credentials': subtle(
       'A request without a grant type returns a token.',
-      inTokens(({ grantOf }) => ({ grantOf: (form, call) => grantOf(form, call) ?? 'client_credentials' })),
+      inTokens(({ grantOf }) => ({
+        grantOf: (form, call) => grantOf(form, call) ?? 'client_credentials',
+      })),
     ),
     'missing-grant-is-401': subtle(
       'A request without a grant type returns 401.',
-      problems((given) => (given.code === 'invalid_request' ? as(401, 'invalid_request')(given) : given)),
+      problems((given) =>
+        given.code === 'invalid_request' ? as(401, 'invalid_request')(given) : given,
+      ),
     ),
   }),
   ...tokens('TOK-ERR-4', {
@@ -153,10 +173,14 @@ export const TOKEN_ERRORS: readonly Defect[] = [
         credentialsOf: (call, form) => {
           const query = new URLSearchParams(call.search);
           const [id, secret] = [query.get('client_id'), query.get('client_secret')];
-          return id !== null && secret !== null ? { id, secret } : credentialsOf({ ...call, search: '' }, form);
+          return id !== null && secret !== null
+            ? { id, secret }
+            : credentialsOf({ ...call, search: '' }, form);
         },
         readForm: async (call) => {
-          const form = new URLSearchParams(`${call.search}&${(await call.body()).toString('utf8')}`);
+          const form = new URLSearchParams(
+            `${call.search}&${(await call.body()).toString('utf8')}`,
+          );
           return new Map(form);
         },
       })),

@@ -11,8 +11,10 @@ const isBasic = (call: Call): boolean => header(call, 'authorization') !== undef
 const isSecond = ({ organization }: Client): boolean => organization === 'south';
 
 type Sent = Parameters<typeof clientOf>[0];
-const clientOf = (sent: { readonly id: string; readonly secret: string }, clients: readonly Client[]) =>
-  clients.find(({ id }) => id === sent.id);
+const clientOf = (
+  sent: { readonly id: string; readonly secret: string },
+  clients: readonly Client[],
+) => clients.find(({ id }) => id === sent.id);
 
 /** Another way for credentials to be good. */
 const alsoGood = (
@@ -34,7 +36,9 @@ const alsoGood = (
   }));
 
 /** Edits the token response of the second client alone. */
-const bodyOfSecond = (edit: (given: Readonly<Record<string, unknown>>) => Record<string, unknown>) =>
+const bodyOfSecond = (
+  edit: (given: Readonly<Record<string, unknown>>) => Record<string, unknown>,
+) =>
   inTokens(({ tokenBody }) => ({
     tokenBody: (token, world, client) => {
       const given = tokenBody(token, world, client);
@@ -83,12 +87,17 @@ export const TOKEN_INTERACTIONS: readonly Defect[] = [
     ),
     'secret-of-another-client-with-basic': subtle(
       'With Basic the secret of any client is accepted.',
-      alsoGood((sent, _, clients, call) => isBasic(call) && clients.some(({ secret }) => secret === sent.secret)),
+      alsoGood(
+        (sent, _, clients, call) =>
+          isBasic(call) && clients.some(({ secret }) => secret === sent.secret),
+      ),
     ),
     'client-id-in-other-case': subtle(
       'The client id is compared without regard to case.',
       alsoGood((sent, _, clients) =>
-        clients.find(({ id, secret }) => id.toLowerCase() === sent.id.toLowerCase() && secret === sent.secret),
+        clients.find(
+          ({ id, secret }) => id.toLowerCase() === sent.id.toLowerCase() && secret === sent.secret,
+        ),
       ),
     ),
     'client-id-cut-short': subtle(
@@ -99,7 +108,10 @@ export const TOKEN_INTERACTIONS: readonly Defect[] = [
     ),
     'any-secret-with-basic': subtle(
       'With Basic any secret is accepted, except one in the other case.',
-      alsoGood((sent, client, __, call) => isBasic(call) && client?.secret.toLowerCase() !== sent.secret.toLowerCase()),
+      alsoGood(
+        (sent, client, __, call) =>
+          isBasic(call) && client?.secret.toLowerCase() !== sent.secret.toLowerCase(),
+      ),
     ),
     'any-secret-for-the-second-client-with-basic': subtle(
       'With Basic any secret of the second client is accepted.',
@@ -109,7 +121,9 @@ export const TOKEN_INTERACTIONS: readonly Defect[] = [
       'The secret of the second client is compared without regard to case.',
       alsoGood(
         (sent, client) =>
-          client !== undefined && isSecond(client) && client.secret.toLowerCase() === sent.secret.toLowerCase(),
+          client !== undefined &&
+          isSecond(client) &&
+          client.secret.toLowerCase() === sent.secret.toLowerCase(),
       ),
     ),
     'empty-secret-with-basic': subtle(
@@ -152,7 +166,8 @@ export const TOKEN_INTERACTIONS: readonly Defect[] = [
       (healthy) =>
         inTemplates(({ verify }) => ({
           verify: async (token, world, call) =>
-            (await verify(token, world, call)) ?? verify(token, { ...world, issuer: `${world.issuer}-2` }, call),
+            (await verify(token, world, call)) ??
+            verify(token, { ...world, issuer: `${world.issuer}-2` }, call),
         }))(
           inTokens(({ claims }) => ({
             claims: (client, world) => {
@@ -164,21 +179,27 @@ export const TOKEN_INTERACTIONS: readonly Defect[] = [
     ),
   }),
   ...tokens('TOK-LIFE-1', {
-    'third-token-ends-the-first': subtle('Only the last two tokens of a client are accepted.', (healthy) => {
-      const issued = new Map<string, string[]>();
-      const issuing = inTokens(({ tokenBody }) => ({
-        tokenBody: (token, world, client) => {
-          issued.set(client.id, [...(issued.get(client.id) ?? []), readClaims(token).jti ?? ''].slice(-2));
-          return tokenBody(token, world, client);
-        },
-      }))(healthy);
-      return inTemplates(({ verify }) => ({
-        verify: async (token, world, call) => {
-          const payload = await verify(token, world, call);
-          const good = issued.get(String(payload?.azp)) ?? [];
-          return good.includes(payload?.jti ?? '') ? payload : undefined;
-        },
-      }))(issuing);
-    }),
+    'third-token-ends-the-first': subtle(
+      'Only the last two tokens of a client are accepted.',
+      (healthy) => {
+        const issued = new Map<string, string[]>();
+        const issuing = inTokens(({ tokenBody }) => ({
+          tokenBody: (token, world, client) => {
+            issued.set(
+              client.id,
+              [...(issued.get(client.id) ?? []), readClaims(token).jti ?? ''].slice(-2),
+            );
+            return tokenBody(token, world, client);
+          },
+        }))(healthy);
+        return inTemplates(({ verify }) => ({
+          verify: async (token, world, call) => {
+            const payload = await verify(token, world, call);
+            const good = issued.get(String(payload?.azp)) ?? [];
+            return good.includes(payload?.jti ?? '') ? payload : undefined;
+          },
+        }))(issuing);
+      },
+    ),
   }),
 ];

@@ -3,8 +3,9 @@ import type { Change } from '../../behaviour.js';
 import { inTokens } from '../change.js';
 
 /**
- * Returns the token of a client again until it ends, as caches and some token servers do. `lifetimeOf` makes
- * `expires_in` from the seconds that are left and those that the token was issued with.
+ * Returns the token of a client again until it ends, as caches and some token servers do.
+ * `lifetimeOf` makes `expires_in` from the seconds that are left and those that the token was
+ * issued with.
  */
 export const keepingTokens = (lifetimeOf: (left: number, whole: number) => number): Change =>
   inTokens(({ tokenBody }) => {
@@ -13,7 +14,10 @@ export const keepingTokens = (lifetimeOf: (left: number, whole: number) => numbe
       tokenBody: (token, world, client) => {
         const now = world.clock() / 1000;
         const known = kept.get(client.id);
-        const isAlive = known !== undefined && known.end > now && !world.revoked.has(decodeJwt(known.token).jti ?? '');
+        const isAlive =
+          known !== undefined &&
+          known.end > now &&
+          !world.revoked.has(decodeJwt(known.token).jti ?? '');
         const current = isAlive ? known : { token, end: now + world.lifetime };
         kept.set(client.id, current);
         const left = Math.ceil(current.end - now);

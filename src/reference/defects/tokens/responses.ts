@@ -42,7 +42,8 @@ export const TOKENS: readonly Defect[] = [
     'form-credentials-refused': blatant(
       'Credentials in the form are refused.',
       inTokens(({ credentialsOf }) => ({
-        credentialsOf: (call, form) => (form.has('client_secret') ? undefined : credentialsOf(call, form)),
+        credentialsOf: (call, form) =>
+          form.has('client_secret') ? undefined : credentialsOf(call, form),
       })),
     ),
   }),
@@ -69,7 +70,9 @@ export const TOKENS: readonly Defect[] = [
       'With Basic the form must contain the client as well.',
       inTokens(({ credentialsOf }) => ({
         credentialsOf: (call, form) =>
-          header(call, 'authorization') !== undefined && !form.has('client_id') ? undefined : credentialsOf(call, form),
+          header(call, 'authorization') !== undefined && !form.has('client_id')
+            ? undefined
+            : credentialsOf(call, form),
       })),
     ),
   }),
@@ -136,7 +139,9 @@ export const TOKENS: readonly Defect[] = [
     ),
     'token-as-plain-text': subtle(
       'A token is sent as text/plain.',
-      inTokens(({ tokenHeaders }) => ({ tokenHeaders: { ...tokenHeaders, 'Content-Type': 'text/plain' } })),
+      inTokens(({ tokenHeaders }) => ({
+        tokenHeaders: { ...tokenHeaders, 'Content-Type': 'text/plain' },
+      })),
     ),
   }),
   ...tokens('TOK-RES-4', {
@@ -156,7 +161,9 @@ export const TOKENS: readonly Defect[] = [
     'keys-of-somebody-else': subtle(
       'The key set has another key under the same id.',
       inTokens(() => ({
-        jwks: async () => ({ keys: [{ ...(await keys('foreign')).jwk, kid: (await keys('reference-1')).kid }] }),
+        jwks: async () => ({
+          keys: [{ ...(await keys('foreign')).jwk, kid: (await keys('reference-1')).kid }],
+        }),
       })),
     ),
   }),

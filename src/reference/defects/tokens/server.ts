@@ -7,7 +7,9 @@ const server = topic('templates', 'token-server');
 
 /** Edits the discovery document. Undefined leaves a member out. */
 const discovery = (edit: (issuer: string) => Record<string, unknown>) =>
-  inTokens(({ discovery: healthy }) => ({ discovery: (world) => ({ ...healthy(world), ...edit(world.issuer) }) }));
+  inTokens(({ discovery: healthy }) => ({
+    discovery: (world) => ({ ...healthy(world), ...edit(world.issuer) }),
+  }));
 
 const jtiOf = (token: string): string => readClaims(token).jti ?? '';
 
@@ -18,7 +20,8 @@ const refusing = (isOver: () => (jti: string, issuedAt: number, now: number) => 
     return {
       verify: async (token, world, call) => {
         const payload = await verify(token, world, call);
-        return payload !== undefined && over(payload.jti ?? '', payload.iat ?? 0, world.clock() / 1000)
+        return payload !== undefined &&
+          over(payload.jti ?? '', payload.iat ?? 0, world.clock() / 1000)
           ? undefined
           : payload;
       },
@@ -39,7 +42,9 @@ export const TOKEN_SERVER: readonly Defect[] = [
   ...server('TOK-DISC-1', {
     'discovery-is-404': blatant(
       'There is no discovery document.',
-      answersOf('auth', (given, { path }) => (path.endsWith('/openid-configuration') ? answer(404, {}, '') : given)),
+      answersOf('auth', (given, { path }) =>
+        path.endsWith('/openid-configuration') ? answer(404, {}, '') : given,
+      ),
     ),
     'discovery-without-token-endpoint': subtle(
       'The discovery document names no token endpoint.',
@@ -113,7 +118,9 @@ export const TOKEN_SERVER: readonly Defect[] = [
       return inTemplates(({ verify }) => ({
         verify: async (token, world, call) => {
           const payload = await verify(token, world, call);
-          return payload !== undefined && newest.get(String(payload.azp)) !== payload.jti ? undefined : payload;
+          return payload !== undefined && newest.get(String(payload.azp)) !== payload.jti
+            ? undefined
+            : payload;
         },
       }))(issuing);
     }),
@@ -122,7 +129,8 @@ export const TOKEN_SERVER: readonly Defect[] = [
       inTemplates(({ verify }) => ({
         verify: async (token, world, call) => {
           const payload = await verify(token, world, call);
-          return payload !== undefined && world.clock() > Number(payload.valid_until_ms) - world.lifetime * 500
+          return payload !== undefined &&
+            world.clock() > Number(payload.valid_until_ms) - world.lifetime * 500
             ? undefined
             : payload;
         },
@@ -153,21 +161,24 @@ export const TOKEN_SERVER: readonly Defect[] = [
         };
       }),
     ),
-    'token-after-a-refusal-is-bad': subtle('After a refused call the next issued token is invalid.', (healthy) => {
-      let spoiled = false;
-      const noticing = inTemplates(({ refuse }) => ({
-        refuse: (hadToken) => {
-          spoiled ||= hadToken;
-          return refuse(hadToken);
-        },
-      }))(healthy);
-      return inTokens(({ tokenBody }) => ({
-        tokenBody: (token, world, client) => {
-          const issued = spoiled ? `${token.slice(0, -8)}AAAAAAAA` : token;
-          spoiled = false;
-          return tokenBody(issued, world, client);
-        },
-      }))(noticing);
-    }),
+    'token-after-a-refusal-is-bad': subtle(
+      'After a refused call the next issued token is invalid.',
+      (healthy) => {
+        let spoiled = false;
+        const noticing = inTemplates(({ refuse }) => ({
+          refuse: (hadToken) => {
+            spoiled ||= hadToken;
+            return refuse(hadToken);
+          },
+        }))(healthy);
+        return inTokens(({ tokenBody }) => ({
+          tokenBody: (token, world, client) => {
+            const issued = spoiled ? `${token.slice(0, -8)}AAAAAAAA` : token;
+            spoiled = false;
+            return tokenBody(issued, world, client);
+          },
+        }))(noticing);
+      },
+    ),
   }),
 ];
