@@ -1,4 +1,5 @@
 import { asCheck, clauses, type Scenario } from '../../suites/clients/index.js';
+import { defined } from '../defined.js';
 import { mostOf } from '../harness/index.js';
 import { digestOf } from '../harness/plan.js';
 import type { HeaderEvent } from '../ledger/index.js';
@@ -33,8 +34,7 @@ export function headerOf(scenarios: readonly Scenario[], options: HeaderOptions)
     startedAt: new Date(now).toISOString(),
     seed,
     strict,
-    ...(minCoverage === undefined ? {} : { minCoverage }),
-    ...(accepted === undefined ? {} : { accepted }),
+    ...defined({ minCoverage, accepted }),
     plan: digestOf(planned.map(({ id, requests }) => `${id} ${requests}`)),
     planned,
     target: { name, origin: 'client', interfaces: {}, configuration: digestOf([name]) },

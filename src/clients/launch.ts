@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import type { Recording } from '../../suites/clients/index.js';
+import { defined } from '../defined.js';
 import { UsageError } from '../settings/index.js';
 import { makeHome } from './isolated-home.js';
 import { endOrphans } from './orphan-processes.js';
@@ -63,7 +64,7 @@ export const launchCommand =
         code,
         stdout: stdout(),
         stderr: stderr(),
-        ...(leftover === undefined ? {} : { leftover }),
+        ...defined({ leftover }),
       };
     } finally {
       home?.remove();

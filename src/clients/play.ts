@@ -1,4 +1,5 @@
 import type { Recording, Scenario } from '../../suites/clients/index.js';
+import { defined } from '../defined.js';
 import type { Launch } from './launch.js';
 import { openStage, type StageOptions } from './stage.js';
 
@@ -35,7 +36,7 @@ export async function play(scenario: Scenario, options: PlayOptions): Promise<Re
     );
     const { given, tokens } = stage;
     const requests = stage.requests();
-    return { given, requests, tokens, ...ending, ...(stopped === undefined ? {} : { stopped }) };
+    return { given, requests, tokens, ...ending, ...defined({ stopped }) };
   } finally {
     clearTimeout(timer);
     await stage.close();

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { defined } from '../defined.js';
 import { UsageError } from '../settings/index.js';
 import { makeHome } from './isolated-home.js';
 import type { Ending, Launch, LaunchOptions } from './launch.js';
@@ -79,7 +80,7 @@ class Worker {
       this.#stderr = (this.#stderr + text).slice(-KEPT);
     });
     const end = (code: number | null, error?: Error): void => {
-      this.#ended ??= { code, ...(error === undefined ? {} : { error }) };
+      this.#ended ??= { code, ...defined({ error }) };
       this.#changed();
     };
     this.#child.once('error', (error) => end(null, error));
@@ -110,7 +111,7 @@ class Worker {
           code,
           stdout,
           stderr: this.#stderr,
-          ...(leftover === undefined ? {} : { leftover }),
+          ...defined({ leftover }),
         });
       };
       this.#changed = () => {

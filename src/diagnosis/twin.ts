@@ -1,3 +1,4 @@
+import { defined } from '../defined.js';
 import type { Answer } from '../http/index.js';
 import { read } from '../protocol/templates/token-request.js';
 import { type Dialect, type Identity, openReference } from '../reference/index.js';
@@ -53,7 +54,7 @@ export function likenessOf(target: Target, answers: readonly Answer[]): Likeness
       ...(destinations.length === 0 ? {} : { destinations }),
       ...(clients.length === 0 ? {} : { clients, templates: held }),
       ...(platform === undefined ? {} : { collections: entitiesOf(platform, answers) }),
-      ...(token === undefined ? {} : { handoverToken: token }),
+      ...defined({ handoverToken: token }),
       ...(handover === undefined || from === undefined || to === undefined
         ? {}
         : {
@@ -205,8 +206,7 @@ export class Twin {
         dialect,
         defects,
         clock: () => this.#now,
-        ...(platformHeaders === undefined ? {} : { platformHeaders }),
-        ...(tokenLifetime === undefined ? {} : { tokenLifetime }),
+        ...defined({ platformHeaders, tokenLifetime }),
       },
       baseUrls,
     ).call;

@@ -1,3 +1,4 @@
+import { defined } from '../defined.js';
 /** A test of a CTRF file; what else it has, its maker knows. */
 export interface CtrfTest {
   readonly name: string;
@@ -44,7 +45,7 @@ export function ctrfFile({
         skipped: count('skipped'),
         pending: 0,
         other: count('other'),
-        ...(suites === undefined ? {} : { suites }),
+        ...defined({ suites }),
         start,
         stop: start + Math.round(durationMs),
         duration: Math.round(durationMs),

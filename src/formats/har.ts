@@ -1,4 +1,5 @@
 import type { Entry, Header, Log } from 'har-format';
+import { defined } from '../defined.js';
 
 type Field = readonly [name: string, value: string];
 type Members = Readonly<Record<string, unknown>>;
@@ -71,7 +72,7 @@ export function entryOf(entry: Members): HarEntry | undefined {
     method: method.toUpperCase(),
     url: String(url).replace(/#.*$/, ''),
     headers: fieldsOf(headers),
-    ...(body === undefined ? {} : { body }),
+    ...defined({ body }),
     at: Date.parse(String(startedDateTime)),
     durationMs: typeof time === 'number' && time >= 0 ? time : 0,
     ...(status >= 100 ? { response: responseOf(Object(response)) } : {}),

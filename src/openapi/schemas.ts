@@ -1,3 +1,4 @@
+import { defined } from '../defined.js';
 import { readSchema, type SchemaName } from '../schema/validate.js';
 import type { Content, MediaType } from './openapi.js';
 
@@ -26,7 +27,7 @@ export const ref = (title: Title): object => ({ $ref: `#/components/schemas/${ti
 
 /** A JSON body. */
 export const json = (title: Title, examples?: NonNullable<MediaType['examples']>): Content => ({
-  'application/json': { schema: ref(title), ...(examples === undefined ? {} : { examples }) },
+  'application/json': { schema: ref(title), ...defined({ examples }) },
 });
 
 /** The schemas as components: what identifies them as files of their own is left out. */

@@ -1,5 +1,6 @@
 import { clientsSuite } from '../../suites/clients/index.js';
 import { suites } from '../../suites/index.js';
+import { defined } from '../defined.js';
 import { PACED_BUDGET } from '../harness/index.js';
 import type { VerdictEvent } from '../ledger/index.js';
 import type { Defect, ReferenceOptions } from '../reference/index.js';
@@ -46,7 +47,7 @@ export async function judgeDefect(
         seed,
         fixture: records === undefined,
         generate,
-        ...(maxRequests === undefined ? {} : { maxRequests }),
+        ...defined({ maxRequests }),
         wanted: ({ clauses }) => all || clauses.includes(defect.clause),
       }),
     );

@@ -1,4 +1,5 @@
 import { suites } from '../../suites/index.js';
+import { defined } from '../defined.js';
 import { type Check, runSuites } from '../harness/index.js';
 import { decodeBody, Lost, type Transport } from '../http/index.js';
 import type { LedgerEvent, VerdictEvent } from '../ledger/index.js';
@@ -79,9 +80,7 @@ export async function trial(
         ...(called && {
           transport: calling(called.call, still, pausesOf(latencyMs ?? 2), more.seen),
         }),
-        ...(wanted === undefined ? {} : { wanted }),
-        ...(maxRequests === undefined ? {} : { maxRequests }),
-        ...(allowances === undefined ? {} : { allowances }),
+        ...defined({ wanted, maxRequests, allowances }),
       },
     );
     return [...verdicts.values()];

@@ -1,3 +1,4 @@
+import { defined } from '../defined.js';
 import type { Traffic, TrafficOrigin } from '../harness/index.js';
 import {
   Answer,
@@ -61,7 +62,7 @@ export function recordingOf(
     method,
     url,
     headers,
-    ...(body === undefined ? {} : { body }),
+    ...defined({ body }),
     ...(name === 'templates' && isOfTokens(method, url) ? { lane: 'token' } : {}),
     ...(name === 'export' && origin === 'of a run' ? { reveal: ['X-EA-Auth-Token'] } : {}),
   });

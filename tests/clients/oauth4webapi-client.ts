@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as oauth from 'oauth4webapi';
 import type { World } from '../../src/clients/in-process.js';
+import { defined } from '../../src/defined.js';
 import { TEMPLATES_PATH } from '../../src/protocol/templates/question.js';
 import { doTask } from './token-client.js';
 
@@ -23,8 +24,7 @@ export async function oauth4webapiClient({
     [oauth.customFetch]: (
       url: string,
       { method, headers, body }: oauth.CustomFetchOptions<string, Sendable>,
-    ) =>
-      fetch(url, { method, headers, redirect: 'manual', ...(body === undefined ? {} : { body }) }),
+    ) => fetch(url, { method, headers, redirect: 'manual', ...defined({ body }) }),
   };
   const server = await oauth.processDiscoveryResponse(
     issuer,

@@ -1,3 +1,4 @@
+import { defined } from '../../src/defined.js';
 import { HttpClient } from '../../src/http/client.js';
 import type { Exchange } from '../../src/http/exchange.js';
 import { Lost, type LostKind } from '../../src/http/lost.js';
@@ -47,7 +48,7 @@ export function hostOf(
   ): Promise<number | string> => {
     const { once, ...rest } = more;
     const request = { interface: 'export', url: `http://h.test${path}`, ...rest };
-    return client.send(request, { ...(once === undefined ? {} : { once }), fresh: true }).then(
+    return client.send(request, { ...defined({ once }), fresh: true }).then(
       ({ status }) => status,
       (error: unknown) =>
         error instanceof Lost ? `${error.kind}: ${error.message}` : Promise.reject(error),

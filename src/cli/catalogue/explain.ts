@@ -1,5 +1,6 @@
 import { clientsSuite } from '../../../suites/clients/index.js';
 import { suites as serverSuites } from '../../../suites/index.js';
+import { defined } from '../../defined.js';
 import { leastOf, mostOf } from '../../harness/index.js';
 import { FAULTS } from '../../selftest/faults.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
@@ -81,7 +82,7 @@ function check(id: string): object | undefined {
         ? leastOf(requests)
         : `${leastOf(requests)} to ${mostOf(requests)}`,
     needs,
-    ...(permission === undefined ? {} : { permission }),
+    ...defined({ permission }),
     run: isClients(found)
       ? `assay client --scenario ${found.id} -- COMMAND…`
       : `assay run --check ${found.id}`,

@@ -8,6 +8,7 @@ import {
   trusting,
   withoutTargets,
 } from '../../clients/index.js';
+import { defined } from '../../defined.js';
 import { UsageError } from '../../settings/index.js';
 import { type BaselineOptions, baselineGate } from '../baseline/baseline-gate.js';
 import { tellUnused } from '../configured-target.js';
@@ -95,7 +96,7 @@ export async function clientCommand(
     strict,
     minCoverage: options.minCoverage,
     authority,
-    ...(gate.accepted === undefined ? {} : { accepted: gate.accepted }),
+    ...defined({ accepted: gate.accepted }),
   };
   const judgeClient = async ({ record, signal, carried }: Recording): Promise<void> => {
     const told = (event: Parameters<typeof record>[0]): void => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import path from 'node:path';
+import { defined } from '../../defined.js';
 import { openApiDocument } from '../../openapi/index.js';
 import {
   DEFECTS,
@@ -48,12 +49,9 @@ export async function serveCommand(options: ServeOptions, io: Io): Promise<ExitC
   const reference = await startReference({
     openApi: openApiDocument,
     ...(options.honest === undefined ? {} : honestFrom(options.honest)),
-    ...(port === undefined ? {} : { port }),
-    ...(separatePorts === undefined ? {} : { separatePorts }),
+    ...defined({ port, separatePorts }),
     ...(data === undefined ? {} : { records: readFixture(path.resolve(io.cwd, data)) }),
-    ...(tokenLifetime === undefined ? {} : { tokenLifetime }),
-    ...(rate === undefined ? {} : { rateLimit: rate }),
-    ...(defect === undefined ? {} : { defects: defect }),
+    ...defined({ tokenLifetime, rateLimit: rate, defects: defect }),
   });
   try {
     if (json) io.out(`${JSON.stringify(reference.target, null, 2)}\n`);

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { clientTraffic } from '../../../suites/clients/traffic.js';
 import { suites } from '../../../suites/index.js';
 import { withOwnSchemas } from '../../../suites/own/index.js';
+import { defined } from '../../defined.js';
 import { type Check, makePlan, runSuites, type Suite } from '../../harness/index.js';
 import { existingLedger } from '../../ledger/index.js';
 import { settingsOf, type Target, UsageError } from '../../settings/index.js';
@@ -110,7 +111,7 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
       naming: naming(named),
       // Loaded when a check has failed: it needs the whole reference server.
       diagnose: async (...given) => (await import('../../diagnosis/index.js')).diagnose(...given),
-      ...(accepted === undefined ? {} : { accepted }),
+      ...defined({ accepted }),
       clock: traffic?.clock ?? io.clock,
       ...(traffic === undefined
         ? {}

@@ -1,4 +1,5 @@
 import { shortNames, tamperings, tokenFor } from '../../../suites/templates/token-command.js';
+import { defined } from '../../defined.js';
 import { CheckEnded, openSession } from '../../harness/index.js';
 import { Lost } from '../../http/index.js';
 import { loadTarget, missingSettings, UsageError } from '../../settings/index.js';
@@ -52,8 +53,7 @@ export async function tokenCommand(options: TokenOptions, io: Io): Promise<ExitC
     io.out(
       `${await tokenFor(context, {
         basic,
-        ...(client === undefined ? {} : { client }),
-        ...(tamper === undefined ? {} : { tamper }),
+        ...defined({ client, tamper }),
       })}\n`,
     );
     return EXIT.holds;

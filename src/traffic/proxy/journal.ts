@@ -1,3 +1,4 @@
+import { defined } from '../../defined.js';
 import type { HarEntry } from '../../formats/har.js';
 import {
   Answer,
@@ -42,7 +43,7 @@ export function journalOf(
       method,
       url,
       headers,
-      ...(text === undefined ? {} : { body: text }),
+      ...defined({ body: text }),
       ...(target.templates?.authUrl !== undefined && url.startsWith(`${target.templates.authUrl}/`)
         ? { lane: 'token' }
         : {}),
