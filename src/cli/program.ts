@@ -15,7 +15,7 @@ import { refusedByMachine } from './refused.js';
 import { toolVersion } from './version.js';
 
 /**
- * Runs one command line and answers its exit code; a stack trace is shown for our own faults only.
+ * Runs one command line and returns its exit code. A stack trace is shown for internal errors only.
  */
 export async function runProgram(given: readonly string[], outer: Io): Promise<number> {
   const { argv, asJson } = logging(given);
@@ -29,38 +29,41 @@ export async function runProgram(given: readonly string[], outer: Io): Promise<n
     code = result;
   });
   try {
-    const [help, topic] = argv;
-    if (
-      help === 'help' &&
-      topic !== undefined &&
-      !program.commands.some((one) => one.name() === topic)
-    ) {
+    const topic = helpTopic(argv, program);
+    if (topic !== undefined) {
       io.out((await import('./commands/help-topic.js')).topicPage(topic));
       return EXIT.holds;
     }
+    const [command] = argv;
     // Shells ask for completions by "complete -- words".
-    if (help === 'completion' || help === 'complete')
+    if (command === 'completion' || command === 'complete')
       (await import('@bomb.sh/tab/commander')).default(program, {
         completionCommandName: 'completion',
       });
     await program.parseAsync(argv, { from: 'user' });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.holds : EXIT.usage;
-    if (error instanceof UsageError) {
-      io.err(`${error.message}\n`);
-      return EXIT.usage;
-    }
-    const refused = refusedByMachine(error);
-    if (refused !== undefined) {
-      io.err(`${refused}\n`);
-      return EXIT.usage;
-    }
-    io.err(
-      `Internal error of Assay, not of the target:\n${error instanceof Error ? error.stack : inspect(error)}\n`,
-    );
-    return EXIT.fault;
+    return exitFor(error, io);
   }
+}
+
+/** The topic of `help TOPIC`; undefined for other commands, and where TOPIC is a command. */
+function helpTopic([command, topic]: readonly string[], program: Command): string | undefined {
+  const isCommand = program.commands.some((one) => one.name() === topic);
+  return command === 'help' && !isCommand ? topic : undefined;
+}
+
+/** Prints an error, with its stack trace if it is an internal error, and returns the exit code. */
+function exitFor(error: unknown, io: Io): ExitCode {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.holds : EXIT.usage;
+  const message = error instanceof UsageError ? error.message : refusedByMachine(error);
+  if (message !== undefined) {
+    io.err(`${message}\n`);
+    return EXIT.usage;
+  }
+  const trace = error instanceof Error ? error.stack : inspect(error);
+  io.err(`Internal error of Assay, not of the target:\n${trace}\n`);
+  return EXIT.fault;
 }
 
 /** `--log json` may stand anywhere: it is of all commands. */

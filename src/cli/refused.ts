@@ -37,7 +37,7 @@ export function refusedByMachine(error: unknown): string | undefined {
   const remedy = REMEDIES[String(error.code)];
   if (remedy === undefined) return undefined;
   const { path, dest, port } = error as { path?: unknown; dest?: unknown; port?: unknown };
-  const place = typeof path === 'string' ? path : typeof dest === 'string' ? dest : undefined;
+  const place = [path, dest].find((one): one is string => typeof one === 'string');
   const what = port === undefined ? (place ?? 'A file') : `Port ${port}`;
   return `${what} cannot be ${error.syscall === 'listen' ? 'served on' : 'used'}: ${remedy} (${error.code}).`;
 }

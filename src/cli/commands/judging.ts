@@ -10,8 +10,15 @@ import { among, listed, ratio, repeated, whole } from './arguments.js';
 import type { Commands } from './commands.js';
 import { alsoEnvFile, type EnvOptions, withEnvFiles } from './env-options.js';
 
-/** Judging a target, once or again and again. */
-export function judgingCommands({ command, done, io }: Commands): void {
+/** The commands that test a target, once or again and again. */
+export function judgingCommands(commands: Commands): void {
+  runCommands(commands);
+  trafficCommands(commands);
+  watchCommands(commands);
+}
+
+/** `run`, and `doctor`, which prepares it. */
+function runCommands({ command, done, io }: Commands): void {
   const run = command('run', 'Test a target and write reports')
     .option('--target <file>', `${TARGET}; may be repeated`, repeated)
     .option('--reference', 'test the embedded reference server')
@@ -46,7 +53,10 @@ export function judgingCommands({ command, done, io }: Commands): void {
     .action(async (options: DoctorOptions & EnvOptions) =>
       done(await (await import('../setup/doctor.js')).doctorCommand(withEnvFiles(options), io)),
     );
+}
 
+/** `judge` and `proxy`, which test recorded traffic. */
+function trafficCommands({ command, done, io }: Commands): void {
   const judge = targeted(
     command('judge <file...>', 'Test recorded traffic: HAR, ledgers, NDJSON; - reads stdin'),
     'target file; base URLs are enough',
@@ -84,7 +94,9 @@ export function judgingCommands({ command, done, io }: Commands): void {
         await (await import('../traffic/proxy.js')).proxyCommand(withEnvFiles(options), io, words),
       ),
     );
+}
 
+function watchCommands({ command, done, io }: Commands): void {
   const watch = targeted(
     command('watch', 'Test a target whenever it changes; print changes'),
   ).option('--files <glob>', 'run again when a matching file changes', repeated);

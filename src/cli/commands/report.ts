@@ -1,9 +1,13 @@
+import type { ExitCode, Io } from '../io.js';
 import type { LoadReportOptions } from '../load/load-reports.js';
 import type { CompareOptions } from '../reports/compare.js';
 import type { ReportOptions } from '../reports/report.js';
 import type { SeveralOptions } from '../reports/several-files.js';
 import { isLoadReport, listed, onlyOne } from './arguments.js';
 import type { Commands } from './commands.js';
+
+type BothReportOptions = ReportOptions & LoadReportOptions;
+type BothCompareOptions = CompareOptions & { readonly profile?: string };
 
 /** Reports of runs that are over. */
 export function reportCommands({ command, done, io }: Commands): void {
@@ -14,22 +18,8 @@ export function reportCommands({ command, done, io }: Commands): void {
     .option('--reporter <names>', 'which reports; default terminal', listed)
     .option('--out <dir>', 'folder for files; default: print')
     .option('--json', 'print a load report as one JSON document')
-    .action(async (files: readonly string[], options: ReportOptions & LoadReportOptions) =>
-      done(
-        options.from !== undefined || files.some(isLoadReport)
-          ? await (await import('../load/load-reports.js')).loadReportCommand(
-              files.length === 0 ? undefined : onlyOne(files),
-              options,
-              io,
-            )
-          : await (await import('../reports/report.js')).reportCommand(
-              files.length === 0
-                ? (await import('../reports/latest.js')).latestLedger(io.cwd)
-                : onlyOne(files),
-              options,
-              io,
-            ),
-      ),
+    .action(async (files: readonly string[], options: BothReportOptions) =>
+      done(await rebuildReport(files, options, io)),
     );
 
   command('open [run]', 'Open the report of a run, by default the last, in a browser').action(
@@ -41,27 +31,8 @@ export function reportCommands({ command, done, io }: Commands): void {
     .option('--profile <file>', 'for load reports: the profile with limits on ratios')
     .option('--html <file>', 'write it as a page too')
     .option('--json', 'as one JSON document')
-    .action(
-      async (
-        before: string,
-        after: string,
-        options: CompareOptions & { readonly profile?: string },
-      ) =>
-        done(
-          isLoadReport(before) && isLoadReport(after)
-            ? await (await import('../load/load-reports.js')).compareLoadReportsCommand(
-                before,
-                after,
-                options,
-                io,
-              )
-            : await (await import('../reports/compare.js')).compareCommand(
-                before,
-                after,
-                options,
-                io,
-              ),
-        ),
+    .action(async (before: string, after: string, options: BothCompareOptions) =>
+      done(await compareReports([before, after], options, io)),
     );
 
   command('history <dir...>', 'Show the trend of each target over its runs')
@@ -77,4 +48,33 @@ export function reportCommands({ command, done, io }: Commands): void {
     .action(async (runs: readonly string[], options: SeveralOptions) =>
       done((await import('../reports/matrix.js')).matrixCommand(runs, options, io)),
     );
+}
+
+/** Rebuilds the report of a load run, or of a conformance run: by default the last one. */
+async function rebuildReport(
+  files: readonly string[],
+  options: BothReportOptions,
+  io: Io,
+): Promise<ExitCode> {
+  const file = files.length === 0 ? undefined : onlyOne(files);
+  if (options.from !== undefined || files.some(isLoadReport)) {
+    const { loadReportCommand } = await import('../load/load-reports.js');
+    return loadReportCommand(file, options, io);
+  }
+  const { latestLedger } = await import('../reports/latest.js');
+  const { reportCommand } = await import('../reports/report.js');
+  return reportCommand(file ?? latestLedger(io.cwd), options, io);
+}
+
+async function compareReports(
+  [before, after]: readonly [before: string, after: string],
+  options: BothCompareOptions,
+  io: Io,
+): Promise<ExitCode> {
+  if (isLoadReport(before) && isLoadReport(after)) {
+    const { compareLoadReportsCommand } = await import('../load/load-reports.js');
+    return compareLoadReportsCommand(before, after, options, io);
+  }
+  const { compareCommand } = await import('../reports/compare.js');
+  return compareCommand(before, after, options, io);
 }

@@ -35,29 +35,37 @@ function honestFrom(text: string): ReferenceOptions {
   }
 }
 
-/**
- * `assay serve`: the reference server until Ctrl-C; base URLs and credentials go to stdout as
- * `NAME=value` lines.
- */
-export async function serveCommand(options: ServeOptions, io: Io): Promise<ExitCode> {
-  const { port, separatePorts, data, tokenLifetime, rateLimit, defect, json = false } = options;
+/** The options of the server. Throws a UsageError for one that is not valid. */
+function referenceOptions(options: ServeOptions, io: Io): ReferenceOptions {
+  const { port, separatePorts, data, tokenLifetime, rateLimit, defect, honest } = options;
   const rate = rateLimit === undefined ? undefined : parsePace(rateLimit);
   if (rateLimit !== undefined && rate === undefined)
     throw new UsageError(`--rate-limit must be a rate such as 60/min, but is "${rateLimit}".`);
   const defects = DEFECTS.map(({ id }) => id);
   for (const id of defect ?? []) expectKnown('defect', id, defects);
-  const reference = await startReference({
+  const described = honest === undefined ? {} : honestFrom(honest);
+  const records = data === undefined ? undefined : readFixture(path.resolve(io.cwd, data));
+  return {
     openApi: openApiDocument,
-    ...(options.honest === undefined ? {} : honestFrom(options.honest)),
-    ...defined({ port, separatePorts }),
-    ...(data === undefined ? {} : { records: readFixture(path.resolve(io.cwd, data)) }),
-    ...defined({ tokenLifetime, rateLimit: rate, defects: defect }),
-  });
+    ...described,
+    ...defined({ port, separatePorts, records, tokenLifetime, rateLimit: rate, defects: defect }),
+  };
+}
+
+const asSettings = (environment: Readonly<Record<string, string>>): string =>
+  Object.entries(environment)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
+
+/**
+ * `assay serve`: the reference server until Ctrl-C; base URLs and credentials go to stdout as
+ * `NAME=value` lines.
+ */
+export async function serveCommand(options: ServeOptions, io: Io): Promise<ExitCode> {
+  const reference = await startReference(referenceOptions(options, io));
   try {
-    if (json) io.out(`${JSON.stringify(reference.target, null, 2)}\n`);
-    else
-      for (const [name, value] of Object.entries(reference.environment()))
-        io.out(`${name}=${value}\n`);
+    if (options.json) io.out(`${JSON.stringify(reference.target, null, 2)}\n`);
+    else io.out(asSettings(reference.environment()));
     const description = new URL('/openapi.json', reference.baseUrls.export);
     io.err(`Reference server running, described at ${description}. Press Ctrl-C to stop it.\n`);
     if (!io.signal.aborted) await once(io.signal, 'abort');

@@ -11,8 +11,11 @@ export interface Expected {
   readonly quiet?: boolean | undefined;
 }
 
-/** A log is silent for no longer than so many milliseconds. */
+/** Milliseconds after which a log gets a line, even without progress. */
 const SILENCE_MS = 30_000;
+
+/** Moves to the beginning of the line of a terminal and erases it. */
+const CLEAR_LINE = '\r\u001b[K';
 
 /**
  * On a terminal, a line on stderr that says how far a run is, and above it what failed up to now;
@@ -37,32 +40,36 @@ export function startProgress(
     ? undefined
     : setInterval(() => io.err(`${line()}\n`), SILENCE_MS).unref();
   let limited = false;
+  const tellFirstLimit = (event: LedgerEvent): void => {
+    if (limited || event.type !== 'exchange' || event.answer?.status !== 429) return;
+    limited = true;
+    io.err(`${io.terminal.err ? CLEAR_LINE : ''}${limitLine(event.answer.headers)}\n`);
+  };
+  const rewriteLine = (failure: VerdictEvent | undefined): void => {
+    // A line that the terminal breaks is one that cannot be written over.
+    const room = (io.terminal.width ?? 80) - 1;
+    const above = failure && !quiet ? `${failureLine(failure).slice(0, room)}\n` : '';
+    io.err(`${CLEAR_LINE}${above}${line().slice(0, room)}`);
+  };
+  const printEachTenth = (): void => {
+    const tenth = Math.floor((10 * sent) / Math.max(1, requests));
+    if (durationMs <= 10_000 || tenth <= shown) return;
+    shown = tenth;
+    io.err(`${line()}\n`);
+  };
   return {
     see(event) {
-      if (event.type === 'exchange' && event.answer?.status === 429 && !limited) {
-        limited = true;
-        io.err(`${io.terminal.err ? '\r\u001b[K' : ''}${limitLine(event.answer.headers)}\n`);
-      }
+      tellFirstLimit(event);
       if (event.type === 'exchange') sent += 1;
       if (event.type === 'verdict') verdicts += 1;
-      const fails = event.type === 'verdict' && event.verdict === 'failed';
-      if (fails) failed += 1;
-      if (io.terminal.err) {
-        // A line that the terminal breaks is one that cannot be written over.
-        const room = (io.terminal.width ?? 80) - 1;
-        const failure = fails && !quiet ? `${failureLine(event).slice(0, room)}\n` : '';
-        io.err(`\r\u001b[K${failure}${line().slice(0, room)}`);
-        return;
-      }
-      const tenth = Math.floor((10 * sent) / Math.max(1, requests));
-      if (durationMs > 10_000 && tenth > shown) {
-        shown = tenth;
-        io.err(`${line()}\n`);
-      }
+      const failure = event.type === 'verdict' && event.verdict === 'failed' ? event : undefined;
+      if (failure !== undefined) failed += 1;
+      if (io.terminal.err) rewriteLine(failure);
+      else printEachTenth();
     },
     end() {
       clearInterval(alive);
-      if (io.terminal.err) io.err('\r\u001b[K');
+      if (io.terminal.err) io.err(CLEAR_LINE);
     },
   };
 }

@@ -3,7 +3,7 @@ import { clientTraffic } from '../../../suites/clients/traffic.js';
 import { suites } from '../../../suites/index.js';
 import { withOwnSchemas } from '../../../suites/own/index.js';
 import { defined } from '../../defined.js';
-import { type Check, makePlan, runSuites, type Suite } from '../../harness/index.js';
+import { type Check, type Diagnose, makePlan, runSuites, type Suite } from '../../harness/index.js';
 import { existingLedger } from '../../ledger/index.js';
 import { settingsOf, type Target, UsageError } from '../../settings/index.js';
 import { baselineGate } from '../baseline/baseline-gate.js';
@@ -14,7 +14,6 @@ import {
   chooseReports,
   fileName,
   makeReports,
-  type Recording,
   recordRun,
   refuseOccupied,
   stamp,
@@ -30,22 +29,59 @@ import type { OneRunOptions } from './run-options.js';
 export interface PreparedRun {
   /** Where its reports go; undefined for a dry run, which leaves none. */
   readonly folder: string | undefined;
-  /** Runs it, and answers the exit code. */
+  /** Runs it, and returns the exit code. */
   readonly go: (io: Io) => Promise<ExitCode>;
 }
 
 /**
- * Everything that a run of one target needs before its first request. Throws a UsageError where
- * something is wrong.
+ * Prepares the run of one target. Throws a UsageError for an invalid option or setting, before the
+ * first request.
  */
 export function prepareRun(target: Target, options: OneRunOptions, io: Io): PreparedRun {
-  const again = options.rerun === undefined ? undefined : readRerun(options.rerun, io.cwd);
-  if (options.quiet && options.verbose)
+  refuseContradictions(options);
+  const choice = chooseWork(target, options, io);
+  if (options.dryRun) {
+    const plan = options.json
+      ? `${JSON.stringify(planDocument(choice.plan), null, 2)}\n`
+      : describePlan(choice.plan, target);
+    const go = async ({ out }: Io): Promise<ExitCode> => {
+      out(plan);
+      return EXIT.holds;
+    };
+    return { folder: undefined, go };
+  }
+  const before =
+    options.resume === undefined ? undefined : existingLedger(path.resolve(io.cwd, options.resume));
+  const anew = path.join('reports', fileName(target.name), stamp(io.clock.now()));
+  const folder = path.resolve(io.cwd, options.out ?? (before && path.dirname(before)) ?? anew);
+  refuseOccupied(folder, io, target.name, before);
+  return { folder, go: (shown) => runInto(folder, target, { options, choice, io, shown }) };
+}
+
+/** Throws a UsageError for options that exclude each other. */
+function refuseContradictions({
+  quiet,
+  verbose,
+  bail,
+  updateBaseline,
+  replay,
+  check,
+}: OneRunOptions): void {
+  if (quiet && verbose)
     throw new UsageError('--quiet and --verbose cannot be combined: leave one of them out.');
-  if (options.bail !== undefined && options.updateBaseline)
+  if (bail !== undefined && updateBaseline)
     throw new UsageError(
       '--update-baseline needs all failures, so it cannot be combined with --bail: leave one of them out.',
     );
+  if (replay !== undefined && check?.length !== 1)
+    throw new UsageError(
+      '--replay needs --check ID, and the --seed that found the counterexample.',
+    );
+}
+
+/** What a run does: its suites, checks and plan, and what it takes over from an earlier run. */
+function chooseWork(target: Target, options: OneRunOptions, io: Io) {
+  const again = options.rerun && readRerun(options.rerun, io.cwd);
   const own = withOwnSchemas(suites, target);
   const judged = options.client ? [...own, clientTraffic] : own;
   const asked = chooseChecks(options, judged);
@@ -54,88 +90,80 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
     options.resume === undefined
       ? undefined
       : readResumable(path.resolve(io.cwd, options.resume), target, options.seed);
-  const seed = options.seed ?? resumed?.header.seed ?? 1;
-  const { accepted, judge } = baselineGate(options, idsOf(judged), io);
-  const chosen = chooseReports(options.reporter, options);
-  if (options.replay !== undefined && options.check?.length !== 1) {
-    throw new UsageError(
-      '--replay needs --check ID, and the --seed that found the counterexample.',
-    );
-  }
-  const { traffic, allowances } = options;
+  const gate = baselineGate(options, idsOf(judged), io);
+  const reports = chooseReports(options.reporter, options);
   const planning = {
     wanted,
     maxRequests: options.maxRequests,
     allowDestructive: options.allowDestructive ?? false,
-    allowances,
+    allowances: options.allowances,
   };
   const plan = makePlan(judged, target, planning);
-  if (options.dryRun) {
-    const go = async ({ out }: Io): Promise<ExitCode> => {
-      out(
-        options.json
-          ? `${JSON.stringify(planDocument(plan), null, 2)}\n`
-          : describePlan(plan, target),
-      );
-      return EXIT.holds;
-    };
-    return { folder: undefined, go };
-  }
-
-  const before =
-    options.resume === undefined ? undefined : existingLedger(path.resolve(io.cwd, options.resume));
-  const anew = path.join('reports', fileName(target.name), stamp(io.clock.now()));
-  const folder = path.resolve(io.cwd, options.out ?? (before && path.dirname(before)) ?? anew);
-  refuseOccupied(folder, io, target.name, before);
-  // A run against the target of recorded traffic needs the settings that the traffic shows.
-  const shownTarget =
-    traffic?.origin === 'of others' ? path.join(folder, 'recorded-target.json') : undefined;
-  const named =
-    shownTarget === undefined
-      ? options
-      : { ...options, target: path.relative(io.cwd, shownTarget) };
-  const run = ({ record, signal, carried }: Recording) =>
-    runSuites(judged, target, {
-      ...planning,
-      seed,
-      ...(resumed === undefined ? {} : { resumed, resumes: options.resume }),
-      ...(again === undefined ? {} : { intents: again.intents }),
-      carried,
-      strict: options.strict ?? false,
-      preflight: traffic === undefined && (options.preflight ?? true),
-      // The content of a recording is not chosen for coverage: there is no minimum unless one is
-      // given.
-      minCoverage: options.minCoverage ?? (traffic === undefined ? target.gate?.minCoverage : 0),
-      replay: options.replay,
-      bail: options.bail,
-      naming: naming(named),
-      // Loaded when a check has failed: it needs the whole reference server.
-      diagnose: async (...given) => (await import('../../diagnosis/index.js')).diagnose(...given),
-      ...defined({ accepted }),
-      clock: traffic?.clock ?? io.clock,
-      ...(traffic === undefined
-        ? {}
-        : { traffic, ...(traffic.origin === 'of others' ? { origin: 'traffic' as const } : {}) }),
-      signal,
-      toolVersion: toolVersion(),
-      record,
-    });
-  const go = async (shown: Io): Promise<ExitCode> => {
-    const code = await recordRun(
-      folder,
-      { ...plan, quiet: options.quiet },
-      shown,
-      run,
-      (events, refusalTold) =>
-        makeReports(events, { ...options, folder, chosen, judge, refusalTold }, shown),
-    );
-    if (shownTarget !== undefined)
-      writeWholeFile(shownTarget, `${JSON.stringify(settingsOf(target), null, 2)}\n`);
-    rememberLatest(folder, io.cwd);
-    return code;
-  };
-  return { folder, go };
+  const seed = options.seed ?? resumed?.header.seed ?? 1;
+  return { judged, planning, plan, seed, resumed, intents: again?.intents, gate, reports };
 }
+
+type Choice = ReturnType<typeof chooseWork>;
+
+/** Runs the checks, writes the ledger and the reports into the folder, and returns the exit code. */
+async function runInto(
+  folder: string,
+  target: Target,
+  { options, choice, io, shown }: { options: OneRunOptions; choice: Choice; io: Io; shown: Io },
+): Promise<ExitCode> {
+  const { plan, gate, reports } = choice;
+  // A run against the target of recorded traffic needs the settings that the traffic shows.
+  const recorded =
+    options.traffic?.origin === 'of others' ? path.join(folder, 'recorded-target.json') : undefined;
+  const named = recorded ? { ...options, target: path.relative(io.cwd, recorded) } : options;
+  const code = await recordRun(
+    folder,
+    { ...plan, quiet: options.quiet },
+    shown,
+    (recording) =>
+      runSuites(choice.judged, target, {
+        ...harnessOptions(options, choice, target),
+        naming: naming(named),
+        clock: options.traffic?.clock ?? io.clock,
+        ...recording,
+      }),
+    (events, refusalTold) => {
+      const { judge } = gate;
+      const made = { ...options, folder, chosen: reports, judge, refusalTold };
+      return makeReports(events, made, shown);
+    },
+  );
+  if (recorded !== undefined)
+    writeWholeFile(recorded, `${JSON.stringify(settingsOf(target), null, 2)}\n`);
+  rememberLatest(folder, io.cwd);
+  return code;
+}
+
+/** The options of the harness, without what depends on the folder. */
+function harnessOptions(options: OneRunOptions, choice: Choice, target: Target) {
+  const { traffic } = options;
+  const { planning, seed, resumed, intents, gate } = choice;
+  return {
+    ...planning,
+    seed,
+    ...(resumed === undefined ? {} : { resumed, resumes: options.resume }),
+    strict: options.strict ?? false,
+    preflight: traffic === undefined && (options.preflight ?? true),
+    // The content of a recording is not chosen for coverage: there is no minimum unless one is
+    // given.
+    minCoverage: options.minCoverage ?? (traffic === undefined ? target.gate?.minCoverage : 0),
+    replay: options.replay,
+    bail: options.bail,
+    diagnose,
+    toolVersion: toolVersion(),
+    ...(traffic?.origin === 'of others' ? { origin: 'traffic' as const } : {}),
+    ...defined({ traffic, intents, accepted: gate.accepted }),
+  };
+}
+
+/** Loaded when a check has failed, since it needs the whole reference server. */
+const diagnose: Diagnose = async (...given) =>
+  (await import('../../diagnosis/index.js')).diagnose(...given);
 
 /** Checks of all suites, those of the vendor's schemas included, which a baseline may name. */
 const idsOf = (judged: readonly Suite[]): readonly string[] =>

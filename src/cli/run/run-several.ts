@@ -5,7 +5,7 @@ import { type Target, UsageError } from '../../settings/index.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { matrixCommand } from '../reports/matrix.js';
 import { fileName } from '../reports/report-files.js';
-import { prepareRun } from './run-one.js';
+import { type PreparedRun, prepareRun } from './run-one.js';
 import type { RunCommandOptions } from './run-options.js';
 import { type RanTarget, targetsSummary } from './targets-summary.js';
 
@@ -28,10 +28,10 @@ const WORST_FIRST: readonly ExitCode[] = [
 ];
 
 /**
- * Runs several targets in turn, each with a folder of its own, and sums them up. What is wrong with
- * any of them is a UsageError before the first request. A run that ends by a fault, or by what the
- * machine refuses, keeps no other from being made; it is thrown on at the end. An interruption ends
- * them all. Answers the worst exit code.
+ * Runs several targets in turn, each with a folder of its own, and prints a summary. Throws a
+ * UsageError for an invalid target before the first request. After an error in one run the others
+ * still run, and the first error is thrown at the end. An interruption ends them all. Returns the
+ * worst exit code.
  */
 export async function runSeveral(
   targets: readonly NamedTarget[],
@@ -45,32 +45,59 @@ export async function runSeveral(
       options.out === undefined ? {} : { out: path.join(options.out, fileName(target.name)) };
     return { name: target.name, ...prepareRun(target, { ...options, ...out, target: file }, io) };
   });
-  const documents: string[] = [];
+  const { ran, firstError } = options.json
+    ? await runAsDocument(prepared, io)
+    : await runInTurn(prepared, io);
+  if (!options.json && !options.dryRun) io.out(targetsSummary(ran, io.cwd));
+  if (!options.dryRun) putSideBySide(ran, path.join(options.out ?? 'reports', 'matrix'), io);
+  if (firstError !== undefined) throw firstError.thrown;
+  if (io.signal.aborted) return EXIT.interrupted;
+  return WORST_FIRST.find((worst) => ran.some(({ code }) => code === worst)) ?? EXIT.holds;
+}
+
+interface NamedRun extends PreparedRun {
+  readonly name: string;
+}
+
+interface RunsInTurn {
+  readonly ran: readonly RanTarget[];
+  readonly firstError: { readonly thrown: unknown } | undefined;
+}
+
+/** Runs each target, with its name as a heading. None begins after an interruption. */
+async function runInTurn(runs: readonly NamedRun[], io: Io): Promise<RunsInTurn> {
   const ran: RanTarget[] = [];
-  let thrown: { readonly error: unknown } | undefined;
-  for (const { name, folder, go } of prepared) {
+  let firstError: RunsInTurn['firstError'];
+  for (const { name, folder, go } of runs) {
     if (io.signal.aborted) {
       ran.push({ name, folder });
       continue;
     }
-    if (!options.json) io.out(`Target       ${name}\n`);
+    io.out(`Target       ${name}\n`);
     try {
-      const code = await go(
-        options.json ? { ...io, out: (text) => void documents.push(text) } : io,
-      );
-      ran.push({ name, folder, code });
-    } catch (error) {
-      thrown ??= { error };
+      ran.push({ name, folder, code: await go(io) });
+    } catch (thrown) {
+      firstError ??= { thrown };
       ran.push({ name, folder });
     }
-    if (!options.json) io.out('\n');
+    io.out('\n');
   }
-  if (options.json) io.out(`[\n${documents.map((text) => text.trimEnd()).join(',\n')}\n]\n`);
-  else if (!options.dryRun) io.out(targetsSummary(ran, io.cwd));
-  if (!options.dryRun) putSideBySide(ran, path.join(options.out ?? 'reports', 'matrix'), io);
-  if (thrown !== undefined) throw thrown.error;
-  if (io.signal.aborted) return EXIT.interrupted;
-  return WORST_FIRST.find((worst) => ran.some(({ code }) => code === worst)) ?? EXIT.holds;
+  return { ran, firstError };
+}
+
+/** Runs each target, and prints their JSON documents as one array. */
+async function runAsDocument(runs: readonly NamedRun[], io: Io): Promise<RunsInTurn> {
+  const documents: string[] = [];
+  const collected = runs.map(
+    ({ name, folder, go }): NamedRun => ({
+      name,
+      folder,
+      go: (shown) => go({ ...shown, out: (text) => void documents.push(text.trimEnd()) }),
+    }),
+  );
+  const result = await runInTurn(collected, { ...io, out: () => undefined });
+  io.out(`[\n${documents.join(',\n')}\n]\n`);
+  return result;
 }
 
 /** Implementations side by side, if at least two have a report. */

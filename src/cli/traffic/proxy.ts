@@ -4,8 +4,8 @@ import { suites } from '../../../suites/index.js';
 import { launchCommand } from '../../clients/index.js';
 import { headerEvent, makePlan } from '../../harness/index.js';
 import { Redactor } from '../../http/index.js';
-import { LEDGER_FILE, openLedger } from '../../ledger/index.js';
-import { UsageError } from '../../settings/index.js';
+import { LEDGER_FILE, type LedgerEvent, openLedger } from '../../ledger/index.js';
+import { type Target, UsageError } from '../../settings/index.js';
 import { journalOf, startProxy } from '../../traffic/index.js';
 import { expectProgram } from '../client/expect-program.js';
 import { targetOf } from '../configured-target.js';
@@ -23,13 +23,13 @@ export interface ProxyCommandOptions extends JudgeCommandOptions {
   readonly host?: string;
 }
 
-/** Milliseconds between looks at what has passed. */
+/** Milliseconds between two tests of the exchanges seen so far. */
 const LIVE_MS = 1000;
 
 /**
  * `assay proxy`: forwards, records and tests until Ctrl-C, then writes the reports. Base URLs go to
  * stdout as settings. `words` are the command of a client that is run behind the proxy, which ends
- * with it. Answers the exit code of the gate.
+ * with it. Returns the exit code of the gate.
  */
 export async function proxyCommand(
   options: ProxyCommandOptions,
@@ -50,78 +50,13 @@ export async function proxyCommand(
   refuseOccupied(folder, io, target.name);
   makeFolder(folder);
   const ledgerFile = path.join(folder, LEDGER_FILE);
-  const ledger = openLedger(ledgerFile);
-  const begun = io.clock.now();
-  const run = {
-    record: ledger.append,
-    toolVersion: toolVersion(),
-    clock: io.clock,
-    origin: 'traffic' as const,
-  };
-  ledger.append(
-    headerEvent(suites, target, makePlan(suites, target, { wanted: () => false }), run),
-  );
-  ledger.replaceExisting();
-
-  const journal = journalOf(target, new Redactor(target.secrets), begun);
-  const live = new LiveJudge(target, (line) => io.err(`${line}\n`));
-  const stop = new AbortController();
-  let [count, failure]: [number, unknown] = [0, undefined];
-  const fail = (error: unknown): void => {
-    failure ??= error;
-    stop.abort();
-  };
-  const queue = new Queue((passed: Parameters<typeof journal>[0]) => {
-    if (failure !== undefined) return;
-    const { event, entry } = journal(passed);
-    ledger.append(event);
-    count += 1;
-    live.see(entry);
-  }, fail);
-  const proxy = await startProxy(target, {
+  const count = await forward(target, ledgerFile, {
     port: listen,
     host,
-    passed: (one) => queue.add(one),
-    fault: fail,
+    words,
+    io,
+    print: options.json ? io.err : io.out,
   });
-  const print = options.json ? io.err : io.out;
-  for (const [setting, address] of proxy.addresses) print(`${setting}=${address}\n`);
-  const ended = AbortSignal.any([io.signal, stop.signal]);
-  const client =
-    words.length === 0
-      ? undefined
-      : runBehind(words, proxy.addresses, ended, io).finally(() => stop.abort());
-  client?.catch(fail);
-  const until =
-    client === undefined ? 'Press Ctrl-C to stop and to write the reports.' : 'The client runs.';
-  io.err(`Forwarding. ${until}\n`);
-  let look: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    look ??= live
-      .judge()
-      .catch(fail)
-      .finally(() => {
-        look = undefined;
-      });
-  }, LIVE_MS);
-  if (!ended.aborted) await once(ended, 'abort');
-  clearInterval(timer);
-  await client?.catch(fail);
-  await proxy.close();
-  queue.drain();
-  await look;
-  ledger.append({
-    type: 'footer',
-    durationMs: Math.round(io.clock.now() - begun),
-    sent: count,
-    shared: 0,
-    limited: 0,
-    again: 0,
-    troubles: {},
-    interrupted: false,
-  });
-  ledger.close();
-  if (failure !== undefined) throw failure;
   if (count === 0) {
     io.err('Not judged: no request was forwarded.\n');
     return EXIT.unjudged;
@@ -134,8 +69,112 @@ export async function proxyCommand(
   );
 }
 
-/** Runs a client with the addresses of the proxy as its settings; what it prints goes to stderr. */
-async function runBehind(
+interface Forwarding {
+  readonly port: number;
+  readonly host: string | undefined;
+  /** The command of a client; empty: forwards until the signal of `io` fires. */
+  readonly words: readonly string[];
+  readonly io: Io;
+  /** Prints the base URLs of the proxy. */
+  readonly print: (text: string) => void;
+}
+
+/**
+ * Forwards requests, records each exchange in the ledger, and prints violations as they are seen.
+ * Ends with the signal or with the client. Returns the number of requests.
+ */
+async function forward(
+  target: Target,
+  ledgerFile: string,
+  { port, host, words, io, print }: Forwarding,
+): Promise<number> {
+  const ledger = openLedger(ledgerFile);
+  const begun = io.clock.now();
+  ledger.append(headerOf(target, ledger.append, io));
+  ledger.replaceExisting();
+  const journal = journalOf(target, new Redactor(target.secrets), begun);
+  const live = new LiveJudge(target, (line) => io.err(`${line}\n`));
+  const stop = new AbortController();
+  let count = 0;
+  let failure: unknown;
+  const fail = (error: unknown): void => {
+    failure ??= error;
+    stop.abort();
+  };
+  const queue = new Queue((passed: Parameters<typeof journal>[0]) => {
+    if (failure !== undefined) return;
+    const { event, entry } = journal(passed);
+    ledger.append(event);
+    count += 1;
+    live.see(entry);
+  }, fail);
+  const proxy = await startProxy(target, {
+    port,
+    host,
+    passed: (one) => queue.add(one),
+    fault: fail,
+  });
+  for (const [setting, address] of proxy.addresses) print(`${setting}=${address}\n`);
+  const ended = AbortSignal.any([io.signal, stop.signal]);
+  const client = runBehind(words, proxy.addresses, ended, io)?.finally(() => stop.abort());
+  client?.catch(fail);
+  io.err(
+    `Forwarding. ${client === undefined ? 'Press Ctrl-C to stop and to write the reports.' : 'The client runs.'}\n`,
+  );
+  const endJudging = judgeEachSecond(live, fail);
+  if (!ended.aborted) await once(ended, 'abort');
+  await client?.catch(fail);
+  await proxy.close();
+  queue.drain();
+  await endJudging();
+  const durationMs = Math.round(io.clock.now() - begun);
+  ledger.append({ ...NOTHING_SENT, type: 'footer', durationMs, sent: count, interrupted: false });
+  ledger.close();
+  if (failure !== undefined) throw failure;
+  return count;
+}
+
+/** The counts of a footer that do not apply to forwarded requests. */
+const NOTHING_SENT = { shared: 0, limited: 0, again: 0, troubles: {} } as const;
+
+/** The header of a ledger of recorded traffic: none of its checks is planned. */
+function headerOf(target: Target, record: (event: LedgerEvent) => void, { clock }: Io) {
+  const plan = makePlan(suites, target, { wanted: () => false });
+  const run = { record, toolVersion: toolVersion(), clock, origin: 'traffic' as const };
+  return headerEvent(suites, target, plan, run);
+}
+
+/** Tests the exchanges seen so far once a second. The returned function ends it. */
+function judgeEachSecond(live: LiveJudge, fail: (error: unknown) => void): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    running ??= live
+      .judge()
+      .catch(fail)
+      .finally(() => {
+        running = undefined;
+      });
+  }, LIVE_MS);
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
+
+/**
+ * Runs a client with the addresses of the proxy as its settings, and prints its output on stderr.
+ * Without `words` there is no client.
+ */
+function runBehind(
+  words: readonly string[],
+  addresses: Iterable<readonly [setting: string, address: string]>,
+  signal: AbortSignal,
+  io: Io,
+): Promise<void> | undefined {
+  return words.length === 0 ? undefined : runClient(words, addresses, signal, io);
+}
+
+async function runClient(
   words: readonly string[],
   addresses: Iterable<readonly [setting: string, address: string]>,
   signal: AbortSignal,

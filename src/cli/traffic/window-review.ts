@@ -1,5 +1,5 @@
 import { suites } from '../../../suites/index.js';
-import { openSession } from '../../harness/index.js';
+import { type Finding, type Level, openSession } from '../../harness/index.js';
 import type { Target } from '../../settings/index.js';
 import { type Entry, recordingOf } from '../../traffic/index.js';
 
@@ -29,15 +29,19 @@ export async function reviewWindow(
     const review = await rules.review(context, answers, isOpen);
     for (const [clause, count] of review.judged) tested.set(clause, count);
     for (const [clause, { finding }] of review.violations) {
-      if (finding.kind !== 'deviates' || clauses[clause]?.level === 'open') continue;
-      const level = finding.atMost ?? clauses[clause]?.level;
-      const line = `${level === 'must' ? '✗' : '!'} ${clause}  expected ${finding.expected}, got ${finding.actual}`;
-      violations.set(
-        clause,
-        session.redactor.text(line.replaceAll('\n', ' ').toWellFormed()).slice(0, 400),
-      );
+      const line = lineFor(clause, finding, clauses[clause]?.level);
+      if (line !== undefined) violations.set(clause, session.redactor.text(line).slice(0, 400));
     }
   }
   await session.close();
   return { tested, violations };
+}
+
+/** One line for a violation of a clause that is not open; undefined for any other result. */
+function lineFor(clause: string, finding: Finding, level: Level | undefined): string | undefined {
+  if (finding.kind !== 'deviates' || level === 'open') return undefined;
+  const mark = (finding.atMost ?? level) === 'must' ? '✗' : '!';
+  const { expected, actual } = finding;
+  const line = `${mark} ${clause}  expected ${expected}, got ${actual}`;
+  return line.replaceAll('\n', ' ').toWellFormed();
 }

@@ -1,6 +1,6 @@
 import { suites } from '../../../suites/index.js';
 import { withOwnSchemas } from '../../../suites/own/index.js';
-import { addressesOf, runSuites } from '../../harness/index.js';
+import { addressesOf, type Check, runSuites } from '../../harness/index.js';
 import type { LedgerEvent } from '../../ledger/index.js';
 import type { Target } from '../../settings/index.js';
 import { isLoopback } from '../../settings/index.js';
@@ -43,40 +43,14 @@ export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitC
   };
   await servers.look(heard);
   const watching = servers.watch({ ...heard, clock, signal });
-  const verdictChanges = new VerdictChanges();
+  const rounds = new Rounds(target, wanted, options, io);
   try {
-    for (let round = 1; !signal.aborted; round += 1) {
+    while (!signal.aborted) {
       while (servers.down && !signal.aborted) await changes.next(signal);
       const stop = new AbortController();
       const changed = changes.next(signal);
       const stopped = changed.then(() => stop.abort());
-      const first = verdictChanges.open();
-      const begun = clock.now();
-      let firstAt: number | undefined;
-      let obstacles: readonly string[] = [];
-      const record = (event: LedgerEvent): void => {
-        if (event.type === 'footer') obstacles = event.preflight ?? [];
-        if (event.type !== 'verdict') return;
-        if (event.requests > 0) firstAt ??= clock.now();
-        for (const line of verdictChanges.see(event)) io.out(`${line}\n`);
-      };
-      await runSuites(withOwnSchemas(suites, target), target, {
-        wanted,
-        first: ({ id }) => first.has(id),
-        preflight: true,
-        seed: options.seed ?? 1,
-        clock,
-        signal: AbortSignal.any([signal, stop.signal]),
-        toolVersion: toolVersion(),
-        record,
-      });
-      for (const line of obstacles) io.out(`Not judged: ${line}.\n`);
-      if (!stop.signal.aborted && !signal.aborted) {
-        const took = `${ms(clock.now() - begun)}, the first verdict after ${ms((firstAt ?? clock.now()) - begun)}`;
-        for (const line of verdictChanges.end()) io.out(`${line}\n`);
-        io.out(`Round ${round}: ${verdictChanges.counts() || 'no verdict'}, in ${took}\n`);
-        io.err('Waiting for changes. Press Ctrl-C to stop.\n');
-      }
+      await rounds.next(AbortSignal.any([signal, stop.signal]));
       const what = await changed;
       await stopped;
       if (what !== undefined) io.out(`\nChanged: ${what}\n`);
@@ -86,6 +60,63 @@ export async function watchCommand(options: WatchOptions, io: Io): Promise<ExitC
   }
   await watching;
   return EXIT.interrupted;
+}
+
+/** Runs the checks again and again, and prints what changed. */
+class Rounds {
+  readonly #target: Target;
+  readonly #wanted: (check: Check) => boolean;
+  readonly #seed: number;
+  readonly #io: Io;
+  readonly #changes = new VerdictChanges();
+  #count = 0;
+
+  constructor(
+    target: Target,
+    wanted: (check: Check) => boolean,
+    { seed = 1 }: WatchOptions,
+    io: Io,
+  ) {
+    this.#target = target;
+    this.#wanted = wanted;
+    this.#seed = seed;
+    this.#io = io;
+  }
+
+  /** One round, which ends early, without a summary, when the signal fires. */
+  async next(signal: AbortSignal): Promise<void> {
+    const { clock, out, err } = this.#io;
+    this.#count += 1;
+    const first = this.#changes.open();
+    const begun = clock.now();
+    let firstVerdict: number | undefined;
+    let obstacles: readonly string[] = [];
+    const record = (event: LedgerEvent): void => {
+      if (event.type === 'footer') obstacles = event.preflight ?? [];
+      if (event.type !== 'verdict') return;
+      if (event.requests > 0) firstVerdict ??= clock.now();
+      for (const line of this.#changes.see(event)) out(`${line}\n`);
+    };
+    await runSuites(withOwnSchemas(suites, this.#target), this.#target, {
+      wanted: this.#wanted,
+      first: ({ id }) => first.has(id),
+      preflight: true,
+      seed: this.#seed,
+      clock,
+      signal,
+      toolVersion: toolVersion(),
+      record,
+    });
+    for (const line of obstacles) out(`Not judged: ${line}.\n`);
+    if (signal.aborted) return;
+    for (const line of this.#changes.end()) out(`${line}\n`);
+    if (firstVerdict === undefined) out(`Round ${this.#count}: nothing was tested.\n`);
+    else {
+      const took = `${ms(clock.now() - begun)}, the first verdict after ${ms(firstVerdict - begun)}`;
+      out(`Round ${this.#count}: ${this.#changes.counts()}, in ${took}\n`);
+    }
+    err('Waiting for changes. Press Ctrl-C to stop.\n');
+  }
 }
 
 const ms = (value: number): string => `${Math.round(value)} ms`;

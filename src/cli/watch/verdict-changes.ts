@@ -1,53 +1,71 @@
 import type { VerdictEvent } from '../../ledger/index.js';
 import { excerpt } from '../../report/visible.js';
 
-/** What the rounds of a watch have found up to now, and what of it is new. */
+/** The verdicts of all rounds of a watch, and lines for each that changed. */
 export class VerdictChanges {
-  readonly #known = new Map<string, VerdictEvent['verdict']>();
-  /** What was known before this round. */
-  #before: ReadonlyMap<string, VerdictEvent['verdict']> = new Map();
-  /** Checks that passed in this round: later responses may still show a violation. */
-  readonly #good = new Map<string, VerdictEvent>();
+  /** The last verdict of each check. */
+  readonly #verdicts = new Map<string, VerdictEvent['verdict']>();
+  /** Checks that passed in this round and are only reported as passed at its end. */
+  readonly #unreported = new Map<string, VerdictEvent>();
+  /**
+   * Checks that passed at first and then failed in the same round, because of a request that
+   * another check sent. They are known to pass only at the end of a round.
+   */
+  readonly #failedLate = new Set<string>();
+  /** Checks that have passed in this round. */
+  readonly #passed = new Set<string>();
+  #isFirstRound = true;
 
-  /** Lines for what a verdict says that was not so before; none where all is as it was. */
+  /** Lines for a verdict that differs from the one before; none for the same verdict. */
   see(event: VerdictEvent): readonly string[] {
     const { check, verdict } = event;
     // The verdict of a check that did not run is unchanged.
     if (verdict === 'skipped') return [];
-    const told = this.#known.get(check);
-    const before = this.#before.get(check);
-    this.#known.set(check, verdict);
-    if (GOOD.has(verdict)) this.#good.set(check, event);
-    else this.#good.delete(check);
-    if (GOOD.has(verdict) || before === verdict || told === verdict) return [];
-    return isBad(verdict)
-      ? [...heading('✗', `now ${WORDS[verdict]}`, event), ...evidence(event)]
-      : [...heading('?', 'inconclusive', event), `    ${oneLine(event.reason ?? '')}`];
+    if (GOOD.has(verdict)) return this.#seePass(event);
+    if (this.#passed.has(check)) this.#failedLate.add(check);
+    this.#unreported.delete(check);
+    const before = this.#verdicts.get(check);
+    this.#verdicts.set(check, verdict);
+    if (before === verdict) return [];
+    if (!isBad(verdict))
+      return [...heading('?', 'inconclusive', event), `    ${oneLine(event.reason ?? '')}`];
+    const words = this.#isFirstRound ? WORDS[verdict] : `now ${WORDS[verdict]}`;
+    return [...heading('✗', words, event), ...evidence(event)];
   }
 
-  /** At the end of a round: lines for checks that pass now and did not before. */
+  /** At the end of a round: lines for the checks that are known to pass only now. */
   end(): readonly string[] {
-    const lines = [...this.#good].flatMap(([check, event]) => {
-      const before = this.#before.get(check);
-      return before !== undefined && isOpen(before)
-        ? heading('✓', `now ${event.verdict}`, event)
-        : [];
-    });
-    this.#good.clear();
-    this.#before = new Map(this.#known);
+    const lines = [...this.#unreported.values()].flatMap((event) => this.#reportPass(event));
+    this.#unreported.clear();
+    this.#passed.clear();
+    this.#isFirstRound = false;
     return lines;
+  }
+
+  #seePass(event: VerdictEvent): readonly string[] {
+    this.#passed.add(event.check);
+    if (!this.#failedLate.has(event.check)) return this.#reportPass(event);
+    this.#unreported.set(event.check, event);
+    return [];
+  }
+
+  #reportPass(event: VerdictEvent): readonly string[] {
+    const before = this.#verdicts.get(event.check);
+    this.#verdicts.set(event.check, event.verdict);
+    const changed = before !== undefined && isOpen(before);
+    return changed ? heading('✓', `now ${event.verdict}`, event) : [];
   }
 
   /** Ids of the checks to run first: those that did not pass. */
   open(): ReadonlySet<string> {
     return new Set(
-      [...this.#known].flatMap(([check, verdict]) => (isOpen(verdict) ? [check] : [])),
+      [...this.#verdicts].flatMap(([check, verdict]) => (isOpen(verdict) ? [check] : [])),
     );
   }
 
   /** The number of checks by verdict, such as `2 failed, 171 passed`. */
   counts(): string {
-    const all = [...this.#known.values()];
+    const all = [...this.#verdicts.values()];
     return (['failed', 'warning', 'inconclusive', 'passed', 'observed'] as const)
       .flatMap((verdict) => {
         const count = all.filter((other) => other === verdict).length;

@@ -126,7 +126,7 @@ describe('assay watch', () => {
     const watch = watching(server.cwd, '--files', '*.txt', ...SOME);
     try {
       const first = await watch.until(ROUND);
-      expect(first).toMatch(/^✗ now failing {6}PLT-.*platform\./);
+      expect(first).toMatch(/^✗ failing {10}PLT-.*platform\./);
       expect(first).toMatch(/ {4}expected .*\n {4}got .*\n {4}reproduce curl /);
 
       server.edit('healthy');
