@@ -14,19 +14,25 @@ export function exportServer(script: ProductsScript, given: Given): Handler {
     color: 'red',
   }));
   const { error, delayMs = 0 } = script;
+  /** The error of a request without the right token or destination, in the order of the checks. */
+  const unauthorized = (call: Call, isLegacy: boolean): Reply | undefined => {
+    const token = call.header('x-ea-auth-token');
+    if (token === undefined)
+      return problem(call, 401, 'Unauthorized', 'Authentication token is required');
+    const destination = isLegacy ? call.header('x-destination-id') : String(destinationId);
+    if (destination === undefined)
+      return problem(call, 401, 'Unauthorized', 'Destination ID is required');
+    return token === exportToken && destination === String(destinationId)
+      ? undefined
+      : problem(call, 403, 'Forbidden', 'Token is not authorized for this destination');
+  };
   return (call) => {
     if (call.path === '/') return { status: 200, body: 'Welcome', type: 'text/html' };
     const isLegacy = call.path === legacy || call.path.startsWith(`${legacy}/`);
     if (call.path !== v2 && !isLegacy)
       return problem(call, 404, 'Not Found', `Requested route was not found: "${call.path}"`);
-    const token = call.header('x-ea-auth-token');
-    if (token === undefined)
-      return problem(call, 401, 'Unauthorized', 'Authentication token is required');
-    const destination = call.header('x-destination-id');
-    if (isLegacy && destination === undefined)
-      return problem(call, 401, 'Unauthorized', 'Destination ID is required');
-    if (token !== exportToken || (isLegacy && destination !== String(destinationId)))
-      return problem(call, 403, 'Forbidden', 'Token is not authorized for this destination');
+    const refused = unauthorized(call, isLegacy);
+    if (refused !== undefined) return refused;
     return error === undefined
       ? { ...page(call, records, script), delayMs }
       : scripted(call, error, given.errorText);

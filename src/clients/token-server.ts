@@ -11,14 +11,7 @@ const TOKEN_PATH = `${REALM_PATH}/protocol/openid-connect/token`;
 
 /** The authentication server: token endpoint, discovery and keys. */
 export function tokenServer(script: TokenScript, given: Given, tokens: Tokens): Handler {
-  const {
-    lifetimeSeconds = 3600,
-    delayMs = 0,
-    lateMs = 0,
-    refuses = false,
-    offersRefresh = false,
-    first = [],
-  } = script;
+  const issue = tokenIssuer(script, given, tokens);
   let asked = 0;
   return (call) => {
     const issuer = `${call.origin}${REALM_PATH}`;
@@ -28,16 +21,27 @@ export function tokenServer(script: TokenScript, given: Given, tokens: Tokens): 
       return { status: 200, body: tokens.signing.jwks };
     if (call.path !== TOKEN_PATH) return { status: 404, body: { error: 'not_found' } };
     if (call.method !== 'POST') return { status: 405, body: { error: 'invalid_request' } };
-    const hindrance = first[asked++];
-    if (hindrance !== undefined) return hindered(hindrance);
+    const hindrance = script.first?.[asked++];
+    return hindrance === undefined ? issue(call, issuer) : hindered(hindrance);
+  };
+}
+
+/** Answers a token request that no scripted error hinders. */
+function tokenIssuer(
+  {
+    lifetimeSeconds = 3600,
+    delayMs = 0,
+    lateMs = 0,
+    refuses = false,
+    offersRefresh = false,
+  }: TokenScript,
+  given: Given,
+  tokens: Tokens,
+): (call: Call, issuer: string) => Reply {
+  return (call, issuer) => {
     const form = new URLSearchParams(call.body);
-    if (refuses || !knows(given, credentialsOf(call, form))) {
-      const body = {
-        error: 'unauthorized_client',
-        error_description: 'Invalid client or Invalid client credentials',
-      };
-      return { status: 401, body, delayMs };
-    }
+    if (refuses || !knows(given, credentialsOf(call, form)))
+      return { status: 401, body: UNAUTHORIZED, delayMs };
     const grant = form.get('grant_type');
     if (grant !== 'client_credentials' && !(offersRefresh && grant === 'refresh_token'))
       return { status: 400, body: { error: 'unsupported_grant_type' } };
@@ -47,18 +51,22 @@ export function tokenServer(script: TokenScript, given: Given, tokens: Tokens): 
       token_type: 'Bearer',
       'not-before-policy': 0,
       scope: '',
-      ...(offersRefresh
-        ? { refresh_token: randomBytes(24).toString('base64url'), refresh_expires_in: 1800 }
-        : {}),
+      ...(offersRefresh ? refreshToken() : {}),
     };
-    return {
-      status: 200,
-      headers: { 'Cache-Control': 'no-store' },
-      body,
-      delayMs: delayMs + lateMs,
-    };
+    const headers = { 'Cache-Control': 'no-store' };
+    return { status: 200, headers, body, delayMs: delayMs + lateMs };
   };
 }
+
+const UNAUTHORIZED = {
+  error: 'unauthorized_client',
+  error_description: 'Invalid client or Invalid client credentials',
+};
+
+const refreshToken = () => ({
+  refresh_token: randomBytes(24).toString('base64url'),
+  refresh_expires_in: 1800,
+});
 
 function hindered({ status, retryAfterSeconds, asDate = false }: Hindrance): Reply {
   const body = { error: 'temporarily_unavailable' };

@@ -46,14 +46,10 @@ function told(request: Recorded, recording: Recording): string {
 function withWhat(request: Recorded, recording: Recording): string {
   const authorization = request.header('authorization');
   const token = bearerOf(request);
-  const parts = [
-    ...(token !== undefined
-      ? [`Bearer ${tokenName(recording, token)}`]
-      : authorization === undefined
-        ? []
-        : [`Authorization: ${authorization}`]),
-    ...(request.body === '' ? [] : [request.body.slice(0, 300)]),
-  ];
+  const parts: string[] = [];
+  if (token !== undefined) parts.push(`Bearer ${tokenName(recording, token)}`);
+  else if (authorization !== undefined) parts.push(`Authorization: ${authorization}`);
+  if (request.body !== '') parts.push(request.body.slice(0, 300));
   return parts.length === 0 ? '' : ` [${parts.join('; ')}]`;
 }
 
@@ -70,11 +66,11 @@ function answered({ host, path, answer }: Recorded, recording: Recording): strin
   ].join('');
 }
 
-const endOf = ({ code, stopped, leftover }: Recording): string =>
-  [
-    stopped === undefined ? (code === null ? 'by a signal' : `exit code ${code}`) : 'stopped',
-    ...(leftover === undefined ? [] : [`left behind ${leftover}`]),
-  ].join(', ');
+function endOf({ code, stopped, leftover }: Recording): string {
+  const exit = code === null ? 'by a signal' : `exit code ${code}`;
+  const end = stopped === undefined ? exit : 'stopped';
+  return leftover === undefined ? end : `${end}, left behind ${leftover}`;
+}
 
 const printed = (stream: string, text: string): readonly string[] => {
   const trimmed = text.trimEnd();

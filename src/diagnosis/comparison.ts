@@ -65,14 +65,11 @@ export class Comparison {
     return agree(a, b, this.#aspects(answer));
   }
 
-  #aspects = (answer: Answer): readonly string[] =>
-    this.isStrict
-      ? answer.request.lane === 'token'
-        ? ALL_OF_TOKENS
-        : NAMES
-      : isUndocumented(answer)
-        ? ['status']
-        : (this.#usable.get(this.#kindOf(answer)) ?? this.#usable.get(outcomeOf(answer)) ?? PLAIN);
+  #aspects(answer: Answer): readonly string[] {
+    if (this.isStrict) return answer.request.lane === 'token' ? ALL_OF_TOKENS : NAMES;
+    if (isUndocumented(answer)) return ['status'];
+    return this.#usable.get(this.#kindOf(answer)) ?? this.#usable.get(outcomeOf(answer)) ?? PLAIN;
+  }
 
   /** The parts of a request in which servers differ, and the response. */
   #kindOf(answer: Answer): string {
@@ -118,21 +115,21 @@ const PARTS = ['shape', 'meta', 'records', 'held', 'values', 'words', 'token'];
 
 const outcomeOf = (answer: Answer): string => `${answer.status} ${answer.mediaType}`;
 
+const kindOfPath = (route: object): string => ('column' in route ? 'filtered' : 'unknown');
+
 function askedOf({ request }: Answer, target: Target): string {
   const { url, method = 'GET', interface: name, lane = '' } = request;
   const question =
     target.export === undefined || name !== 'export'
       ? undefined
       : readQuestion(request, target.export);
-  if (question === undefined)
-    return [
-      name,
-      method,
-      lane,
-      url.split('?')[0]?.length === 0 ? '' : (url.split('/')[3] ?? ''),
-    ].join(' ');
+  if (question === undefined) {
+    const [path = ''] = url.split('?');
+    const firstSegment = path === '' ? '' : (url.split('/')[3] ?? '');
+    return [name, method, lane, firstSegment].join(' ');
+  }
   const { route = 'v2', filter, orderBy, groupBy } = question;
-  const where = typeof route === 'string' ? route : 'column' in route ? 'filtered' : 'unknown';
+  const where = typeof route === 'string' ? route : kindOfPath(route);
   return [name, method, where, filter && 'filter', orderBy && 'order', groupBy && 'group'].join(
     ' ',
   );

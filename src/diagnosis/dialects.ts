@@ -95,26 +95,59 @@ export async function dialectOf(
 ): Promise<Settled> {
   let best: Settled = {};
   let twin = new Twin(likeness, best);
-  const alike = async (other: Twin, answer: Answer): Promise<number> =>
-    similarity(answer, await other.answerTo(answer));
-  for (const { shows, ways, conformingOnly } of OPEN_POINTS[name] ?? []) {
-    const showing = conforming.filter(shows);
-    const isEnough = showing.length >= ENOUGH || conformingOnly;
-    const all: (readonly [Answer, number])[] = [];
-    for (const answer of spread(isEnough ? showing : violating.filter(shows), LOOKED_THROUGH))
-      if (!isOver()) all.push([answer, await alike(twin, answer)]);
-    all.sort(([, a], [, b]) => a - b);
-    const tried = [...all.slice(0, LEAST_ALIKE), ...spread(all.slice(LEAST_ALIKE), OTHERS)];
-    if (tried.every(([, share]) => share === 1)) continue;
-    let most = tried.reduce((sum, [, share]) => sum + share, GAIN);
+  for (const point of OPEN_POINTS[name] ?? []) {
+    const showing = responsesFor(point, conforming, violating);
+    const compared = await leastAlike(twin, showing, isOver);
+    if (compared.every(({ share }) => share === 1)) continue;
+    let most = compared.reduce((sum, { share }) => sum + share, GAIN);
     const before = best;
-    for (const way of ways) {
+    for (const way of point.ways) {
       if (isOver()) return best;
-      const other = new Twin(likeness, { ...before, ...way });
-      let sum = 0;
-      for (const [answer] of tried) sum += await alike(other, answer);
-      if (sum > most) [best, twin, most] = [{ ...before, ...way }, other, sum];
+      const settled = { ...before, ...way };
+      const other = new Twin(likeness, settled);
+      const sum = await totalSimilarity(other, compared);
+      if (sum <= most) continue;
+      best = settled;
+      twin = other;
+      most = sum;
     }
   }
   return best;
+}
+
+/** A response, and how much the twin's response is like it, from 0 to 1. */
+interface Compared {
+  readonly answer: Answer;
+  readonly share: number;
+}
+
+/** The responses that show how the target settles an open point. */
+function responsesFor(
+  { shows, conformingOnly }: OpenPoint,
+  conforming: readonly Answer[],
+  violating: readonly Answer[],
+): readonly Answer[] {
+  const showing = conforming.filter(shows);
+  return showing.length >= ENOUGH || conformingOnly ? showing : violating.filter(shows);
+}
+
+/** The responses that the twin's are least like, and a few others. */
+async function leastAlike(
+  twin: Twin,
+  showing: readonly Answer[],
+  isOver: () => boolean,
+): Promise<readonly Compared[]> {
+  const all: Compared[] = [];
+  for (const answer of spread(showing, LOOKED_THROUGH)) {
+    if (isOver()) break;
+    all.push({ answer, share: similarity(answer, await twin.answerTo(answer)) });
+  }
+  all.sort((a, b) => a.share - b.share);
+  return [...all.slice(0, LEAST_ALIKE), ...spread(all.slice(LEAST_ALIKE), OTHERS)];
+}
+
+async function totalSimilarity(twin: Twin, compared: readonly Compared[]): Promise<number> {
+  let sum = 0;
+  for (const { answer } of compared) sum += similarity(answer, await twin.answerTo(answer));
+  return sum;
 }

@@ -35,10 +35,6 @@ export function exportCapabilities(
       return question !== undefined && test(question);
     };
   const list = new PlainList(plainPages(answers, questionOf));
-  /**
-   * Whether a response has the records of the plain list, in its order, at the window of the
-   * question.
-   */
   const isWindow =
     (alone: (question: ProductsQuestion) => boolean) =>
     (answer: Answer): boolean | undefined => {
@@ -47,6 +43,33 @@ export function exportCapabilities(
       const expected = list.at(placeOf(question));
       return expected && isSame(expected, namesIn(answer));
     };
+  const tests: Tests = { using, isWindow, list };
+  return [
+    ...routeCapabilities(tests),
+    ...parameterCapabilities(tests),
+    ...[...FAMILIES, ...operators.map((one) => [one])].map((family) =>
+      operatorCapability(family, tests),
+    ),
+    // Last, because nearly every request has a limit.
+    ...windowCapabilities(tests),
+  ];
+}
+
+type Test<T> = (answer: Answer) => T;
+
+/** How the use of a capability is recognized in requests and responses. */
+interface Tests {
+  /** Whether the question of a request passes a test. */
+  readonly using: (test: (question: ProductsQuestion) => boolean) => Test<boolean>;
+  /**
+   * Whether a response has the records of the plain list, in its order, at the window of the
+   * question; undefined where the question uses anything else.
+   */
+  readonly isWindow: (alone: (question: ProductsQuestion) => boolean) => Test<boolean | undefined>;
+  readonly list: PlainList;
+}
+
+function routeCapabilities({ using, isWindow }: Tests): readonly Capability[] {
   return [
     {
       name: 'the legacy routes',
@@ -66,6 +89,11 @@ export function exportCapabilities(
         isIn: isWindow((question) => isOnFilteredRoute(question) && isPlain(question, 'route')),
       },
     },
+  ];
+}
+
+function parameterCapabilities({ using, isWindow }: Tests): readonly Capability[] {
+  return [
     {
       name: 'filters',
       isPlural: true,
@@ -97,26 +125,31 @@ export function exportCapabilities(
         isIn: isWindow((question) => isPlain(question, 'groupBy')),
       },
     },
-    ...[...FAMILIES, ...operators.map((one) => [one])].map(
-      (family: readonly string[]): Capability => ({
-        name: family.join(', '),
-        isPlural: family.length > 1,
-        kind: 'operator',
-        // Its clauses are about other operators as well.
-        isOf: () => false,
-        uses: using((question) => operatorsOf(question).some((one) => family.includes(one))),
-        ignored: {
-          returns: 'the whole list',
-          isShownBy: (clause) => /^EXP-FILT-/.test(clause),
-          isIn: isWindow(
-            (question) =>
-              isPlain(question, 'filter') &&
-              operatorsOf(question).every((one) => family.includes(one)),
-          ),
-        },
-      }),
-    ),
-    // Last, because nearly every request has a limit.
+  ];
+}
+
+function operatorCapability(family: readonly string[], { using, isWindow }: Tests): Capability {
+  const usesFamily = (question: ProductsQuestion): boolean =>
+    operatorsOf(question).some((one) => family.includes(one));
+  const usesOnlyFamily = (question: ProductsQuestion): boolean =>
+    operatorsOf(question).every((one) => family.includes(one));
+  return {
+    name: family.join(', '),
+    isPlural: family.length > 1,
+    kind: 'operator',
+    // The clauses of an operator are about other operators as well.
+    isOf: () => false,
+    uses: using(usesFamily),
+    ignored: {
+      returns: 'the whole list',
+      isShownBy: (clause) => /^EXP-FILT-/.test(clause),
+      isIn: isWindow((question) => isPlain(question, 'filter') && usesOnlyFamily(question)),
+    },
+  };
+}
+
+function windowCapabilities({ using, isWindow, list }: Tests): readonly Capability[] {
+  return [
     {
       name: 'offset',
       isPlural: false,

@@ -32,27 +32,26 @@ export class Tokens {
   /** A token that was made from an issued one, made from the other's in the same way. */
   #forged(token: string): string | undefined {
     const [header = '', payload = '', signature = ''] = partsOf(token);
-    const { jti, sub, iat } = decoded(payload);
     for (const [theirs, ours] of this.#issued) {
-      const [a, b] = [partsOf(theirs), partsOf(ours)];
-      if (a.length !== 3 || b.length !== 3) continue;
-      const claims = decoded(a[1]);
-      const isSame =
-        payload === a[1] ||
-        (jti !== undefined && jti === claims.jti) ||
-        (sub === claims.sub && iat === claims.iat);
-      if (!isSame) continue;
+      const a = partsOf(theirs);
+      const b = partsOf(ours);
+      if (a.length !== 3 || b.length !== 3 || !isMadeFrom(payload, a[1] ?? '')) continue;
       const made = resigned(signature, a[2] ?? '', b[2] ?? '');
-      // A signature of its own holds for what was signed, and for nothing else.
+      // A token that was signed anew is sent as it is: its signature fits nothing else.
       if (made === undefined) return token;
-      return [
-        header === a[0] ? b[0] : header,
-        payload === a[1] ? b[1] : withOthers(decoded(payload), claims, decoded(b[1])),
-        made,
-      ].join('.');
+      const changed = (): string => withOthers(decoded(payload), decoded(a[1]), decoded(b[1]));
+      return [header === a[0] ? b[0] : header, payload === a[1] ? b[1] : changed(), made].join('.');
     }
     return undefined;
   }
+}
+
+/** Whether a payload is an issued one, perhaps with other claims: the same id, or the same issue. */
+function isMadeFrom(payload: string, issued: string): boolean {
+  if (payload === issued) return true;
+  const { jti, sub, iat } = decoded(payload);
+  const claims = decoded(issued);
+  return (jti !== undefined && jti === claims.jti) || (sub === claims.sub && iat === claims.iat);
 }
 
 /** Claims of ours with what was changed in theirs. */
@@ -64,6 +63,8 @@ function withOthers(changed: Claims, theirs: Claims, ours: Claims): string {
     'base64url',
   );
 }
+
+const otherLetter = (character: string): string => (character === 'A' ? 'B' : 'A');
 
 /** Characters of a signature that count as changed instead of replaced. */
 const CHANGED = 4;
@@ -79,15 +80,8 @@ function resigned(signature: string, theirs: string, ours: string): string | und
     signature[at] !== theirs[at] && signature[at] === swapCase(theirs[at] ?? '');
   const places = [...signature].flatMap((character, at) => (character === theirs[at] ? [] : [at]));
   if (places.length > CHANGED && !places.every(isSwapped)) return undefined;
+  const change = places.every(isSwapped) ? swapCase : otherLetter;
   return [...ours]
-    .map((character, at) =>
-      !places.includes(at)
-        ? character
-        : places.every(isSwapped)
-          ? swapCase(character)
-          : character === 'A'
-            ? 'B'
-            : 'A',
-    )
+    .map((character, at) => (places.includes(at) ? change(character) : character))
     .join('');
 }

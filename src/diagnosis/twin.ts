@@ -261,7 +261,7 @@ export class Twin {
     const parts = [...this.#issuing].filter(([token]) =>
       sent.includes(token.split('.')[1] || token),
     );
-    const found = whole.length > 0 ? whole : parts.length > 0 ? parts : made;
+    const found = [whole, parts].find((some) => some.length > 0) ?? made;
     return found.flatMap(([, answers]) => answers).filter((one) => one.exchange < exchange);
   }
 }

@@ -15,7 +15,7 @@ export function curlOf(
   const headers = [...request.headers, ...(request.added ?? [])];
   const word = (text: string): string => shellWord(text, wordOf);
   const named = new Set(headers.map(([name]) => name.toLowerCase()));
-  const isForm = body !== undefined && headers.some(isFormType);
+  const isForm = headers.some(isFormType);
   const added = ['Accept', 'User-Agent', ...(body === undefined ? [] : ['Content-Type'])].filter(
     (name) => !named.has(name.toLowerCase()),
   );
@@ -25,9 +25,18 @@ export function curlOf(
     ...(method === 'GET' ? [] : [`-X ${method}`]),
     ...headers.map(([name, value]) => header(name, value, wordOf)),
     ...added.map((name) => `-H ${shellQuote(`${name}:`)}`),
-    ...(body === undefined ? [] : isForm ? fields(body, word) : [`--data-binary ${word(body)}`]),
+    ...dataOptions(body, isForm, word),
     ...address(url, body === undefined, word),
   ].join(' ');
+}
+
+function dataOptions(
+  body: string | undefined,
+  isForm: boolean,
+  word: (text: string) => string,
+): readonly string[] {
+  if (body === undefined) return [];
+  return isForm ? fields(body, word) : [`--data-binary ${word(body)}`];
 }
 
 /** A query field that a variable fills is encoded by curl; with a body that takes curl 7.87. */

@@ -24,7 +24,10 @@ export class PatientSender {
     this.#wire = wire;
   }
 
-  /** Tries until there is an answer that is the request's own, or patience is over. */
+  /**
+   * Sends a request until there is a response that is about this request, not about the host.
+   * Throws `Lost` when there is none within the patience.
+   */
   async send(request: Request, once: Once | undefined): Promise<Answer> {
     const health = this.#healthOf(request);
     const repeatable =
@@ -37,34 +40,60 @@ export class PatientSender {
         return outcome;
       }
       const sentinel = health.sentinelFor(request);
-      if (outcome instanceof Lost) {
-        if (!PASSING.includes(outcome.kind) || !repeatable || health.down || sentinel === undefined)
-          throw outcome;
-      } else {
-        if (sentinel === undefined && !(repeatable && isUnavailable(outcome)))
-          return this.#alone(outcome, health);
-        if (health.down) throw asLost(outcome, GONE);
-        if (round > (isUnavailable(outcome) ? 2 : 1) && sentinel !== undefined)
-          return this.#own(outcome, health);
-      }
-      if (sentinel !== undefined && (await this.#standsNow(sentinel))) {
-        if (outcome instanceof Lost && (outcome.kind === 'reset' || round > 1))
-          throw new Lost(
-            outcome.kind,
-            `${outcome.message}, while ${told(sentinel)} responds`,
-            outcome.url,
-            outcome.exchange,
-          );
-        if (outcome instanceof Answer && !repeatable) return this.#own(outcome, health);
-        continue;
-      }
+      const attempt: Attempt = { request, outcome, health, sentinel, repeatable, round };
+      const final = this.#decided(attempt) ?? (await this.#afterSentinel(attempt));
+      if (final instanceof Answer) return final;
+      if (final === 'host stands') continue;
       outages += 1;
-      if (outages > OUTAGES || !(await this.#comesBack(health, request))) {
-        health.down = true;
-        throw asLost(outcome, GONE);
-      }
-      if (!repeatable) throw asLost(outcome);
+      await this.#waitOut(attempt, outages);
     }
+  }
+
+  /** What a request that succeeded before tells about the host now. */
+  async #afterSentinel(attempt: Attempt): Promise<Answer | 'host stands' | 'host is down'> {
+    const { sentinel } = attempt;
+    if (sentinel === undefined || !(await this.#standsNow(sentinel))) return 'host is down';
+    return this.#whileHostStands(attempt, sentinel) ?? 'host stands';
+  }
+
+  /** Waits for a host that is down. Throws `Lost` where it does not come back. */
+  async #waitOut({ request, outcome, health, repeatable }: Attempt, outages: number) {
+    if (outages > OUTAGES || !(await this.#comesBack(health, request))) {
+      health.down = true;
+      throw asLost(outcome, GONE);
+    }
+    if (!repeatable) throw asLost(outcome);
+  }
+
+  /**
+   * The response, if it is final without another request to the host. Throws `Lost` if the loss is
+   * final. Undefined: another request has to tell whether the host stands.
+   */
+  #decided({ outcome, health, sentinel, repeatable, round }: Attempt): Answer | undefined {
+    if (outcome instanceof Lost) {
+      const mayPass = PASSING.includes(outcome.kind) && repeatable;
+      if (!mayPass || health.down || sentinel === undefined) throw outcome;
+      return undefined;
+    }
+    if (sentinel === undefined && !(repeatable && isUnavailable(outcome)))
+      return this.#alone(outcome, health);
+    if (health.down) throw asLost(outcome, GONE);
+    const rounds = isUnavailable(outcome) ? 2 : 1;
+    return round > rounds && sentinel !== undefined ? this.#own(outcome, health) : undefined;
+  }
+
+  /**
+   * The response of a request that failed while the host responds to another one. Throws `Lost` for
+   * a connection that is lost again. Undefined: the request may be sent again.
+   */
+  #whileHostStands(
+    { outcome, health, repeatable, round }: Attempt,
+    sentinel: Request,
+  ): Answer | undefined {
+    if (outcome instanceof Answer) return repeatable ? undefined : this.#own(outcome, health);
+    if (outcome.kind !== 'reset' && round === 1) return undefined;
+    const message = `${outcome.message}, while ${told(sentinel)} responds`;
+    throw new Lost(outcome.kind, message, outcome.url, outcome.exchange);
   }
 
   /** One request, 429 waited out, and a 502, 503, 504 or lost connection tried again at once. */
@@ -82,43 +111,43 @@ export class PatientSender {
         lost = true;
         continue;
       }
-      if (!isUnavailable(outcome)) {
-        if (outcome.status < 500 && attempt > 1) {
-          if (!lost) health.recovered += 1;
-          this.#wire.counts.again += 1;
-        }
-        return outcome;
-      }
-      if (attempt >= tries) return outcome;
+      if (attempt > 1) this.#countRecovery(outcome, health, lost);
+      if (!isUnavailable(outcome) || attempt >= tries) return outcome;
       await this.#wire.sleep(this.#wire.pauseMs(outcome, backoffMs(100, attempt, 1000)));
     }
+  }
+
+  /** Counts a response that came after an error; `lost` says that the error was a lost connection. */
+  #countRecovery({ status }: Answer, health: Health, lost: boolean): void {
+    if (status >= 500) return;
+    if (!lost) health.recovered += 1;
+    this.#wire.counts.again += 1;
   }
 
   /** One request and its answer; a 429 is retried within the patience. */
   async #unlimited(request: Request, health: Health, once?: Once): Promise<Outcome> {
     const begun = this.#wire.clock.now();
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await this.#wire.send(request, attempt).catch((error: unknown) => {
-        if (error instanceof Lost) return error;
-        throw error;
-      });
-      if (outcome instanceof Lost || outcome.status !== 429) {
-        if (outcome instanceof Answer && outcome.status < 500) health.stands(outcome);
-        return outcome;
-      }
+      const outcome = await this.#sendOnce(request, attempt);
+      if (outcome instanceof Lost) return outcome;
+      if (outcome.status < 500 && outcome.status !== 429) health.stands(outcome);
+      if (outcome.status !== 429) return outcome;
       const asked = retryAfterMs(outcome.header('retry-after'), this.#wire.clock.now()) ?? 0;
       if (asked > PATIENCE.longestPauseMs)
         return new Lost('rate-limited', `429 Too Many Requests, retry after ${seconds(asked)} s`);
-      const patience = health.gaveUp > 0 ? PATIENCE.limitedMs / 20 : PATIENCE.limitedMs;
       const waited = this.#wire.clock.now() - begun;
-      if (once === 'ever' || waited >= patience) {
-        health.gaveUp += 1;
-        return new Lost(
-          'rate-limited',
-          `429 Too Many Requests, ${attempt} times in ${seconds(waited)} s`,
-        );
-      }
+      if (once !== 'ever' && waited < patienceOf(health)) continue;
+      health.gaveUp += 1;
+      const times = `${attempt} times in ${seconds(waited)} s`;
+      return new Lost('rate-limited', `429 Too Many Requests, ${times}`);
     }
+  }
+
+  #sendOnce(request: Request, attempt: number): Promise<Outcome> {
+    return this.#wire.send(request, attempt).catch((error: unknown) => {
+      if (error instanceof Lost) return error;
+      throw error;
+    });
   }
 
   /** A 5xx of a host without another known request: its earlier responses decide. */
@@ -166,6 +195,22 @@ export class PatientSender {
   #healthOf(request: Request): Health {
     return entry(this.#health, splitUrl(request.url).origin, () => new Health());
   }
+}
+
+/** Milliseconds to wait for a 429 to pass: less after one that did not. */
+const patienceOf = ({ gaveUp }: Health): number =>
+  gaveUp > 0 ? PATIENCE.limitedMs / 20 : PATIENCE.limitedMs;
+
+/** One round of sending a request, which gave no response below 500. */
+interface Attempt {
+  readonly request: Request;
+  readonly outcome: Outcome;
+  readonly health: Health;
+  /** A request to the same host that succeeded before; undefined where there is none. */
+  readonly sentinel: Request | undefined;
+  readonly repeatable: boolean;
+  /** From 1 on. */
+  readonly round: number;
 }
 
 interface Manner {

@@ -84,10 +84,9 @@ function fromJson(members: Members): ObtainedToken | undefined {
 
 /** Milliseconds since the epoch of a date, or of seconds since the epoch. */
 function timeOf(value: unknown): number | undefined {
-  const seconds =
-    typeof value === 'number' ? value : /^\d+$/.test(String(value)) ? Number(value) : Number.NaN;
-  if (Number.isFinite(seconds)) return seconds * 1000;
-  const date = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  if (typeof value === 'number') return Number.isFinite(value) ? value * 1000 : undefined;
+  if (typeof value !== 'string') return undefined;
+  const date = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value);
   return Number.isFinite(date) ? date : undefined;
 }
 

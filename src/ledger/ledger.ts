@@ -170,13 +170,29 @@ export function foldLedger(events: Iterable<LedgerEvent>, file = 'the ledger'): 
   const intents = new Map<string, IntentEvent>();
   const findings: FindingEvent[] = [];
   for (const event of events) {
-    if (event.type === 'header') header = event;
-    else if (event.type === 'survey') surveys.push(event);
-    else if (event.type === 'exchange') exchanges.set(event.id, event);
-    else if (event.type === 'intent') intents.set(event.name, event);
-    else if (event.type === 'verdict') verdicts.set(event.check, event);
-    else if (event.type === 'finding') findings.push(event);
-    else if (event.type === 'footer') footer = event;
+    switch (event.type) {
+      case 'header':
+        header = event;
+        break;
+      case 'survey':
+        surveys.push(event);
+        break;
+      case 'exchange':
+        exchanges.set(event.id, event);
+        break;
+      case 'intent':
+        intents.set(event.name, event);
+        break;
+      case 'verdict':
+        verdicts.set(event.check, event);
+        break;
+      case 'finding':
+        findings.push(event);
+        break;
+      case 'footer':
+        footer = event;
+        break;
+    }
   }
   if (header === undefined)
     throw new UsageError(`${file} has no header. Name the ${LEDGER_FILE} of a run.`);

@@ -4,6 +4,7 @@ import { identityOf, PLATFORM_HEADERS } from './credentials.js';
 import { defaultRecords } from './dataset/index.js';
 import { defect } from './defects/index.js';
 import { DEFAULT_DIALECT } from './dialect.js';
+import type { Destination } from './export/destinations.js';
 import { exportHandler } from './export/index.js';
 import { handoverHandler } from './handover/index.js';
 import { PREFIXES, type ReferenceOptions } from './options.js';
@@ -115,17 +116,8 @@ function assemble(options: ReferenceOptions): World {
       clock,
       revoked,
     };
-    const exportNow = exportHandler(behaviour.export, identity.destinations);
-    const [main, ...others] = identity.destinations;
-    const exportLater =
-      later === undefined || main === undefined
-        ? exportNow
-        : exportHandler(behaviour.export, [{ ...main, records: later.records }, ...others]);
     const handlers: Readonly<Record<Mount, Handler>> = {
-      export: (call) =>
-        (requests.export > (later?.from ?? Number.POSITIVE_INFINITY) ? exportLater : exportNow)(
-          call,
-        ),
+      export: changingExport(behaviour.export, identity.destinations, later, () => requests.export),
       auth: tokenHandler(behaviour.tokens, tokens),
       templates: templatesHandler(behaviour.templates, tokens),
       platform: platformHandler(behaviour.platform, identity.collections, platformHeaders),
@@ -155,6 +147,20 @@ function assemble(options: ReferenceOptions): World {
     };
   };
   return { door, at };
+}
+
+/** The export API, whose records are replaced after a number of requests, if `later` says so. */
+function changingExport(
+  behaviour: Behaviour['export'],
+  destinations: readonly Destination[],
+  later: ReferenceOptions['later'],
+  requests: () => number,
+): Handler {
+  const now = exportHandler(behaviour, destinations);
+  const [main, ...others] = destinations;
+  if (later === undefined || main === undefined) return now;
+  const after = exportHandler(behaviour, [{ ...main, records: later.records }, ...others]);
+  return (call) => (requests() > later.from ? after : now)(call);
 }
 
 function behaviourOf({ dialect, defects = [], behaviour: change }: ReferenceOptions): Behaviour {

@@ -122,8 +122,9 @@ export class GivesUpOn503 extends PlainClient {
 export class IgnoresRetryDate extends PlainClient {
   protected override pauseAfter(answer: Response, attempt: number): number | undefined {
     const pause = super.pauseAfter(answer, attempt);
+    if (pause === undefined) return undefined;
     const after = Number(answer.headers.get('retry-after') ?? 0);
-    return pause === undefined ? undefined : Number.isNaN(after) ? 0 : pause;
+    return Number.isNaN(after) ? 0 : pause;
   }
 }
 

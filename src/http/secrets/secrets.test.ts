@@ -52,11 +52,8 @@ const SPELLINGS: Readonly<Record<string, Spell>> = {
         character
       ];
       if (named !== undefined && pick() < 6) return `&${named};`;
-      return named !== undefined || pick() > 7
-        ? pick() < 5
-          ? `&#${code};`
-          : `&#x${hex(code, 2, pick() < 5)};`
-        : character;
+      if (named === undefined && pick() <= 7) return character;
+      return pick() < 5 ? `&#${code};` : `&#x${hex(code, 2, pick() < 5)};`;
     }),
 };
 /** Ways that are known of the secret itself alone. */

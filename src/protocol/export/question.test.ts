@@ -32,11 +32,10 @@ const criterion: fc.Arbitrary<Criterion> = fc
     one: text,
     list: fc.array(text, { minLength: 1 }),
   })
-  .map(({ column, operator, one, list }) => ({
-    column,
-    operator,
-    value: operator.startsWith('IS') ? null : LISTED.includes(operator) ? list : one,
-  }));
+  .map(({ column, operator, one, list }) => {
+    const value = LISTED.includes(operator) ? list : one;
+    return { column, operator, value: operator.startsWith('IS') ? null : value };
+  });
 const groups = fc.array(
   fc.record({ mode, criteria: fc.array(criterion, { minLength: 1, maxLength: 3 }) }),
   {

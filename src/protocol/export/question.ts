@@ -75,12 +75,16 @@ export function pathOf(route: Route, site: string, channel: string, destination:
 }
 
 /** The route as a reader names it. */
-export const nameRoute = (route: Route): string =>
-  typeof route === 'string'
-    ? { v2: 'the v2 route', legacy: 'the legacy route', root: 'the welcome page' }[route]
-    : isUnknown(route)
-      ? `${route.path}, which is not a route`
-      : 'the legacy filtered route';
+export function nameRoute(route: Route): string {
+  if (typeof route === 'string') return ROUTE_NAMES[route];
+  return isUnknown(route) ? `${route.path}, which is not a route` : 'the legacy filtered route';
+}
+
+const ROUTE_NAMES = {
+  v2: 'the v2 route',
+  legacy: 'the legacy route',
+  root: 'the welcome page',
+} as const;
 
 /**
  * Whether a destination is named in a header field: on the legacy routes, and where no route says

@@ -13,7 +13,7 @@ import {
 
 /**
  * The question of a request to the export API; undefined for any other host or base path. It leaves
- * out what a well- behaved client sends: the configured site and channel, and the token of the
+ * out what a well-behaved client sends: the configured site and channel, and the token of the
  * destination. Values of filters are text.
  */
 export function readQuestion(request: Request, target: ExportTarget): ProductsQuestion | undefined {
@@ -21,33 +21,40 @@ export function readQuestion(request: Request, target: ExportTarget): ProductsQu
   const [path = '', search = ''] = url.split('?');
   if (!path.startsWith(`${target.baseUrl}/`)) return undefined;
   const place = placeOf(path.slice(target.baseUrl.length));
-  const { route } = place;
-  const used = new Set<Header>();
-  const take = (wanted: string): string | undefined => {
-    const field = headers.find(([name]) => name === wanted);
-    if (field !== undefined) used.add(field);
-    return field?.[1];
-  };
-  const accept = take('Accept') ?? null;
-  const token = take(TOKEN_HEADER) ?? null;
-  const written = isByHeader(route) ? (take(DESTINATION_HEADER) ?? null) : place.destination;
-  const known = [target.destination, target.otherDestination, target.emptyDestination];
-  const destination = known.find((one) => one !== undefined && String(one.id) === written);
-  const rest = headers.filter((field) => !used.has(field));
-  const isRight = route !== 'root' && token === (destination ?? target.destination)?.token;
   const question: ProductsQuestion = {
-    route: route === 'v2' ? undefined : route,
+    route: place.route === 'v2' ? undefined : place.route,
     method: method === 'GET' ? undefined : method,
-    accept: accept === JSON_API ? undefined : accept,
-    token: isRight || (route === 'root' && token === null) ? undefined : token,
-    destination: destination?.id === target.destination?.id ? undefined : destination,
-    destinationId: destination === undefined ? written : undefined,
     siteId: place.siteId === String(target.siteId) ? undefined : place.siteId,
     channelId: place.channelId === String(target.channelId) ? undefined : place.channelId,
-    headers: rest.length === 0 ? undefined : rest,
+    ...readHeaders(headers, place, target),
     ...readQuery(search),
   };
   return Object.fromEntries(Object.entries(question).filter(([, value]) => value !== undefined));
+}
+
+/** What the headers of a request say: format, token, destination, and all other fields. */
+function readHeaders(
+  headers: readonly Header[],
+  { route, destination: inPath }: Place,
+  target: ExportTarget,
+): ProductsQuestion {
+  const fieldOf = (name: string): Header | undefined => headers.find(([other]) => other === name);
+  const byHeader = isByHeader(route) ? fieldOf(DESTINATION_HEADER) : undefined;
+  const used = [fieldOf('Accept'), fieldOf(TOKEN_HEADER), byHeader];
+  const accept = fieldOf('Accept')?.[1] ?? null;
+  const token = fieldOf(TOKEN_HEADER)?.[1] ?? null;
+  const written = isByHeader(route) ? (byHeader?.[1] ?? null) : inPath;
+  const known = [target.destination, target.otherDestination, target.emptyDestination];
+  const destination = known.find((one) => one !== undefined && String(one.id) === written);
+  const rest = headers.filter((field) => !used.includes(field));
+  const right = route === 'root' ? null : (destination ?? target.destination)?.token;
+  return {
+    accept: accept === JSON_API ? undefined : accept,
+    token: token === right ? undefined : token,
+    destination: destination?.id === target.destination?.id ? undefined : destination,
+    destinationId: destination === undefined ? written : undefined,
+    headers: rest.length === 0 ? undefined : rest,
+  };
 }
 
 type Place = { readonly route: Route } & Partial<
@@ -129,48 +136,73 @@ const escapesIn = (search: string): Pick<WireEncoding, 'blank' | 'lowerCase'> =>
 const PART =
   /^filters\[(\d+)\](?:\[mode\]|\[criteria\]\[(\d+)\]\[(column|operator|value)\](?:\[(\d*)\])?)$/;
 
+interface ReadGroups {
+  readonly groups: Filter['groups'];
+  readonly wireEncoding: WireEncoding;
+}
+
 /**
  * The groups of bracketed parameters; undefined where they are not numbered from 0 on, or a
  * criterion lacks a part.
  */
-function readFilter(
-  pairs: NonNullable<Query['extra']>,
-): { groups: Filter['groups']; wireEncoding: WireEncoding } | undefined {
-  const groups = new Map<number, { mode?: Mode; criteria: Map<number, Parts> }>();
-  for (const [name, value] of pairs) {
-    const [, group, criterion, part, index] = PART.exec(name) ?? [];
-    if (group === undefined) return undefined;
-    const held = groups.get(Number(group)) ?? { criteria: new Map<number, Parts>() };
-    groups.set(Number(group), held);
-    if (part === undefined || criterion === undefined) {
-      if (!isMode(value) || held.mode !== undefined) return undefined;
-      held.mode = value;
-      continue;
-    }
-    const parts = held.criteria.get(Number(criterion)) ?? {};
-    held.criteria.set(Number(criterion), parts);
-    if (part === 'value') parts.values = [...(parts.values ?? []), [index, value]];
-    else if (index !== undefined || parts[part as 'column' | 'operator'] !== undefined)
-      return undefined;
-    else parts[part as 'column' | 'operator'] = value;
-  }
+function readFilter(pairs: NonNullable<Query['extra']>): ReadGroups | undefined {
+  const groups = new Map<number, GroupParts>();
+  for (const [name, value] of pairs) if (!readPart(groups, name, value)) return undefined;
   let encoding: Partial<WireEncoding> = {};
-  const read: { mode?: Mode; criteria: Criterion[] }[] = [];
-  for (const [at, { mode, criteria }] of groups) {
-    if (at !== read.length || criteria.size === 0) return undefined;
-    const list: Criterion[] = [];
-    for (const [place, parts] of criteria) {
-      const made = place === list.length ? readCriterion(parts) : undefined;
-      if (made === undefined) return undefined;
-      encoding = { ...made.encoding, ...encoding };
-      list.push(made.criterion);
-    }
-    read.push({ ...(mode === undefined ? {} : { mode }), criteria: list });
+  const read: Filter['groups'][number][] = [];
+  for (const [at, parts] of groups) {
+    const group = at === read.length ? readGroup(parts) : undefined;
+    if (group === undefined) return undefined;
+    encoding = { ...group.encoding, ...encoding };
+    read.push(group.group);
   }
   return {
     groups: read,
     wireEncoding: { arrayEncoding: 'indexed', nullSpelling: 'NULL', ...encoding },
   };
+}
+
+/** Adds one bracketed parameter to its group; false where it is not a part of a filter. */
+function readPart(groups: Map<number, GroupParts>, name: string, value: string): boolean {
+  const [, group, criterion, part, index] = PART.exec(name) ?? [];
+  if (group === undefined) return false;
+  const held = groups.get(Number(group)) ?? { criteria: new Map<number, Parts>() };
+  groups.set(Number(group), held);
+  if (part === undefined || criterion === undefined) {
+    if (!isMode(value) || held.mode !== undefined) return false;
+    held.mode = value;
+    return true;
+  }
+  const parts = held.criteria.get(Number(criterion)) ?? {};
+  held.criteria.set(Number(criterion), parts);
+  if (part === 'value') {
+    parts.values = [...(parts.values ?? []), [index, value]];
+    return true;
+  }
+  const key = part as 'column' | 'operator';
+  if (index !== undefined || parts[key] !== undefined) return false;
+  parts[key] = value;
+  return true;
+}
+
+/** A group whose criteria are numbered from 0 on, and how its values are encoded. */
+function readGroup({ mode, criteria }: GroupParts) {
+  if (criteria.size === 0) return undefined;
+  let encoding: Partial<WireEncoding> = {};
+  const list: Criterion[] = [];
+  for (const [place, parts] of criteria) {
+    const made = place === list.length ? readCriterion(parts) : undefined;
+    if (made === undefined) return undefined;
+    encoding = { ...made.encoding, ...encoding };
+    list.push(made.criterion);
+  }
+  const group = { ...(mode === undefined ? {} : { mode }), criteria: list };
+  return { group, encoding };
+}
+
+interface GroupParts {
+  mode?: Mode;
+  readonly criteria: Map<number, Parts>;
 }
 
 interface Parts {

@@ -226,16 +226,15 @@ export function read(request: Request, target: TemplatesTarget): TokenQuestion |
   const way = wayOf(basic, query);
   const seen = conditionsOf(request, { way, fields, address, target });
   const pair = Buffer.from(basic?.slice('Basic '.length) ?? '', 'base64').toString();
-  for (const sent of possibleSenders(target)) {
-    const isSent =
-      way === 'basic' ? isPair(sent.credentials, pair) : isInFields(sent.credentials, fields);
-    if (!isSent) continue;
-    for (const encoding of way === 'basic' ? [{}, { raw: true }] : [{}]) {
-      const question: TokenQuestion = { ...seen, ...sent.conditions, ...encoding };
-      if (isWrittenAs(question, { url, body, basic }, target)) return question;
-    }
-  }
-  return undefined;
+  const senders = [...possibleSenders(target)].filter(({ credentials }) =>
+    way === 'basic' ? isPair(credentials, pair) : isInFields(credentials, fields),
+  );
+  const encodings = way === 'basic' ? [{}, { raw: true }] : [{}];
+  return senders
+    .flatMap(({ conditions }) =>
+      encodings.map((encoding): TokenQuestion => ({ ...seen, ...conditions, ...encoding })),
+    )
+    .find((question) => isWrittenAs(question, { url, body, basic }, target));
 }
 
 /**

@@ -25,71 +25,76 @@ export function exportHandler(
     const refuse = (problem: Problem): Answer =>
       problemAnswer(problem, format, behaviour.problemBody, behaviour.problemHeaders);
     try {
-      return respond(call, format, wanted !== undefined);
+      return respond({ behaviour, destinations, call, format, acceptable: wanted !== undefined });
     } catch (thrown) {
       if (thrown instanceof Rejected) return refuse(thrown.problem);
       if (thrown instanceof BadQuery) return refuse(behaviour.problems.badQuery(thrown.message));
       throw thrown;
     }
   };
+}
 
-  function respond(call: Call, format: Format, acceptable: boolean): Answer {
-    const { problems } = behaviour;
-    const route = behaviour.route(call.path, call);
-    if (route === undefined) throw new Rejected(problems.noRoute(call.path));
-    if (call.method === 'OPTIONS') return answer(204, { Allow: 'GET, HEAD, OPTIONS' });
-    if (call.method !== 'GET' && call.method !== 'HEAD')
-      throw new Rejected(problems.notAllowed(call.method));
-    if (route.kind === 'root') return behaviour.welcome(call);
-    const ask: Ask = { call, route, format };
-    const table = tableFor(ask);
-    if (!acceptable && behaviour.strictAccept) throw new Rejected(problems.notAcceptable());
-    return products(table, behaviour.readQuery(table, ask, behaviour.queryRules), ask);
-  }
+interface Requested {
+  readonly behaviour: ExportBehaviour;
+  readonly destinations: readonly Destination[];
+  readonly call: Call;
+  readonly format: Format;
+  /** Whether the server has a format that the request accepts. */
+  readonly acceptable: boolean;
+}
 
-  function tableFor(ask: Ask): Table {
-    const { problems } = behaviour;
-    const token = behaviour.tokenOf(ask.call);
-    if (token === undefined) throw new Rejected(problems.tokenMissing());
-    if (!behaviour.isWellFormed(token, ask)) throw new Rejected(problems.tokenMalformed());
-    const id = behaviour.destinationIdOf(ask, problems);
-    const destination = destinations.find((known) => known.id === id);
-    if (
-      !behaviour.isAuthorised(token, destination, ask, destinations) ||
-      destination === undefined
-    ) {
-      throw new Rejected(problems.notAuthorized());
-    }
-    const table = behaviour.belongs(destination, ask)
-      ? behaviour.dataOf(destination, ask, destinations)
-      : undefined;
-    if (table === undefined) throw new Rejected(problems.noData());
-    return table;
-  }
+function respond({ behaviour, destinations, call, format, acceptable }: Requested): Answer {
+  const { problems } = behaviour;
+  const route = behaviour.route(call.path, call);
+  if (route === undefined) throw new Rejected(problems.noRoute(call.path));
+  if (call.method === 'OPTIONS') return answer(204, { Allow: 'GET, HEAD, OPTIONS' });
+  if (call.method !== 'GET' && call.method !== 'HEAD')
+    throw new Rejected(problems.notAllowed(call.method));
+  if (route.kind === 'root') return behaviour.welcome(call);
+  const ask: Ask = { call, route, format };
+  const table = tableFor(behaviour, destinations, ask);
+  if (!acceptable && behaviour.strictAccept) throw new Rejected(problems.notAcceptable());
+  const query = behaviour.readQuery(table, ask, behaviour.queryRules);
+  return products(behaviour, table, query, ask);
+}
 
-  function products(table: Table, query: Query, ask: Ask): Answer {
-    const matching = behaviour.select(table, query.filters, ask, behaviour);
-    const grouped =
-      query.groupBy === undefined
-        ? matching
-        : behaviour.group(matching, columnOf(table, query.groupBy), ask, query);
-    const ordered =
-      query.orderBy === undefined
-        ? grouped
-        : behaviour.order(
-            grouped,
-            columnOf(table, query.orderBy.column),
-            query.orderBy.descending,
-            ask,
-            query,
-          );
-    const rows = behaviour.page(ordered, query, ask);
-    if (rows.length === 0 && behaviour.emptyIsProblem)
-      throw new Rejected(behaviour.problems.noData());
-    const { limit, offset } = query;
-    const meta = { total: behaviour.total(grouped, query, ask, table), limit, offset };
-    const [open, close] = behaviour.envelope(meta, ask.format);
-    const body = serialised(table.records, behaviour.present).page(rows, open, close);
-    return answer(200, behaviour.headers(ask.format, ask), body);
-  }
+/** The records of the destination that a request is authorized for. */
+function tableFor(
+  behaviour: ExportBehaviour,
+  destinations: readonly Destination[],
+  ask: Ask,
+): Table {
+  const { problems } = behaviour;
+  const token = behaviour.tokenOf(ask.call);
+  if (token === undefined) throw new Rejected(problems.tokenMissing());
+  if (!behaviour.isWellFormed(token, ask)) throw new Rejected(problems.tokenMalformed());
+  const id = behaviour.destinationIdOf(ask, problems);
+  const destination = destinations.find((known) => known.id === id);
+  const isAuthorised = behaviour.isAuthorised(token, destination, ask, destinations);
+  if (!isAuthorised || destination === undefined) throw new Rejected(problems.notAuthorized());
+  const table = behaviour.belongs(destination, ask)
+    ? behaviour.dataOf(destination, ask, destinations)
+    : undefined;
+  if (table === undefined) throw new Rejected(problems.noData());
+  return table;
+}
+
+function products(behaviour: ExportBehaviour, table: Table, query: Query, ask: Ask): Answer {
+  const { groupBy, orderBy, limit, offset } = query;
+  const matching = behaviour.select(table, query.filters, ask, behaviour);
+  const grouped =
+    groupBy === undefined
+      ? matching
+      : behaviour.group(matching, columnOf(table, groupBy), ask, query);
+  const ordered =
+    orderBy === undefined
+      ? grouped
+      : behaviour.order(grouped, columnOf(table, orderBy.column), orderBy.descending, ask, query);
+  const rows = behaviour.page(ordered, query, ask);
+  if (rows.length === 0 && behaviour.emptyIsProblem)
+    throw new Rejected(behaviour.problems.noData());
+  const meta = { total: behaviour.total(grouped, query, ask, table), limit, offset };
+  const [open, close] = behaviour.envelope(meta, ask.format);
+  const body = serialised(table.records, behaviour.present).page(rows, open, close);
+  return answer(200, behaviour.headers(ask.format, ask), body);
 }

@@ -1,4 +1,5 @@
-import { json } from '../wire/answer.js';
+import { type Answer, json } from '../wire/answer.js';
+import type { Call } from '../wire/call.js';
 import type { Handler } from '../wire/server.js';
 import type { HandoverBehaviour } from './behaviour.js';
 import type { Owners } from './users.js';
@@ -20,17 +21,27 @@ export function handoverHandler(
       return json(405, { message: 'Method not allowed.' }, { Allow: method });
     if (!behaviour.isAuthorised(behaviour.tokenOf(call), token, call))
       return behaviour.unauthorized();
-    if (listed !== undefined) {
-      const resources = owners.get(listed.toLowerCase());
-      return resources === undefined
-        ? json(404, { message: 'There is no such user.' })
-        : json(200, resources);
-    }
-    const transfer = await behaviour.readTransfer(call);
-    if ('status' in transfer) return transfer;
-    if (!owners.has(transfer.from) || !owners.has(transfer.to))
-      return json(404, { message: 'There is no such user.' });
-    behaviour.transfer(owners, transfer);
-    return behaviour.transferred();
+    return listed === undefined
+      ? transferred(behaviour, owners, call)
+      : resourcesOf(owners, listed.toLowerCase());
   };
+}
+
+const noSuchUser = (): Answer => json(404, { message: 'There is no such user.' });
+
+function resourcesOf(owners: Owners, user: string): Answer {
+  const resources = owners.get(user);
+  return resources === undefined ? noSuchUser() : json(200, resources);
+}
+
+async function transferred(
+  behaviour: HandoverBehaviour,
+  owners: Owners,
+  call: Call,
+): Promise<Answer> {
+  const transfer = await behaviour.readTransfer(call);
+  if ('status' in transfer) return transfer;
+  if (!owners.has(transfer.from) || !owners.has(transfer.to)) return noSuchUser();
+  behaviour.transfer(owners, transfer);
+  return behaviour.transferred();
 }

@@ -14,8 +14,10 @@ const sortedBy = (key: (cell: Cell) => string | number) =>
   inExport(() => ({
     order: (rows, column, descending) => {
       const keys = new Map(Array.from(rows, (row) => [row, key(cellOf(column, row))]));
-      const compare = (a: number, b: number): number =>
-        (keys.get(a) ?? 0) < (keys.get(b) ?? 0) ? -1 : keys.get(a) === keys.get(b) ? 0 : 1;
+      const compare = (a: number, b: number): number => {
+        if (keys.get(a) === keys.get(b)) return 0;
+        return (keys.get(a) ?? 0) < (keys.get(b) ?? 0) ? -1 : 1;
+      };
       return Int32Array.from(
         [...rows].sort((a, b) => (descending ? compare(b, a) : compare(a, b))),
       );

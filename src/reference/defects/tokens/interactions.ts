@@ -31,7 +31,8 @@ const alsoGood = (
       if (right !== undefined) return right;
       const client = clientOf(sent, clients);
       const found = when(sent, client, clients, call);
-      return typeof found === 'object' ? found : found === true ? client : undefined;
+      if (typeof found === 'object') return found;
+      return found === true ? client : undefined;
     },
   }));
 

@@ -1,0 +1,56 @@
+import type { Inquiry } from '../harness/index.js';
+import type { Answer } from '../http/index.js';
+import { DEFECTS, type Defect } from '../reference/index.js';
+import { spread } from './spread.js';
+
+/**
+ * Faults of the clauses that are violated, those of the complaints first; where much is complained
+ * of, those first that ordinary use would notice.
+ */
+export function candidatesOf({
+  interface: name,
+  complaints,
+  violations,
+}: Inquiry): readonly Defect[] {
+  const first = new Set(complaints.flatMap(({ clauses }) => clauses));
+  const all = new Set([...first, ...violations.map(({ clause }) => clause)]);
+  const fit = DEFECTS.filter((defect) => defect.interface === name && all.has(defect.clause));
+  const isRare = ({ severity }: Defect): boolean => isMuch({ complaints }) && severity === 'subtle';
+  const place = (defect: Defect): number =>
+    (first.has(defect.clause) ? 0 : 1) + (isRare(defect) ? 2 : 0);
+  return fit.sort((a, b) => place(a) - place(b));
+}
+
+/** This many violations are rarely caused by a defect of rare requests. */
+export const isMuch = ({ complaints }: Pick<Inquiry, 'complaints'>): boolean =>
+  complaints.length >= 5;
+
+/** Conforming answers that are compared: of the clauses that candidates break, and of others. */
+const COMPARED = { own: 70, others: 24 } as const;
+
+export function sampleOf({ kept }: Inquiry, clauses: ReadonlySet<string>): readonly Answer[] {
+  const isOwn = (one: Inquiry['kept'][number]): boolean =>
+    [...one.clauses].some((clause) => clauses.has(clause));
+  const [own, others] = [kept.filter(isOwn), kept.filter((one) => !isOwn(one))];
+  return [...spread(own, COMPARED.own), ...spread(others, COMPARED.others)].map(
+    ({ answer }) => answer,
+  );
+}
+
+/** Every answer that shows a violation. */
+export function violatingOf({ violations, complaints, answers }: Inquiry): ReadonlySet<Answer> {
+  const byNumber = new Map(answers.map((answer) => [answer.exchange, answer]));
+  const shown = complaints.map(({ exchanges }) => [...exchanges].reverse());
+  const told = Array.from({ length: MOST_SHOWN }, (_, at) =>
+    shown.flatMap((ids) => byNumber.get(ids[at] ?? -1) ?? []),
+  );
+  const shownFirst = new Set(told.flat());
+  const others = violations
+    .flatMap((violation) => violation.answers)
+    .filter((answer) => !shownFirst.has(answer));
+  return new Set([...spread([...shownFirst], VIOLATING), ...spread(others, VIOLATING)]);
+}
+
+/** Violating answers that are compared: of those that complaints show, and of all others. */
+const VIOLATING = 24;
+const MOST_SHOWN = 12;
