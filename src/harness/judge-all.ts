@@ -6,7 +6,8 @@ import { type Finding, skipped } from './finding.js';
 import { type Judgement, judgeIn, judgementOf, verdictEvent } from './judge.js';
 import { optional } from './optional.js';
 import type { PlannedCheck } from './plan.js';
-import type { Scope, Session } from './session.js';
+import type { Scope } from './scope.js';
+import type { Session } from './session.js';
 import type { JudgeOne, SuiteRun } from './suite-run.js';
 
 /** The checks of one interface with their judgements, and what its generated requests cover. */
@@ -145,11 +146,7 @@ async function reviewAll({ suite, judgements, covered }: Judged, run: SuiteRun):
   const { interface: name, rules } = suite;
   const { session } = run;
   const scope = session.scope({ name: `${name}.review`, interface: name });
-  // In traffic of other clients a request with a status of 500 or more is looked up again: it may
-  // have been repeated.
-  const troubled =
-    run.traffic?.origin === 'of others' ? run.traffic.troubled(name, session.redactor) : [];
-  for (const request of troubled) await optional(scope.context.ask(request, { fresh: true }));
+  await askTroubledAgain(name, scope, run);
   if (rules === undefined || run.isOver()) return;
   const answers = session.seen(name);
   if (answers.length === 0) return;
@@ -173,14 +170,28 @@ async function reviewAll({ suite, judgements, covered }: Judged, run: SuiteRun):
   for (const [planned, judgement] of judgements) {
     const [clause] = planned.check.clauses;
     const shown = judged.get(clause) ?? 0;
-    const count = Math.max(shown, run.traffic?.tested?.get(clause) ?? 0);
     if (shown === 0 || owners.get(clause) !== planned.check) continue;
+    const count = Math.max(shown, run.traffic?.tested?.get(clause) ?? 0);
     const isRecorded = run.traffic?.origin === 'of others' && !violations.has(clause);
     const event = withCount(judgement.event, planned.check, { count, covered, isRecorded });
     if (event === undefined) continue;
     judgements.set(planned, { ...judgement, event });
     run.record(event);
   }
+}
+
+/**
+ * In traffic of other clients, looks a request with a status of 500 or more up again: the recording
+ * may hold a repetition of it.
+ */
+async function askTroubledAgain(
+  name: string,
+  { context }: Scope,
+  { traffic, session }: SuiteRun,
+): Promise<void> {
+  if (traffic?.origin !== 'of others') return;
+  for (const request of traffic.troubled(name, session.redactor))
+    await optional(context.ask(request, { fresh: true }));
 }
 
 /** The checks that own clauses: the first of each, if it was chosen for the run. */

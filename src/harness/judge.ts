@@ -13,7 +13,8 @@ import { missingSettings, type Target } from '../settings/index.js';
 import type { Check } from './check.js';
 import { mostOf } from './cost.js';
 import { CheckEnded, type Finding, type Skipped, skipped } from './finding.js';
-import type { Scope, Session } from './session.js';
+import type { Scope } from './scope.js';
+import type { Session } from './session.js';
 
 /** The options of commands are used for the commands of a failure. */
 export interface JudgeOptions extends Partial<CommandOptions> {

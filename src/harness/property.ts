@@ -7,10 +7,10 @@ import { CheckEnded, type Finding } from './finding.js';
 const SHRINKS = 60;
 
 /**
- * Holds a rule against random values; a counterexample is made as small as the attempts allow and
- * says how to see it again. What the rule throws decides: a deviation is a counterexample, a lost
- * connection is inconclusive. `examples` come before random values, of which each costs `cost`
- * requests, by default 1. Answers how many values were tried.
+ * Tests a rule with random values. A counterexample is made as small as the attempts allow, and its
+ * path is kept so that it can be replayed. `examples` come before random values, each of which costs
+ * `cost` requests, by default 1. Returns how many values were tried. Throws what the rule throws: a
+ * deviation is a counterexample, a lost connection is inconclusive.
  */
 export async function property<T>(
   context: Context,
@@ -18,44 +18,66 @@ export async function property<T>(
   rule: (value: T) => Promise<void>,
   { cost = 1, examples = [] }: { readonly cost?: number; readonly examples?: readonly T[] } = {},
 ): Promise<number> {
-  const { replay } = context.run;
-  const numRuns =
-    replay === undefined ? Math.max(1, Math.floor(context.budget.requests / cost)) : 1;
-  let tried = 0;
-  let attempts = 0;
-  let refused: Lost | undefined;
-  let smallest: Extract<Finding, { readonly kind: 'deviates' }> | undefined;
+  const { replay, seed } = context.run;
+  const affordable = Math.max(1, Math.floor(context.budget.requests / cost));
+  const trial = new Trial(rule);
   const details = await fc.check(
-    fc.asyncProperty(values, async (value) => {
-      // Once something is found, only attempts to make it smaller follow: they are bounded, and
-      // losing one proves nothing.
-      if (smallest === undefined) tried += 1;
-      else if (attempts++ >= SHRINKS) return;
-      try {
-        await rule(value);
-      } catch (error) {
-        if (error instanceof CheckEnded && error.finding.kind === 'deviates') {
-          smallest = error.finding;
-          throw error;
-        }
-        // A value that something in front of the target refuses is no example.
-        if (isLeftOut(error)) {
-          refused ??= error;
-          tried -= 1;
-          return;
-        }
-        if (smallest === undefined) throw error;
-      }
-    }),
+    fc.asyncProperty(values, (value) => trial.next(value)),
     {
-      seed: context.run.seed,
-      numRuns,
+      seed,
+      numRuns: replay === undefined ? affordable : 1,
       examples: examples.map((one): [T] => [one]),
       ...(replay === undefined ? {} : { path: replay, endOnFailure: true }),
     },
   );
-  if (!details.failed && tried === 0 && refused !== undefined) throw refused;
-  if (!details.failed) return tried;
-  if (smallest === undefined) throw details.errorInstance;
-  throw new CheckEnded({ ...smallest, replay: details.counterexamplePath ?? '0' });
+  if (!details.failed) return trial.result();
+  if (trial.smallest === undefined) throw details.errorInstance;
+  throw new CheckEnded({ ...trial.smallest, replay: details.counterexamplePath ?? '0' });
+}
+
+type Deviating = Extract<Finding, { readonly kind: 'deviates' }>;
+
+/** The values that a rule was tried with, and the smallest counterexample so far. */
+class Trial<T> {
+  readonly #rule: (value: T) => Promise<void>;
+  #tried = 0;
+  #attempts = 0;
+  #refused: Lost | undefined;
+  smallest: Deviating | undefined;
+
+  constructor(rule: (value: T) => Promise<void>) {
+    this.#rule = rule;
+  }
+
+  async next(value: T): Promise<void> {
+    // After a counterexample only attempts to make it smaller follow. Their number is limited, and
+    // a lost one proves nothing.
+    if (this.smallest === undefined) this.#tried += 1;
+    else if (this.#attempts++ >= SHRINKS) return;
+    try {
+      await this.#rule(value);
+    } catch (error) {
+      this.#see(error);
+    }
+  }
+
+  #see(error: unknown): void {
+    if (error instanceof CheckEnded && error.finding.kind === 'deviates') {
+      this.smallest = error.finding;
+      throw error;
+    }
+    // A value that something in front of the target refuses does not count.
+    if (isLeftOut(error)) {
+      this.#refused ??= error;
+      this.#tried -= 1;
+      return;
+    }
+    if (this.smallest === undefined) throw error;
+  }
+
+  /** How many values were tried. Throws where all of them were refused. */
+  result(): number {
+    if (this.#tried === 0 && this.#refused !== undefined) throw this.#refused;
+    return this.#tried;
+  }
 }

@@ -1,24 +1,21 @@
-import { createHash } from 'node:crypto';
+import { defined } from '../defined.js';
 import type { Answer } from '../http/answer.js';
 import { type Clock, systemClock } from '../http/clock.js';
 import {
   HttpClient,
-  isLeftOut,
-  Lost,
   openTransport,
   Redactor,
   type Request,
-  redactedEvent,
   type Transport,
 } from '../http/index.js';
 import type { ExchangeEvent, FooterEvent, LedgerEvent } from '../ledger/index.js';
 import { randomFrom } from '../random.js';
 import { addedHeaders } from '../settings/added-headers.js';
 import type { Target } from '../settings/index.js';
-import { type Context, type Dialect, rowsFor, type TrafficOrigin } from './context.js';
+import type { TrafficOrigin } from './context.js';
 import { Facts } from './facts.js';
-import { inconclusive } from './finding.js';
 import { hostsOf } from './hosts.js';
+import { openScope, type Scope, type ScopeOptions } from './scope.js';
 
 export interface SessionOptions {
   /** Default 1. */
@@ -64,54 +61,118 @@ export interface Traffic {
   readonly interrupted?: boolean;
 }
 
-interface ScopeOptions {
-  /** The check's id, or what is being learned. */
-  readonly name: string;
-  readonly interface: string;
-  readonly allowance?: number;
-  readonly replay?: string | undefined;
-}
-
-/** A context, with what it used. */
-export interface Scope {
-  readonly context: Context;
-  readonly answers: readonly Answer[];
-  /** Names of the shared facts that were used. */
-  readonly used: ReadonlySet<string>;
-  /** How many rows were left out: by itself, and where it learned shared facts, by their names. */
-  readonly leftOut: ReadonlyMap<string, number>;
-  /** Commands that obtain tokens as this check had them, by the names that they are shown under. */
-  readonly sources: ReadonlyMap<string, string>;
-  /** What it asked that is not in the recording, if it is a recording that is judged. */
-  readonly missing: () => string | undefined;
-}
-
 /**
- * Bytes of the largest answer that is kept for checks which judge all: larger ones are dear to keep
- * and to judge.
+ * Bytes of the largest response that is kept for the rules that test all responses: larger ones take
+ * too much memory and time.
  */
 const LARGEST_SEEN = 1024 * 1024;
 
-export type Session = ReturnType<typeof openSession>;
-
 /** A run's dealings with one target: one client, one memory of what was learned. */
-export function openSession(target: Target, options: SessionOptions = {}) {
-  const {
-    seed = 1,
-    clock = systemClock,
-    maxRequests,
-    signal,
-    record,
-    traffic,
-    firstExchange = 1,
-  } = options;
-  const { timeoutMs, concurrency, connection, pace } = target;
-  const redactor = new Redactor(target.secrets);
-  const transport =
-    traffic?.transport(redactor) ??
-    options.transport ??
-    openTransport({ timeoutMs, connections: concurrency, connection });
-  const client = new HttpClient({
+export const openSession = (target: Target, options: SessionOptions = {}): Session =>
+  new Session(target, options);
+
+export class Session {
+  readonly target: Target;
+  readonly seed: number;
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+  readonly client: HttpClient;
+  readonly facts = new Facts<Scope>();
+  /** Names of the irreversible requests that were sent, or were about to be sent. */
+  readonly intents: Set<string>;
+  /** Hosts that requests may be sent to. */
+  readonly hosts: ReadonlySet<string>;
+  readonly #options: SessionOptions;
+  readonly #transport: Transport;
+  readonly #kept = new Map<string, Set<Answer>>();
+
+  constructor(target: Target, options: SessionOptions) {
+    const { seed = 1, clock = systemClock, traffic, intents } = options;
+    this.target = target;
+    this.seed = seed;
+    this.clock = clock;
+    this.redactor = new Redactor(target.secrets);
+    this.intents = new Set(intents);
+    this.hosts = hostsOf(target);
+    this.#options = options;
+    this.#transport =
+      traffic?.transport(this.redactor) ?? options.transport ?? networkTransport(target);
+    this.client = clientOf(this, this.#transport, options);
+  }
+
+  get traffic(): Traffic | undefined {
+    return this.#options.traffic;
+  }
+
+  get signal(): AbortSignal | undefined {
+    return this.#options.signal;
+  }
+
+  /** Whether the run has a budget of requests. */
+  get isLimited(): boolean {
+    return this.#options.maxRequests !== undefined;
+  }
+
+  record(event: LedgerEvent): void {
+    this.#options.record?.(event);
+  }
+
+  /** Every response of the run so far to requests of an interface, in the order of the requests. */
+  asked(interfaceName: string): readonly Answer[] {
+    return inOrder(this.#kept.get(interfaceName) ?? []);
+  }
+
+  /** The same, with all responses of a recording if one is tested. */
+  seen(interfaceName: string): readonly Answer[] {
+    const recorded = this.traffic?.answers(interfaceName, this.redactor) ?? [];
+    const known = new Set(recorded.map(({ exchange }) => exchange));
+    const others = this.asked(interfaceName).filter(({ exchange }) => !known.has(exchange));
+    return inOrder([...recorded, ...others]);
+  }
+
+  /** Keeps a response for the rules that test all responses, unless it is very large. */
+  keep(interfaceName: string, answer: Answer): void {
+    if (answer.size > LARGEST_SEEN) return;
+    this.#kept.set(interfaceName, (this.#kept.get(interfaceName) ?? new Set()).add(answer));
+  }
+
+  forgetFailures(): void {
+    this.facts.forgetFailures();
+  }
+
+  /** Facts of an interface are learned anew, and its requests are sent anew. */
+  forget(interfaceName: string): void {
+    this.facts.forget(interfaceName);
+    this.#kept.delete(interfaceName);
+    this.client.forget();
+  }
+
+  scope(options: ScopeOptions): Scope {
+    return openScope(this, options);
+  }
+
+  close(): Promise<void> {
+    return this.#transport.close();
+  }
+}
+
+const inOrder = (answers: Iterable<Answer>): readonly Answer[] =>
+  [...answers].sort((a, b) => a.exchange - b.exchange);
+
+const networkTransport = ({ timeoutMs, concurrency, connection }: Target): Transport =>
+  openTransport({ timeoutMs, connections: concurrency, connection });
+
+function clientOf(
+  { target, redactor, clock, seed }: Session,
+  transport: Transport,
+  { maxRequests, firstExchange = 1, signal, record, traffic, exchanges }: SessionOptions,
+): HttpClient {
+  const { concurrency, pace, allow, credentials } = target;
+  const recordExchanges =
+    record === undefined || exchanges === false
+      ? undefined
+      : (exchange: Omit<ExchangeEvent, 'type'>) => record({ type: 'exchange', ...exchange });
+  return new HttpClient({
     transport,
     redactor,
     pace,
@@ -120,160 +181,9 @@ export function openSession(target: Target, options: SessionOptions = {}) {
     maxRequests,
     firstExchange,
     jitter: randomFrom(seed),
-    suspiciousValues: target.allow.suspiciousValues || traffic !== undefined,
-    ...(traffic === undefined ? { credentials: target.credentials } : {}),
+    suspiciousValues: allow.suspiciousValues || traffic !== undefined,
     added: (request) => Object.entries(addedHeaders(target, request.interface)),
-    ...(signal === undefined ? {} : { signal }),
-    ...(record === undefined || options.exchanges === false
-      ? {}
-      : { record: (exchange) => record({ type: 'exchange', ...exchange }) }),
+    ...(traffic === undefined ? { credentials } : {}),
+    ...defined({ signal, record: recordExchanges }),
   });
-  const kept = new Map<string, Set<Answer>>();
-  const facts = new Facts<Scope>();
-  const intents = new Set(options.intents);
-  const hosts = hostsOf(target);
-  const inOrder = (answers: Iterable<Answer>): readonly Answer[] =>
-    [...answers].sort((a, b) => a.exchange - b.exchange);
-
-  /**
-   * Every answer of the run so far to requests of an interface, whichever check asked, in the order
-   * of the requests.
-   */
-  const asked = (interfaceName: string): readonly Answer[] =>
-    inOrder(kept.get(interfaceName) ?? []);
-
-  /** The same, with all that a recording holds where one is judged. */
-  function seen(interfaceName: string): readonly Answer[] {
-    const recorded = traffic?.answers(interfaceName, redactor) ?? [];
-    const known = new Set(recorded.map(({ exchange }) => exchange));
-    return inOrder([
-      ...recorded,
-      ...asked(interfaceName).filter(({ exchange }) => !known.has(exchange)),
-    ]);
-  }
-
-  const forgetFailures = (): void => facts.forgetFailures();
-
-  const close = (): Promise<void> => transport.close();
-
-  /** What was learned of an interface, and what it answered, is learned and asked anew. */
-  function forget(interfaceName: string): void {
-    facts.forget(interfaceName);
-    kept.delete(interfaceName);
-    client.forget();
-  }
-
-  function scope({ name, interface: interfaceName, allowance = 0, replay }: ScopeOptions): Scope {
-    const answers: Answer[] = [];
-    const used = new Set<string>();
-    const leftOut = new Map<string, number>();
-    const sources = new Map<string, string>();
-    let missing: string | undefined;
-    /** Waiting takes no time in a recording, and moves the one on who waits. */
-    let slept = 0;
-    async function learn<T>(
-      fact: string,
-      work: (inner: Context) => Promise<T>,
-      rests?: 'on nothing else',
-    ) {
-      const entry = facts.learn(fact, () => {
-        const inner = scope({ name: fact, interface: interfaceName, allowance });
-        return { value: work(inner.context), scope: inner };
-      });
-      used.add(fact);
-      try {
-        return (await entry.value) as T;
-      } finally {
-        if (rests === undefined) for (const one of entry.scope.used) used.add(one);
-        for (const [where, rows] of entry.scope.leftOut) leftOut.set(where, rows);
-        missing ??= entry.scope.missing();
-      }
-    }
-    const context: Context = {
-      target,
-      ask: async (request, sendOptions) => {
-        const host = URL.canParse(request.url) ? new URL(request.url).host : request.url;
-        if (!hosts.has(host)) inconclusive(`${host} is not configured: nothing is sent there`);
-        const timed = slept === 0 ? request : { ...request, notBefore: clock.now() + slept };
-        const answer = await client.send(timed, sendOptions).catch((error: unknown) => {
-          if (error instanceof Lost && error.kind === 'not-recorded') missing ??= error.message;
-          if (isLeftOut(error)) leftOut.set(name, (leftOut.get(name) ?? 0) + 1);
-          throw error;
-        });
-        answers.push(answer);
-        if (answer.size <= LARGEST_SEEN)
-          kept.set(interfaceName, (kept.get(interfaceName) ?? new Set()).add(answer));
-        return answer;
-      },
-      facts: {
-        learn,
-        recordDialect: (settled) => {
-          const dialect: Dialect = JSON.parse(JSON.stringify(settled));
-          record?.(redactedEvent(redactor, { type: 'survey', interface: interfaceName, dialect }));
-        },
-      },
-      budget: {
-        requests: allowance,
-        isLimited: maxRequests !== undefined,
-        take: (rows, options) => {
-          const taken = rows.slice(0, rowsFor(allowance, options));
-          if (taken.length < rows.length)
-            leftOut.set(name, (leftOut.get(name) ?? 0) + rows.length - taken.length);
-          return taken;
-        },
-      },
-      secrets: {
-        register: (value, shown, recipe) => redactor.learn(value, `\${${shown}}`, recipe),
-        registerToken: (token, source, of) => {
-          redactor.registerToken(token, of === undefined ? source : undefined);
-          if (of !== undefined) sources.set(redactor.nameOf(token) ?? '', source);
-        },
-      },
-      run: {
-        seed: deriveSeed(seed, name),
-        ...(replay === undefined ? {} : { replay }),
-        clock: {
-          now: () => clock.now() + slept,
-          sleep: async (ms) => {
-            if (traffic !== undefined) slept += ms;
-            else
-              await clock.sleep(ms, signal).catch(() => {
-                throw new Lost('interrupted', 'the run was interrupted');
-              });
-          },
-        },
-        traffic: traffic?.origin,
-        recordIrreversible: (what) => {
-          if (intents.has(what))
-            inconclusive(
-              `what it sends (${what}) was sent before, cannot be undone, and is not sent again`,
-            );
-          intents.add(what);
-          record?.({ type: 'intent', interface: interfaceName, name: what });
-        },
-      },
-    };
-    return { context, answers, used, leftOut, sources, missing: () => missing };
-  }
-
-  return {
-    target,
-    seed,
-    clock,
-    redactor,
-    client,
-    asked,
-    seen,
-    forget,
-    forgetFailures,
-    scope,
-    close,
-  };
 }
-
-/**
- * The seed of one check: the same for the same run seed and check id, different for different
- * checks.
- */
-const deriveSeed = (seed: number, name: string): number =>
-  createHash('sha256').update(`${seed}:${name}`).digest().readInt32BE(0);

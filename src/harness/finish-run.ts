@@ -1,0 +1,185 @@
+import { defined } from '../defined.js';
+import { redactedEvent } from '../http/index.js';
+import {
+  type ExchangeEvent,
+  type FindingEvent,
+  type FooterEvent,
+  findingsOf,
+  type VerdictEvent,
+} from '../ledger/index.js';
+import type { Suite } from './check.js';
+import type { RunLog } from './run-log.js';
+import { sameBodyBefore } from './same-body.js';
+import type { Session } from './session.js';
+import type { Inquiry, Reproduced, SuiteRun } from './suite-run.js';
+
+/** What the end of a run is described with. */
+interface RunFacts {
+  /** By the clock of the run. */
+  readonly begun: number;
+  /** By `performance.now()`. */
+  readonly startedMs: number;
+  /** Hosts that offer HTTP/2, or their promise. */
+  readonly http2: readonly string[] | Promise<readonly string[]>;
+  /** Why the preflight failed; empty if it did not. */
+  readonly obstacles: readonly string[];
+  /** Whether all checks were run: neither interrupted nor ended by an error. */
+  readonly ended: boolean;
+  /** Exchanges of a recording. */
+  readonly recorded: readonly ExchangeEvent[];
+  /** Requests of the run that this one resumes. */
+  readonly sentBefore: number;
+}
+
+/**
+ * Ends a run: withdraws verdicts about what the target does not implement, looks for causes, and
+ * records the findings and the footer.
+ */
+export async function finishRun(
+  suites: readonly Suite[],
+  run: SuiteRun,
+  { verdicts, exchanges }: Pick<RunLog, 'verdicts' | 'exchanges'>,
+  facts: RunFacts,
+): Promise<void> {
+  const { session, signal, record } = run;
+  const http2 = signal?.aborted ? [] : await facts.http2;
+  const all = [...verdicts.values()];
+  const tookMs = performance.now() - facts.startedMs;
+  const inquiries = suites.flatMap((suite) => inquiryOf(suite, all, run, tookMs) ?? []);
+  const causes = signal?.aborted ? [] : await causesOf(inquiries, run);
+  for (const event of withdrawn(all, causes)) record(event);
+  const findings = findingsOf(all, exchanges, causes, (clause) => violating(clause, inquiries));
+  for (const finding of findings) record(withSameBody(finding, verdicts, session));
+  record(redactedEvent(session.redactor, footerOf(run, { ...facts, http2 })));
+}
+
+async function causesOf(
+  inquiries: readonly Inquiry[],
+  { diagnose }: SuiteRun,
+): Promise<readonly Reproduced[]> {
+  if (diagnose === undefined) return [];
+  return (await Promise.all(inquiries.map((one) => diagnose(ofWhole(one))))).flat();
+}
+
+function footerOf(
+  { session, signal, traffic }: SuiteRun,
+  {
+    begun,
+    http2,
+    obstacles,
+    ended,
+    recorded,
+    sentBefore,
+  }: RunFacts & { readonly http2: readonly string[] },
+): FooterEvent {
+  const counts = countsOf(session);
+  const interrupted = !ended || (signal?.aborted ?? false) || (traffic?.interrupted ?? false);
+  const common = {
+    type: 'footer' as const,
+    ...counts,
+    interrupted,
+    ...defined({ preflight: nonEmpty(obstacles), http2: nonEmpty(http2) }),
+  };
+  if (traffic === undefined) {
+    const durationMs = Math.round(session.clock.now() - begun);
+    return { ...common, durationMs, sent: sentBefore + counts.sent };
+  }
+  return {
+    ...common,
+    durationMs: Math.round(Math.max(0, ...recorded.map(endOf))),
+    sent: traffic.total ?? recorded.length,
+    shared: 0,
+    ...defined({ leftOut: nonEmpty(traffic.leftOut ?? []) }),
+  };
+}
+
+const nonEmpty = <T>(list: readonly T[]): T[] | undefined =>
+  list.length === 0 ? undefined : [...list];
+
+const endOf = ({ atMs, durationMs }: ExchangeEvent): number => atMs + durationMs;
+
+/** A finding with the earlier response that has the same body as the one that shows it. */
+function withSameBody(
+  finding: FindingEvent,
+  verdicts: ReadonlyMap<string, VerdictEvent>,
+  session: Session,
+): FindingEvent {
+  const answers = session.seen(finding.interface).filter(({ isWhole }) => isWhole);
+  const shown = verdicts.get(finding.lead)?.exchanges.at(-1);
+  const answer = answers.find(({ exchange }) => exchange === shown);
+  // What is not implemented needs no further explanation.
+  const sameBody =
+    answer === undefined || finding.missing !== undefined
+      ? undefined
+      : sameBodyBefore(answer, answers);
+  if (sameBody === undefined) return finding;
+  const { exchange, differs } = sameBody;
+  return { ...finding, sameBody: { exchange, differs: [...differs] } };
+}
+
+/**
+ * What there is to find causes of in one interface; nothing of clauses that the document leaves
+ * open.
+ */
+function inquiryOf(
+  { interface: name, clauses }: Suite,
+  all: readonly VerdictEvent[],
+  run: SuiteRun,
+  tookMs: number,
+) {
+  const complaints = all.filter(
+    (event) =>
+      event.interface === name && (event.verdict === 'failed' || event.verdict === 'warning'),
+  );
+  const found = run.evidence.get(name);
+  if (complaints.length === 0 || found === undefined) return undefined;
+  const violations = found.violations.filter(({ clause }) => clauses[clause]?.level !== 'open');
+  const { session } = run;
+  const answers = session.seen(name);
+  const others = all.filter((event) => event.interface === name && !complaints.includes(event));
+  const { target } = session;
+  return { ...found, violations, interface: name, target, complaints, others, answers, tookMs };
+}
+
+/**
+ * The verdicts of checks that tested nothing, because the target does not implement what they are
+ * about.
+ */
+function withdrawn(
+  all: readonly VerdictEvent[],
+  causes: readonly Reproduced[],
+): readonly VerdictEvent[] {
+  return causes.flatMap(({ missing }) =>
+    all
+      .filter(({ check }) => missing?.untested.includes(check))
+      .map(({ witness: _, ...event }) => ({
+        ...event,
+        verdict: 'skipped' as const,
+        cause: 'prerequisite' as const,
+        reason: missing?.sentence ?? '',
+      })),
+  );
+}
+
+/** Causes are found by comparing responses, of which each must be whole. */
+const ofWhole = (inquiry: Inquiry): Inquiry => ({
+  ...inquiry,
+  answers: inquiry.answers.filter(({ isWhole }) => isWhole),
+  kept: inquiry.kept.filter(({ answer }) => answer.isWhole),
+  violations: inquiry.violations.filter(({ answers }) => answers.every(({ isWhole }) => isWhole)),
+});
+
+/** Numbers of the exchanges that violate a clause. */
+const violating = (clause: string, inquiries: readonly Inquiry[]): readonly number[] =>
+  inquiries
+    .flatMap(({ violations }) => violations.filter((violation) => violation.clause === clause))
+    .flatMap(({ answers }) => answers.at(-1)?.exchange ?? []);
+
+/** What the requests of a run met, as the footer of its ledger has it. */
+function countsOf({ client, redactor }: Session) {
+  const { fronts, ...counts } = client.counts;
+  return {
+    ...counts,
+    ...(fronts.size === 0 ? {} : { inFront: [...fronts].map((line) => redactor.text(line)) }),
+  };
+}

@@ -1,0 +1,21 @@
+import type { ExchangeEvent, LedgerEvent, VerdictEvent } from '../ledger/index.js';
+import { bailAfter, type RunOptions } from './suite-run.js';
+
+/** What a run has recorded so far. */
+export type RunLog = ReturnType<typeof openLog>;
+
+/** Records events, and keeps the exchanges and verdicts. */
+export function openLog(options: RunOptions) {
+  const exchanges = new Map<number, ExchangeEvent>();
+  const verdicts = new Map<string, VerdictEvent>();
+  const bail = bailAfter(options);
+  const record = (event: LedgerEvent): void => {
+    if (event.type === 'exchange') exchanges.set(event.id, event);
+    if (event.type === 'verdict') {
+      verdicts.set(event.check, event);
+      bail.see(event);
+    }
+    options.record(event);
+  };
+  return { exchanges, verdicts, bail, record };
+}

@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import { defined } from '../defined.js';
+import type { Answer } from '../http/answer.js';
+import type { Clock } from '../http/clock.js';
+import { type HttpClient, isLeftOut, Lost, type Redactor, redactedEvent } from '../http/index.js';
+import type { Request, SendOptions } from '../http/request.js';
+import type { LedgerEvent } from '../ledger/index.js';
+import type { Target } from '../settings/index.js';
+import { type Context, type Dialect, rowsFor, type TrafficOrigin } from './context.js';
+import type { Facts } from './facts.js';
+import { inconclusive } from './finding.js';
+
+/** What a scope uses of the session that it belongs to. */
+interface Session {
+  readonly target: Target;
+  readonly seed: number;
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+  readonly client: HttpClient;
+  readonly facts: Facts<Scope>;
+  /** Names of the irreversible requests that were sent, or were about to be sent. */
+  readonly intents: Set<string>;
+  /** Hosts that requests may be sent to. */
+  readonly hosts: ReadonlySet<string>;
+  readonly signal: AbortSignal | undefined;
+  /** The recording that takes the place of the target. */
+  readonly traffic: { readonly origin: TrafficOrigin } | undefined;
+  /** Whether the run has a budget of requests. */
+  readonly isLimited: boolean;
+  readonly record: (event: LedgerEvent) => void;
+  /** Keeps a response for the rules that test all responses. */
+  readonly keep: (interfaceName: string, answer: Answer) => void;
+  readonly scope: (options: ScopeOptions) => Scope;
+}
+
+export interface ScopeOptions {
+  /** The check's id, or what is being learned. */
+  readonly name: string;
+  readonly interface: string;
+  readonly allowance?: number;
+  readonly replay?: string | undefined;
+}
+
+/** A context, with what it used. */
+export interface Scope {
+  readonly context: Context;
+  readonly answers: readonly Answer[];
+  /** Names of the shared facts that were used. */
+  readonly used: ReadonlySet<string>;
+  /** How many rows were left out: by itself, and where it learned shared facts, by their names. */
+  readonly leftOut: ReadonlyMap<string, number>;
+  /** Commands that obtain tokens as this check had them, by the names that they are shown under. */
+  readonly sources: ReadonlyMap<string, string>;
+  /** What it asked that is not in the recording, if it is a recording that is judged. */
+  readonly missing: () => string | undefined;
+}
+
+/** A context of a check, or of a fact that is learned. */
+export function openScope(session: Session, options: ScopeOptions): Scope {
+  const use: Use = {
+    answers: [],
+    used: new Set(),
+    leftOut: new Map(),
+    sources: new Map(),
+    missing: undefined,
+    sleptMs: 0,
+  };
+  const context: Context = {
+    target: session.target,
+    ask: (request, sendOptions) => ask(session, options, use, { request, sendOptions }),
+    facts: {
+      learn: (fact, work, rests) => learn(session, options, use, { fact, work, rests }),
+      recordDialect: (settled) => {
+        const dialect: Dialect = JSON.parse(JSON.stringify(settled));
+        const event = { type: 'survey' as const, interface: options.interface, dialect };
+        session.record(redactedEvent(session.redactor, event));
+      },
+    },
+    budget: budgetOf(session, options, use),
+    secrets: secretsOf(session, use),
+    run: runOf(session, options, use),
+  };
+  const { answers, used, leftOut, sources } = use;
+  return { context, answers, used, leftOut, sources, missing: () => use.missing };
+}
+
+/** What a scope has used so far. */
+interface Use {
+  readonly answers: Answer[];
+  readonly used: Set<string>;
+  readonly leftOut: Map<string, number>;
+  readonly sources: Map<string, string>;
+  missing: string | undefined;
+  /** Milliseconds waited in a recording, where waiting takes no time. */
+  sleptMs: number;
+}
+
+interface Sending {
+  readonly request: Request;
+  readonly sendOptions: SendOptions | undefined;
+}
+
+async function ask(
+  session: Session,
+  { name, interface: interfaceName }: ScopeOptions,
+  use: Use,
+  { request, sendOptions }: Sending,
+): Promise<Answer> {
+  const host = URL.canParse(request.url) ? new URL(request.url).host : request.url;
+  if (!session.hosts.has(host)) inconclusive(`${host} is not configured: nothing is sent there`);
+  const timed =
+    use.sleptMs === 0 ? request : { ...request, notBefore: session.clock.now() + use.sleptMs };
+  const answer = await session.client.send(timed, sendOptions).catch((error: unknown) => {
+    if (error instanceof Lost && error.kind === 'not-recorded') use.missing ??= error.message;
+    if (isLeftOut(error)) addLeftOut(use, name, 1);
+    throw error;
+  });
+  use.answers.push(answer);
+  session.keep(interfaceName, answer);
+  return answer;
+}
+
+interface Learning<T> {
+  readonly fact: string;
+  readonly work: (inner: Context) => Promise<T>;
+  readonly rests: 'on nothing else' | undefined;
+}
+
+async function learn<T>(
+  session: Session,
+  { interface: interfaceName, allowance = 0 }: ScopeOptions,
+  use: Use,
+  { fact, work, rests }: Learning<T>,
+): Promise<T> {
+  const entry = session.facts.learn(fact, () => {
+    const inner = session.scope({ name: fact, interface: interfaceName, allowance });
+    return { value: work(inner.context), scope: inner };
+  });
+  use.used.add(fact);
+  try {
+    return (await entry.value) as T;
+  } finally {
+    if (rests === undefined) for (const one of entry.scope.used) use.used.add(one);
+    for (const [where, rows] of entry.scope.leftOut) use.leftOut.set(where, rows);
+    use.missing ??= entry.scope.missing();
+  }
+}
+
+const addLeftOut = ({ leftOut }: Use, name: string, rows: number): void => {
+  leftOut.set(name, (leftOut.get(name) ?? 0) + rows);
+};
+
+function budgetOf(
+  session: Session,
+  { name, allowance = 0 }: ScopeOptions,
+  use: Use,
+): Context['budget'] {
+  return {
+    requests: allowance,
+    isLimited: session.isLimited,
+    take: (rows, options) => {
+      const taken = rows.slice(0, rowsFor(allowance, options));
+      if (taken.length < rows.length) addLeftOut(use, name, rows.length - taken.length);
+      return taken;
+    },
+  };
+}
+
+const secretsOf = ({ redactor }: Session, { sources }: Use): Context['secrets'] => ({
+  register: (value, shown, recipe) => redactor.learn(value, `\${${shown}}`, recipe),
+  registerToken: (token, source, of) => {
+    redactor.registerToken(token, of === undefined ? source : undefined);
+    if (of !== undefined) sources.set(redactor.nameOf(token) ?? '', source);
+  },
+});
+
+function runOf(
+  session: Session,
+  { name, interface: interfaceName, replay }: ScopeOptions,
+  use: Use,
+): Context['run'] {
+  const { traffic, intents } = session;
+  return {
+    seed: deriveSeed(session.seed, name),
+    ...defined({ replay }),
+    clock: clockOf(session, use),
+    traffic: traffic?.origin,
+    recordIrreversible: (what) => {
+      if (intents.has(what))
+        inconclusive(
+          `what it sends (${what}) was sent before, cannot be undone, and is not sent again`,
+        );
+      intents.add(what);
+      session.record({ type: 'intent', interface: interfaceName, name: what });
+    },
+  };
+}
+
+/** The clock of the run. In a recording, waiting only moves the time of the scope. */
+const clockOf = ({ clock, traffic, signal }: Session, use: Use): Clock => ({
+  now: () => clock.now() + use.sleptMs,
+  sleep: async (ms) => {
+    if (traffic !== undefined) {
+      use.sleptMs += ms;
+      return;
+    }
+    await clock.sleep(ms, signal).catch(() => {
+      throw new Lost('interrupted', 'the run was interrupted');
+    });
+  },
+});
+
+/**
+ * The seed of one check: the same for the same run seed and check id, different for different
+ * checks.
+ */
+const deriveSeed = (seed: number, name: string): number =>
+  createHash('sha256').update(`${seed}:${name}`).digest().readInt32BE(0);
