@@ -37,7 +37,8 @@ export async function diagnosed({ defects, options, seed }: Trial): Promise<Trie
   });
   const events: LedgerEvent[] = [];
   const sent: Inquiry[] = [];
-  let [ms, tookMs] = [0, 0];
+  let ms = 0;
+  let tookMs = 0;
   try {
     const configured = targetFrom({ ...server.target, timeout: '5s' }, 'reference');
     const target =
@@ -65,29 +66,11 @@ export async function diagnosed({ defects, options, seed }: Trial): Promise<Trie
   }
   const findings = foldLedger(events).findings ?? [];
   const named = findings.map(({ faults }) => faults.map(({ id }) => id));
-  const ids = new Set(defects.map(({ id }) => id));
-  const isRight = async (group: readonly string[]): Promise<boolean> => {
-    if (group.some((id) => ids.has(id))) return true;
-    for (const id of group)
-      for (const fault of defects)
-        for (const inquiry of sent)
-          if (
-            inquiry.interface === fault.interface &&
-            (await areEqual([id], [fault.id], options, inquiry))
-          )
-            return true;
-    return false;
-  };
   const groups = named.filter((group) => group.length > 0);
-  const right = await Promise.all(groups.map(isRight));
-  const outcome =
-    findings.length === 0
-      ? 'unseen'
-      : right.some((one) => !one)
-        ? 'wrong'
-        : groups.length === 0
-          ? 'silent'
-          : 'right';
+  const right = await Promise.all(
+    groups.map((group) => namesOneOf(group, { defects, options, seed }, sent)),
+  );
+  const outcome = findings.length === 0 ? 'unseen' : outcomeOf(right);
   const clauses = new Set(findings.map(({ clause }) => clause));
   const merged =
     defects.length > 1 &&
@@ -103,6 +86,26 @@ export async function diagnosed({ defects, options, seed }: Trial): Promise<Trie
     ms,
     tookMs,
   };
+}
+
+/** What the named causes are worth, by whether each is right. */
+function outcomeOf(right: readonly boolean[]): 'silent' | 'right' | 'wrong' {
+  if (right.length === 0) return 'silent';
+  return right.includes(false) ? 'wrong' : 'right';
+}
+
+/** Whether a named cause is one of the faults, or gives the same responses as one of them. */
+async function namesOneOf(
+  group: readonly string[],
+  { defects, options }: Trial,
+  sent: readonly Inquiry[],
+): Promise<boolean> {
+  if (defects.some(({ id }) => group.includes(id))) return true;
+  for (const id of group)
+    for (const fault of defects)
+      for (const inquiry of sent.filter((one) => one.interface === fault.interface))
+        if (await areEqual([id], [fault.id], options, inquiry)) return true;
+  return false;
 }
 
 /** Whether one of several faults gives every answer that all of them give. */

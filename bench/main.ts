@@ -82,5 +82,6 @@ async function measure({ measure: once }: Row): Promise<readonly number[] | stri
 }
 
 function format(figure: number | undefined): string {
-  return figure === undefined ? '' : Math.abs(figure) >= 10 ? figure.toFixed(1) : figure.toFixed(3);
+  if (figure === undefined) return '';
+  return Math.abs(figure) >= 10 ? figure.toFixed(1) : figure.toFixed(3);
 }

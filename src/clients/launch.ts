@@ -60,12 +60,7 @@ export const launchCommand =
       const stderr = kept(child.stderr);
       const code = await endOf(child, program, signal, exited);
       const leftover = endOrphans(mark);
-      return {
-        code,
-        stdout: stdout(),
-        stderr: stderr(),
-        ...defined({ leftover }),
-      };
+      return { code, stdout: stdout(), stderr: stderr(), ...defined({ leftover }) };
     } finally {
       home?.remove();
     }
@@ -96,7 +91,8 @@ function endOf(
         child.stderr?.destroy();
         resolve(code);
       };
-      const timer = setTimeout(done, GRACE);
+      // Output that has arrived is read before `setImmediate`, even if this process was busy.
+      const timer = setTimeout(() => setImmediate(done), GRACE);
       child.once('close', done);
     });
   });

@@ -69,38 +69,22 @@ export function makePlan(
 ): Plan {
   const maxRequests = options.maxRequests ?? (isSlow(target) ? PACED_BUDGET : undefined);
   const skipped: Plan['skipped'][number][] = [];
-  const prepared = new Map<string, number>();
-  const allowances = new Map<Check, number>();
-  let left = maxRequests ?? Number.POSITIVE_INFINITY;
-
-  const preparationOf = ({ unprepared = false }: Check, suite: Suite): number =>
-    unprepared || prepared.has(suite.interface) ? 0 : suite.preparation;
   const fit = inOrder(suites, options).filter(({ check }) => {
     const unfit = notApplicable(check, target, options.allowDestructive ?? false);
     if (unfit !== undefined) skipped.push({ check, finding: unfit });
     return unfit === undefined;
   });
-  for (const { check, suite, requests } of fit.flatMap(stepsOf).sort((a, b) => b.finds - a.finds)) {
-    const allowance = allowances.get(check);
-    if (allowance === undefined) {
-      const preparation = preparationOf(check, suite);
-      if (requests + preparation > left) continue;
-      if (preparation > 0) prepared.set(suite.interface, preparation);
-      left -= preparation;
-    }
-    const more = Math.min(requests, left);
-    allowances.set(check, (allowance ?? 0) + more);
-    left -= more;
-  }
+  const budget = new Budget(maxRequests ?? Number.POSITIVE_INFINITY);
+  for (const step of fit.flatMap(stepsOf).sort((a, b) => b.finds - a.finds)) budget.spend(step);
+  const { prepared, allowances } = budget;
   for (const { check, suite } of fit) {
-    const price = leastOf(check.requests) + preparationOf(check, suite);
-    if (!allowances.has(check)) skipped.push({ check, finding: beyond(check, price, left) });
+    const price = leastOf(check.requests) + budget.preparationOf(check, suite);
+    if (!allowances.has(check)) skipped.push({ check, finding: beyond(check, price, budget.left) });
   }
   const all = fit.flatMap(({ check }) => {
     const allowance = allowances.get(check);
-    return allowance === undefined
-      ? []
-      : [{ check, allowance: options.allowances?.get(check.id) ?? allowance }];
+    if (allowance === undefined) return [];
+    return [{ check, allowance: options.allowances?.get(check.id) ?? allowance }];
   });
   const planned = all.filter(({ check }) => !isGenerated(check));
   const generated = new Map(
@@ -119,6 +103,40 @@ export function makePlan(
     maxRequests,
     digest: digestOf(planned.map(({ check, allowance }) => `${check.id} ${allowance}`)),
   };
+}
+
+/** The requests that may still be planned, and how they are shared out. */
+class Budget {
+  left: number;
+  /** Requests to prepare an interface, by its name. */
+  readonly prepared = new Map<string, number>();
+  readonly allowances = new Map<Check, number>();
+
+  constructor(requests: number) {
+    this.left = requests;
+  }
+
+  /** Requests that must be sent before the check; 0 if another check needs them, too. */
+  preparationOf({ unprepared = false }: Check, { interface: name, preparation }: Suite): number {
+    return unprepared || this.prepared.has(name) ? 0 : preparation;
+  }
+
+  /** Gives a check the requests of one step, if the first step of the check can be afforded. */
+  spend({ check, suite, requests }: ReturnType<typeof stepsOf>[number]): void {
+    const allowance = this.allowances.get(check);
+    if (allowance === undefined && !this.#prepare(check, suite, requests)) return;
+    const more = Math.min(requests, this.left);
+    this.allowances.set(check, (allowance ?? 0) + more);
+    this.left -= more;
+  }
+
+  #prepare(check: Check, suite: Suite, requests: number): boolean {
+    const preparation = this.preparationOf(check, suite);
+    if (requests + preparation > this.left) return false;
+    if (preparation > 0) this.prepared.set(suite.interface, preparation);
+    this.left -= preparation;
+    return true;
+  }
 }
 
 function beyond({ id }: Check, asked: number, left: number): Skipped {

@@ -32,104 +32,143 @@ interface Knowing {
 
 /**
  * What is known of the credentials in a recording. A tool may remove them before it stores a file:
- * where no request of an interface has any, nobody can say that one was sent without. One that is
- * neither configured nor was seen to be issued may be right or wrong.
+ * where no request of an interface has any, nobody can say that one was sent without. A credential
+ * that is neither configured nor was seen to be issued may be right or wrong.
  */
-export function credentialsOf(
-  entries: readonly HarEntry[],
-  { configured, target, standIns }: Knowing,
-): Credentials {
-  const has = (field: string, name: string): boolean =>
-    entries.some(
-      ({ url, headers }) =>
-        interfaceOf(url, target) === name && headerOf(headers, field) !== undefined,
-    );
-  const shown = new Map([
-    ['export', has(TOKEN, 'export')],
-    ['templates', has(AUTHORIZATION, 'templates')],
-    ['handover', has(AUTHORIZATION, 'handover')],
-  ]);
-  const isConfigured = isKnown(configured.export?.destination?.token);
-  const issued = new Set(entries.flatMap((entry) => tokenIssuedBy(entry, target) ?? []));
-  const known = new Set([...issued, ...configured.secrets.map(({ value }) => value)]);
-  const isReal = (value: string): boolean => !standIns.has(value) && !isPlainWord(value);
-  const hasReal = entries.some(({ headers }) => {
-    const sent = headerOf(headers, TOKEN) ?? headerOf(headers, AUTHORIZATION);
-    return sent !== undefined && isReal(sent);
-  });
-  // Somebody who tests may send a word as a token; beside real ones it is none that a recorder put
-  // there, if it is refused.
-  const isReplaced = (value: string, status: number | undefined): boolean =>
-    !known.has(value.replace(/^\S+ +/, '')) &&
-    (standIns.has(value) || (isPlainWord(value) && !(hasReal && status === 403)));
-  const isToken = (url: string): boolean => url.startsWith(`${target.templates?.authUrl}/`);
+export function credentialsOf(entries: readonly HarEntry[], knowing: Knowing): Credentials {
+  const known = new KnownCredentials(entries, knowing);
+  const by: Readonly<Record<string, Credentials>> = {
+    export: exportCredentials(known, knowing),
+    templates: templatesCredentials(known, knowing),
+    platform: platformCredentials,
+    handover: handoverCredentials(known, knowing),
+  };
+  return (entry, name, headers, isWhole) => {
+    const left = headers.filter((header) => !known.isReplaced(header, entry.response?.status));
+    const ofInterface = by[name];
+    if (left.length === headers.length)
+      return ofInterface?.(entry, name, headers, isWhole) ?? headers;
+    const isToken = headers.every((header) => left.includes(header) || header[0] === TOKEN);
+    return isToken ? (by.export?.(entry, name, left, false) ?? REMOVED) : REMOVED;
+  };
+}
 
-  const ofExport: Credentials = ({ url, response, headers: sent }, _, headers, isWhole) => {
-    const { baseUrl = '', destination } = target.export ?? {};
-    const status = response?.status ?? 0;
-    const isRefused = status === 401 || status === 403;
-    if (/^\/?(?:\?|$)/.test(url.slice(baseUrl.length))) return headers;
-    const token = headerOf(headers, TOKEN);
+/** Which credentials a recording shows, and which of its values stand in for others. */
+class KnownCredentials {
+  /** Whether a request of an interface has a credential. */
+  readonly shown: ReadonlyMap<string, boolean>;
+  /** Tokens that the recorded token endpoint issued. */
+  readonly issued: ReadonlySet<string>;
+  readonly #values: ReadonlySet<string>;
+  readonly #standIns: StandIns;
+  readonly #hasReal: boolean;
+
+  constructor(entries: readonly HarEntry[], { configured, target, standIns }: Knowing) {
+    const has = (field: string, name: string): boolean =>
+      entries.some(
+        ({ url, headers }) =>
+          interfaceOf(url, target) === name && headerOf(headers, field) !== undefined,
+      );
+    this.shown = new Map([
+      ['export', has(TOKEN, 'export')],
+      ['templates', has(AUTHORIZATION, 'templates')],
+      ['handover', has(AUTHORIZATION, 'handover')],
+    ]);
+    this.issued = new Set(entries.flatMap((entry) => tokenIssuedBy(entry, target) ?? []));
+    this.#values = new Set([...this.issued, ...configured.secrets.map(({ value }) => value)]);
+    this.#standIns = standIns;
+    this.#hasReal = entries.some(({ headers }) => {
+      const sent = headerOf(headers, TOKEN) ?? headerOf(headers, AUTHORIZATION);
+      return sent !== undefined && !standIns.has(sent) && !isPlainWord(sent);
+    });
+  }
+
+  /** Whether a recorder put another value in the place of a header field. */
+  isReplaced([field, value]: Header, status: number | undefined): boolean {
+    const isStandIn = this.#standIns.has(value);
+    if (!CREDENTIALS.has(field)) return isStandIn;
+    if (this.#values.has(value.replace(/^\S+ +/, ''))) return false;
+    // A tester may send a word as a token. Beside real tokens, a word that is refused was sent.
+    const isOfTester = this.#hasReal && status === 403;
+    return isStandIn || (isPlainWord(value) && !isOfTester);
+  }
+}
+
+function exportCredentials(known: KnownCredentials, { configured, target }: Knowing): Credentials {
+  const { baseUrl = '', destination } = target.export ?? {};
+  const isConfigured = isKnown(configured.export?.destination?.token);
+  return (entry, _, headers, isWhole) => {
+    const { url } = entry;
+    const isRoot = /^\/?(?:\?|$)/.test(url.slice(baseUrl.length));
+    if (isRoot) return headers;
     if (!isWhole && !url.includes('/destinations/') && headerOf(headers, DESTINATION) === undefined)
       return REMOVED;
-    if (token === undefined) {
-      if (isWhole && shown.get('export'))
-        return headerOf(sent, 'cookie') === undefined ? headers : UNKNOWN;
-      // Another destination has a token of its own.
-      const addressed = /\/destinations\/([^/?]*)/.exec(url)?.[1] ?? headerOf(headers, DESTINATION);
-      const isOther = addressed !== undefined && addressed !== String(destination?.id);
-      return isRefused || destination === undefined || isOther
-        ? REMOVED
-        : [...headers, [TOKEN, destination.token]];
-    }
+    const token = headerOf(headers, TOKEN);
+    if (token === undefined)
+      return withoutToken(
+        entry,
+        headers,
+        destination,
+        isWhole && known.shown.get('export') === true,
+      );
     if (isConfigured || /[^A-Za-z0-9_-]/.test(token)) return headers;
-    // What is accepted is right, and what is refused is wrong, as long as nobody has said which is
-    // which.
+    // Without a configured token, an accepted token is right and a refused one is wrong.
     const isRight = token === destination?.token;
-    const hasDestination =
-      url.includes('/destinations/') || /^[1-9]\d*$/.test(headerOf(headers, DESTINATION) ?? '');
-    if (isRight && isRefused && !hasDestination) return headers;
-    return (isRight && !isRefused) || (!isRight && isRefused) ? headers : UNKNOWN;
+    const isRefused = isRefusal(entry);
+    if (isRight && isRefused && !hasDestination(url, headers)) return headers;
+    return isRight !== isRefused ? headers : UNKNOWN;
   };
+}
 
-  const ofTemplates: Credentials = ({ url, method, response }, _, headers, isWhole) => {
-    if (isToken(url)) return isWhole || method === 'GET' ? headers : REMOVED;
+const isRefusal = ({ response }: HarEntry): boolean =>
+  response?.status === 401 || response?.status === 403;
+
+const hasDestination = (url: string, headers: readonly Header[]): boolean =>
+  url.includes('/destinations/') || /^[1-9]\d*$/.test(headerOf(headers, DESTINATION) ?? '');
+
+/** The headers of a request to the export API that was recorded without a token. */
+function withoutToken(
+  entry: HarEntry,
+  headers: readonly Header[],
+  destination: { readonly id: number; readonly token: string } | undefined,
+  wasSentWithout: boolean,
+): readonly Header[] | string {
+  if (wasSentWithout) return headerOf(entry.headers, 'cookie') === undefined ? headers : UNKNOWN;
+  if (destination === undefined || isRefusal(entry)) return REMOVED;
+  // Another destination has a token of its own.
+  const addressed =
+    /\/destinations\/([^/?]*)/.exec(entry.url)?.[1] ?? headerOf(headers, DESTINATION);
+  const isOther = addressed !== undefined && addressed !== String(destination.id);
+  return isOther ? REMOVED : [...headers, [TOKEN, destination.token]];
+}
+
+const templatesCredentials =
+  (known: KnownCredentials, { target }: Knowing): Credentials =>
+  ({ url, method, response }, _, headers, isWhole) => {
+    const isTokenRequest = url.startsWith(`${target.templates?.authUrl}/`);
+    if (isTokenRequest) return isWhole || method === 'GET' ? headers : REMOVED;
     const authorization = headerOf(headers, AUTHORIZATION);
-    if (authorization === undefined) return isWhole && shown.get('templates') ? headers : REMOVED;
+    if (authorization === undefined)
+      return isWhole && known.shown.get('templates') ? headers : REMOVED;
     const [, scheme = '', token = ''] = /^(\S+) +(\S+)$/.exec(authorization) ?? [];
-    if (!issued.has(token)) return UNKNOWN;
-    // An issued token that is refused may have been revoked: the document has clients ask for
+    if (!known.issued.has(token)) return UNKNOWN;
+    // An issued token that is refused may have been revoked: the document has clients request
     // another.
-    return /^bearer$/i.test(scheme) && (response?.status ?? 0) >= 400
-      ? 'token may have been revoked'
-      : headers;
+    const isRefused = /^bearer$/i.test(scheme) && (response?.status ?? 0) >= 400;
+    return isRefused ? 'token may have been revoked' : headers;
   };
 
-  const ofHandover: Credentials = (_, __, headers, isWhole) => {
+const handoverCredentials =
+  (known: KnownCredentials, { configured }: Knowing): Credentials =>
+  (_, __, headers, isWhole) => {
     const authorization = headerOf(headers, AUTHORIZATION);
-    if (authorization === undefined) return isWhole && shown.get('handover') ? headers : REMOVED;
+    if (authorization === undefined)
+      return isWhole && known.shown.get('handover') ? headers : REMOVED;
     return isKnown(configured.handover?.token) ? headers : UNKNOWN;
   };
 
-  const ofPlatform: Credentials = ({ response }, _, headers) =>
-    response?.status === 401 || response?.status === 403 ? UNKNOWN : headers;
-
-  const by: Readonly<Record<string, Credentials>> = {
-    export: ofExport,
-    templates: ofTemplates,
-    platform: ofPlatform,
-    handover: ofHandover,
-  };
-  return (entry, name, headers, isWhole) => {
-    const left = headers.filter(
-      ([field, value]) =>
-        !(CREDENTIALS.has(field) ? isReplaced(value, entry.response?.status) : standIns.has(value)),
-    );
-    if (left.length === headers.length) return by[name]?.(entry, name, headers, isWhole) ?? headers;
-    const isToken = headers.every((header) => left.includes(header) || header[0] === TOKEN);
-    return isToken ? ofExport(entry, name, left, false) : REMOVED;
-  };
-}
+const platformCredentials: Credentials = (entry, _, headers) =>
+  isRefusal(entry) ? UNKNOWN : headers;
 
 const CREDENTIALS = new Set([AUTHORIZATION, TOKEN]);
 

@@ -11,6 +11,7 @@ import {
   type Request,
   recordExchange,
   storedRequest,
+  type Transport,
 } from '../http/index.js';
 import type { ExchangeEvent } from '../ledger/index.js';
 import { jsonValue } from '../schema/json-value.js';
@@ -36,28 +37,143 @@ const LARGEST = 1024 * 1024;
  * repeatedly; but a 429, a 5xx and a loss only once, because the next response is unknown. `all`
  * are those that are written to the ledger, and by which a client is tested.
  */
-export function recordingOf(
+export const recordingOf = (
   entries: readonly Entry[],
   target: Target,
   origin: TrafficOrigin,
   all: readonly Entry[] = entries,
-): Recording {
-  const begun = entries.reduce((first, { at }) => Math.min(first, at), entries[0]?.at ?? 0);
+): Recording => {
+  const traffic = new RecordedTraffic(entries, target, origin, all);
+  // A plain object, which callers may copy with other members.
+  return {
+    origin,
+    clock: traffic.clock,
+    events: (redactor) => traffic.events(redactor),
+    transport: (redactor) => traffic.transport(redactor),
+    answers: (name, redactor) => traffic.answers(name, redactor),
+    troubled: (name, redactor) => traffic.troubled(name, redactor),
+  };
+};
+
+class RecordedTraffic {
+  readonly clock: Clock;
+  readonly #entries: readonly Entry[];
+  readonly #all: readonly Entry[];
+  readonly #origin: TrafficOrigin;
+  readonly #begun: number;
+  readonly #requestOf: (entry: Entry) => Request;
+  readonly #bodies = new BodyStore();
+
+  constructor(
+    entries: readonly Entry[],
+    target: Target,
+    origin: TrafficOrigin,
+    all: readonly Entry[],
+  ) {
+    this.#origin = origin;
+    this.#entries = entries;
+    this.#all = all;
+    this.#begun = entries.reduce((first, { at }) => Math.min(first, at), entries[0]?.at ?? 0);
+    this.clock = clockFrom(this.#begun);
+    this.#requestOf = requestsOf(entries, target, origin);
+  }
+
+  events(redactor: Redactor): readonly ExchangeEvent[] {
+    learnTokens(this.#all, redactor);
+    const hide = hiding(redactor);
+    return this.#all.map((entry) => {
+      if (this.#origin === 'of others') hide(entry.headers);
+      if (entry.event !== undefined) return entry.event;
+      return eventOf(entry, this.#requestOf(entry), {
+        redactor,
+        begun: this.#begun,
+        bodies: this.#bodies,
+      });
+    });
+  }
+
+  transport(redactor: Redactor): Transport {
+    const queues = new Queues(this.#entries, this.#requestOf, redactor);
+    return {
+      async send(request) {
+        const entry = queues.next(request);
+        const { answer, lost, id, at, durationMs } = entry;
+        if (lost !== undefined) throw new Lost(lost.kind as LostKind, lost.message);
+        const body = answer && wholeBody(entry, redactor);
+        if (answer === undefined || body === undefined)
+          throw notRecorded(request, redactor, 'whole ');
+        return {
+          status: answer.status,
+          headers: answer.headers.map(([name, value]) => [name, withValues(value, redactor)]),
+          body,
+          recorded: { exchange: id, sentAt: at, receivedAt: at + durationMs },
+        };
+      },
+      close: async () => undefined,
+    };
+  }
+
+  answers(name: string, redactor: Redactor): readonly Answer[] {
+    if (name === 'clients') return this.#calls();
+    return this.#entries.flatMap((entry) =>
+      entry.interface === name ? this.#answersOf(entry, redactor) : [],
+    );
+  }
+
+  /** Requests of a client. Throws where a request is not known whole. */
+  #calls(): readonly Answer[] {
+    const gap = this.#all.find(({ requestGap }) => requestGap !== undefined)?.requestGap;
+    if (gap !== undefined) throw new NotWhole(gap);
+    return this.#all.flatMap((entry) => callOf(entry, this.#requestOf(entry)));
+  }
+
+  /** The response of an entry; none where a secret in it is not known, or it is very large. */
+  #answersOf(entry: Entry, redactor: Redactor): readonly Answer[] {
+    const { answer, id, at, durationMs } = entry;
+    const request = isRepeatable(entry) ? withSecrets(this.#requestOf(entry), redactor) : undefined;
+    if (request === undefined || answer === undefined) return [];
+    const gaps = answer.gaps ?? {};
+    const body = gaps.body === undefined ? wholeBody(entry, redactor) : Buffer.alloc(0);
+    if (body === undefined || body.length > LARGEST) return [];
+    const kept = this.#bodies.keep(body);
+    const { status, headers } = answer;
+    return [new Answer(request, status, headers, kept, id, at, at + durationMs, gaps)];
+  }
+
+  troubled(name: string, redactor: Redactor): readonly Request[] {
+    const requests = this.#entries.flatMap((entry) => {
+      const isTroubled =
+        entry.interface === name && (entry.answer?.status ?? 0) >= 500 && entry.method === 'GET';
+      return isTroubled ? (withSecrets(this.#requestOf(entry), redactor) ?? []) : [];
+    });
+    return [...new Map(requests.map((request) => [request.url, request])).values()];
+  }
+}
+
+/** A clock that starts at the beginning of a recording and never waits. */
+function clockFrom(begun: number): Clock {
   let waited = 0;
-  const bodies = new BodyStore();
-  const clock: Clock = {
+  return {
     now: () => begun + waited,
     sleep: async (ms) => {
       waited += ms;
     },
   };
-  const authUrl = target.templates?.authUrl;
+}
+
+/** Makes the requests of entries: which lane they take, and which of their headers are shown. */
+function requestsOf(
+  entries: readonly Entry[],
+  { templates }: Target,
+  origin: TrafficOrigin,
+): (entry: Entry) => Request {
+  const authUrl = templates?.authUrl;
   const keys = origin === 'of a run' ? undefined : keyAddresses(entries);
   const isOfTokens = (method: string, url: string): boolean =>
     authUrl !== undefined &&
     url.startsWith(`${authUrl}/`) &&
     (keys === undefined || method === 'POST' || url.endsWith(DISCOVERY) || keys.has(url));
-  const requestOf = ({ interface: name, method, url, headers, body }: Entry): Request => ({
+  return ({ interface: name, method, url, headers, body }) => ({
     interface: name,
     method,
     url,
@@ -66,88 +182,50 @@ export function recordingOf(
     ...(name === 'templates' && isOfTokens(method, url) ? { lane: 'token' } : {}),
     ...(name === 'export' && origin === 'of a run' ? { reveal: ['X-EA-Auth-Token'] } : {}),
   });
+}
 
-  return {
-    origin,
-    clock,
-    events: (redactor) => {
-      learnTokens(all, redactor);
-      const hide = hiding(redactor);
-      return all.map((entry) => {
-        if (origin === 'of others') hide(entry.headers);
-        return entry.event ?? eventOf(entry, requestOf(entry), redactor, begun, bodies);
-      });
-    },
-    transport(redactor) {
-      let queues: Map<string, Entry[]> | undefined;
-      const keyOf = (request: Request): string => keyOfStored(storedRequest(redactor, request));
-      const index = (): Map<string, Entry[]> => {
-        const found = new Map<string, Entry[]>();
-        for (const entry of entries) {
-          const key =
-            entry.event === undefined ? keyOf(requestOf(entry)) : keyOfStored(entry.event.request);
-          found.set(key, [...(found.get(key) ?? []), entry]);
-        }
-        return found;
-      };
-      const next = (request: Request): Entry => {
-        queues ??= index();
-        const queue = queues.get(keyOf(request)) ?? [];
-        while ((queue[0]?.at ?? Number.POSITIVE_INFINITY) + ROUNDED < (request.notBefore ?? 0))
-          queue.shift();
-        const [entry] = queue;
-        if (entry === undefined) throw notRecorded(request, redactor);
-        if (queue.length > 1 || !isRepeatable(entry)) queue.shift();
-        return entry;
-      };
-      return {
-        async send(request) {
-          const entry = next(request);
-          const { answer, lost, id, at, durationMs } = entry;
-          if (lost !== undefined) throw new Lost(lost.kind as LostKind, lost.message);
-          const body = answer && wholeBody(entry, redactor);
-          if (answer === undefined || body === undefined)
-            throw notRecorded(request, redactor, 'whole ');
-          return {
-            status: answer.status,
-            headers: answer.headers.map(([name, value]) => [name, withValues(value, redactor)]),
-            body,
-            recorded: { exchange: id, sentAt: at, receivedAt: at + durationMs },
-          };
-        },
-        close: async () => undefined,
-      };
-    },
-    answers(name, redactor) {
-      const gap =
-        name === 'clients'
-          ? all.find(({ requestGap }) => requestGap !== undefined)?.requestGap
-          : undefined;
-      if (gap !== undefined) throw new NotWhole(gap);
-      if (name === 'clients') return all.flatMap((entry) => callOf(entry, requestOf(entry)));
-      return entries.flatMap((entry) => {
-        if (entry.interface !== name || !isRepeatable(entry)) return [];
-        const request = withSecrets(requestOf(entry), redactor);
-        const { answer, id, at, durationMs } = entry;
-        if (request === undefined || answer === undefined) return [];
-        const gaps = answer.gaps ?? {};
-        const body = gaps.body === undefined ? wholeBody(entry, redactor) : Buffer.alloc(0);
-        if (body === undefined || body.length > LARGEST) return [];
-        const kept = bodies.keep(body);
-        return [
-          new Answer(request, answer.status, answer.headers, kept, id, at, at + durationMs, gaps),
-        ];
-      });
-    },
-    troubled(name, redactor) {
-      const requests = entries.flatMap((entry) => {
-        const isTroubled =
-          entry.interface === name && (entry.answer?.status ?? 0) >= 500 && entry.method === 'GET';
-        return isTroubled ? (withSecrets(requestOf(entry), redactor) ?? []) : [];
-      });
-      return [...new Map(requests.map((request) => [request.url, request])).values()];
-    },
-  };
+/** The entries of each request that are still to be sent as its response, in order. */
+class Queues {
+  readonly #entries: readonly Entry[];
+  readonly #requestOf: (entry: Entry) => Request;
+  readonly #redactor: Redactor;
+  #queues: ReadonlyMap<string, Entry[]> | undefined;
+
+  constructor(entries: readonly Entry[], requestOf: (entry: Entry) => Request, redactor: Redactor) {
+    this.#entries = entries;
+    this.#requestOf = requestOf;
+    this.#redactor = redactor;
+  }
+
+  /** The next entry of a request. Throws `Lost` where there is none. */
+  next(request: Request): Entry {
+    this.#queues ??= this.#index();
+    const queue = this.#queues.get(this.#keyOf(request)) ?? [];
+    while ((queue[0]?.at ?? Number.POSITIVE_INFINITY) + ROUNDED < (request.notBefore ?? 0))
+      queue.shift();
+    const [entry] = queue;
+    if (entry === undefined) throw notRecorded(request, this.#redactor);
+    if (queue.length > 1 || !isRepeatable(entry)) queue.shift();
+    return entry;
+  }
+
+  #index(): ReadonlyMap<string, Entry[]> {
+    const found = new Map<string, Entry[]>();
+    for (const entry of this.#entries) {
+      const key =
+        entry.event === undefined
+          ? this.#keyOf(this.#requestOf(entry))
+          : keyOfStored(entry.event.request);
+      const queue = found.get(key);
+      if (queue === undefined) found.set(key, [entry]);
+      else queue.push(entry);
+    }
+    return found;
+  }
+
+  #keyOf(request: Request): string {
+    return keyOfStored(storedRequest(this.#redactor, request));
+  }
 }
 
 const DISCOVERY = '/.well-known/openid-configuration';
@@ -237,34 +315,28 @@ function callOf({ answer, id, at, durationMs }: Entry, request: Request): readon
   ];
 }
 
+interface Storing {
+  readonly redactor: Redactor;
+  /** When the recording begins, in milliseconds since the epoch. */
+  readonly begun: number;
+  readonly bodies: BodyStore;
+}
+
 function eventOf(
   entry: Entry,
   request: Request,
-  redactor: Redactor,
-  start: number,
-  bodies: BodyStore,
+  { redactor, begun, bodies }: Storing,
 ): ExchangeEvent {
   const { id, at, durationMs, answer, lost } = entry;
-  const times = { id, atMs: Math.max(0, at - start), waitedMs: 0, durationMs };
-  const outcome =
-    answer === undefined
-      ? new Lost((lost?.kind ?? 'reset') as LostKind, lost?.message ?? 'no response was recorded')
-      : new Answer(
-          request,
-          answer.status,
-          answer.headers,
-          bodies.keep(answer.body ?? Buffer.alloc(0)),
-          id,
-          at,
-          at + durationMs,
-        );
-  const exchange = recordExchange(redactor, request, outcome, times);
-  const isWhole = exchange.answer === undefined || answer?.body !== undefined;
-  return {
-    type: 'exchange',
-    ...exchange,
-    ...(isWhole || exchange.answer === undefined
-      ? {}
-      : { answer: { ...exchange.answer, cut: true as const } }),
-  };
+  const times = { id, atMs: Math.max(0, at - begun), waitedMs: 0, durationMs };
+  const record = (outcome: Answer | Lost) => recordExchange(redactor, request, outcome, times);
+  if (answer === undefined) {
+    const { kind = 'reset', message = 'no response was recorded' } = lost ?? {};
+    return { type: 'exchange', ...record(new Lost(kind as LostKind, message)) };
+  }
+  const { status, headers, body } = answer;
+  const kept = bodies.keep(body ?? Buffer.alloc(0));
+  const exchange = record(new Answer(request, status, headers, kept, id, at, at + durationMs));
+  if (body !== undefined || exchange.answer === undefined) return { type: 'exchange', ...exchange };
+  return { type: 'exchange', ...exchange, answer: { ...exchange.answer, cut: true } };
 }

@@ -33,9 +33,10 @@ export async function postgres(collation: string, setUp: readonly string[] = [])
   return {
     query: async (sql, parameters = []) =>
       (await db.query<Record<string, unknown>>(sql, [...parameters])).rows,
-    typeOf: (name, values) =>
-      TYPED[name] ??
-      (isObjects(values) ? 'jsonb' : isNumbers(values) ? 'numeric' : `text COLLATE "${collation}"`),
+    typeOf: (name, values) => {
+      const scalar = isNumbers(values) ? 'numeric' : `text COLLATE "${collation}"`;
+      return TYPED[name] ?? (isObjects(values) ? 'jsonb' : scalar);
+    },
     like: (operator, column, pattern) => `${column}::text ${operator} ${pattern} ESCAPE ''`,
     close: () => db.close(),
   };

@@ -16,6 +16,17 @@ const TITLES: Readonly<Record<number, string>> = {
   404: 'Not Found',
 };
 
+/** The response to an error: a refusal in the format of the request, anything else as 500. */
+function problemOf(error: unknown, isApi: boolean): readonly [status: number, body: unknown] {
+  const refused = isRefusal(error)
+    ? new Refused(400, 'A value that the column does not take')
+    : error;
+  if (!(refused instanceof Refused)) return [500, { error: String(error) }];
+  const { status, message, member } = refused;
+  const errors = [{ status, title: TITLES[status], detail: message }];
+  return [status, isApi ? { errors } : { [member]: message }];
+}
+
 /**
  * An export API written from the document alone, whose database does all filtering, ordering,
  * grouping and paging: what the suite says of it, it says of the database.
@@ -42,17 +53,8 @@ export async function startExport(engine: Engine, records: readonly Product[]) {
       const found = await selectProducts(database, admitted(path, request), query);
       send(200, isApi ? found : found.data);
     } catch (error) {
-      const refused = isRefusal(error)
-        ? new Refused(400, 'A value that the column does not take')
-        : error;
-      if (!(refused instanceof Refused)) return void send(500, { error: String(error) });
-      const { status, message, member } = refused;
-      send(
-        status,
-        isApi
-          ? { errors: [{ status, title: TITLES[status], detail: message }] }
-          : { [member]: message },
-      );
+      const [status, body] = problemOf(error, isApi);
+      send(status, body);
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

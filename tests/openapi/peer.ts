@@ -131,6 +131,15 @@ const mistakes = (operation: Operation, { parameters = {}, body }: Question): re
   ),
 ];
 
+/** The header field of a credential, by its security scheme. */
+function credentialField(
+  { type, scheme, name: field = 'Authorization' }: Schemes[string] = { type: 'none' },
+  value: string,
+): readonly [name: string, value: string] {
+  if (type === 'apiKey') return [field, value];
+  return [field, scheme === 'basic' ? `Basic ${btoa(value)}` : `Bearer ${value}`];
+}
+
 function requestOf(
   { method, url, operation }: Place,
   { parameters = {}, credentials = {}, body, headers = {} }: Question,
@@ -147,23 +156,18 @@ function requestOf(
     else query[name] = parameters[name];
   }
   for (const [name, value] of Object.entries(credentials)) {
-    const { type, scheme, name: field = 'Authorization' } = schemes[name] ?? { type: 'none' };
     if (!operation.security?.some((needed) => name in needed))
       throw new Error(`${name} is not for this operation`);
-    if (type === 'apiKey') fields.set(field, value);
-    else fields.set(field, scheme === 'basic' ? `Basic ${btoa(value)}` : `Bearer ${value}`);
+    const [field, text] = credentialField(schemes[name], value);
+    fields.set(field, text);
   }
+  const full = `${address}${qs.stringify(query, { addQueryPrefix: true })}`;
+  const init = { method: method.toUpperCase(), headers: fields };
   const [mediaType] = Object.keys(operation.requestBody?.content ?? {});
-  if (mediaType !== undefined) fields.set('Content-Type', mediaType);
-  const sent = mediaType?.endsWith('json')
-    ? JSON.stringify(body)
-    : new URLSearchParams(body).toString();
-  return [
-    `${address}${qs.stringify(query, { addQueryPrefix: true })}`,
-    {
-      method: method.toUpperCase(),
-      headers: fields,
-      ...(mediaType === undefined ? {} : { body: sent }),
-    },
-  ];
+  if (mediaType === undefined) return [full, init];
+  fields.set('Content-Type', mediaType);
+  return [full, { ...init, body: written(body, mediaType) }];
 }
+
+const written = (body: Question['body'], mediaType: string): string =>
+  mediaType.endsWith('json') ? JSON.stringify(body) : new URLSearchParams(body).toString();

@@ -150,12 +150,11 @@ async function sendProducts(
   };
   const limit = wholeNumber(query.limit, 'limit', 100, 1);
   const offset = wholeNumber(query.offset, 'offset', 0, 0);
+  const filters = query.filters === undefined ? undefined : allGroups(query, columnOf);
   const condition =
-    column !== undefined
-      ? one({ column, operator: 'IN', value: value?.split(',') }, columnOf)
-      : query.filters === undefined
-        ? undefined
-        : allGroups(query, columnOf);
+    column === undefined
+      ? filters
+      : one({ column, operator: 'IN', value: value?.split(',') }, columnOf);
   const group = query.groupBy === undefined ? undefined : columnOf(query.groupBy);
   let rows = kysely
     .selectFrom(table)

@@ -48,26 +48,30 @@ export function junitFault(text: string): string | undefined {
       open.pop();
       continue;
     }
-    const element = ELEMENTS[name];
-    const parent = open.at(-1);
-    if (element === undefined) return `there is no element ${name}`;
-    if (parent === undefined ? name !== 'testsuites' : !ELEMENTS[parent]?.children.includes(name))
-      return `${name} may not stand in ${parent ?? 'the document'}`;
-    const given = new Map(
-      [...attributes.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, key = '', value = '']) => [
-        key,
-        value,
-      ]),
-    );
-    const stranger = [...given.keys()].find(
-      (key) => ![...element.required, ...element.optional].includes(key),
-    );
-    if (stranger !== undefined) return `${name} has no attribute ${stranger}`;
-    const missing = element.required.find((key) => !given.has(key));
-    if (missing !== undefined) return `${name} lacks ${missing}`;
-    if (given.has('time') && !TIME.test(given.get('time') ?? ''))
-      return `${name} has the time ${given.get('time')}`;
+    const fault = placeFault(name, open.at(-1)) ?? attributesFault(name, attributes);
+    if (fault !== undefined) return fault;
     if (selfClosing === '') open.push(name);
   }
   return undefined;
+}
+
+/** What is wrong with an element inside another one. */
+function placeFault(name: string, parent: string | undefined): string | undefined {
+  if (!(name in ELEMENTS)) return `there is no element ${name}`;
+  const allowed = parent === undefined ? ['testsuites'] : (ELEMENTS[parent]?.children ?? []);
+  return allowed.includes(name)
+    ? undefined
+    : `${name} may not stand in ${parent ?? 'the document'}`;
+}
+
+function attributesFault(name: string, attributes: string): string | undefined {
+  const { required = [], optional = [] } = ELEMENTS[name] ?? {};
+  const pairs = [...attributes.matchAll(/([\w:-]+)="([^"]*)"/g)];
+  const given = new Map(pairs.map(([, key = '', value = '']) => [key, value]));
+  const stranger = [...given.keys()].find((key) => ![...required, ...optional].includes(key));
+  if (stranger !== undefined) return `${name} has no attribute ${stranger}`;
+  const missing = required.find((key) => !given.has(key));
+  if (missing !== undefined) return `${name} lacks ${missing}`;
+  const time = given.get('time');
+  return time === undefined || TIME.test(time) ? undefined : `${name} has the time ${time}`;
 }

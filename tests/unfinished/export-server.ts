@@ -80,11 +80,8 @@ export async function startUnfinished(without: Without) {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       const { status, message } = error;
-      const title = http.STATUS_CODES[status];
-      send(
-        status,
-        isEnvelope ? { errors: [{ status, title, detail: message }] } : { error: message },
-      );
+      const errors = [{ status, title: http.STATUS_CODES[status], detail: message }];
+      send(status, isEnvelope ? { errors } : { error: message });
     }
   });
   server.listen(0, '127.0.0.1');
@@ -104,9 +101,11 @@ function respond(url: URL, headers: http.IncomingHttpHeaders, without: Without) 
   const selected = routed(url, headers, without);
   const query = url.searchParams;
   const isUsed = (name: Part): boolean => {
-    if (!query.has(name) && name !== 'filters') return false;
-    if (name === 'filters' && ![...query.keys()].some((key) => key.startsWith('filters[')))
-      return false;
+    const isGiven =
+      name === 'filters'
+        ? [...query.keys()].some((key) => key.startsWith('filters['))
+        : query.has(name);
+    if (!isGiven) return false;
     if (without[name] === 'refused') throw new Refused(400, `${name} is not supported`);
     return without[name] !== 'ignored';
   };
@@ -185,30 +184,37 @@ interface Criterion {
   readonly value: string | readonly string[];
 }
 
-function filtered(
-  records: readonly Product[],
-  query: URLSearchParams,
-  without: Without,
-): Product[] {
-  const groups = new Map<
-    string,
-    { mode: string; criteria: Map<string, Record<string, unknown>> }
-  >();
+interface Group {
+  mode: string;
+  readonly criteria: Map<string, Record<string, unknown>>;
+}
+
+function groupsIn(query: URLSearchParams): ReadonlyMap<string, Group> {
+  const groups = new Map<string, Group>();
   for (const [name, value] of query) {
     const [, group, rest = ''] = /^filters\[(\d+)\](.*)$/.exec(name) ?? [];
     if (group === undefined) continue;
     const known = groups.get(group) ?? { mode: 'AND', criteria: new Map() };
     groups.set(group, known);
+    if (rest === '[mode]') known.mode = value;
     const [, index = '', member = '', list] =
       /^\[criteria\]\[(\d+)\]\[(\w+)\](\[\d*\])?$/.exec(rest) ?? [];
-    if (rest === '[mode]') known.mode = value;
-    const criterion = known.criteria.get(index) ?? {};
     if (member === '') continue;
+    const criterion = known.criteria.get(index) ?? {};
     const before = criterion[member];
     criterion[member] =
       list === undefined ? value : [...(Array.isArray(before) ? before : []), value];
     known.criteria.set(index, criterion);
   }
+  return groups;
+}
+
+function filtered(
+  records: readonly Product[],
+  query: URLSearchParams,
+  without: Without,
+): Product[] {
+  const groups = groupsIn(query);
   const holdsIn = (results: readonly boolean[], mode: string): boolean =>
     mode === 'OR' ? results.some(Boolean) : results.every(Boolean);
   return records.filter((product) =>

@@ -56,12 +56,9 @@ function criterion(): Criterion {
   const values = (): string[] => {
     if (operator.includes('LIKE')) return [pick(random, PATTERNS)];
     if (operator.startsWith('IS')) return [];
-    const count = operator.includes('BETWEEN')
-      ? 2
-      : operator.includes('IN')
-        ? between(random, 1, 3)
-        : 1;
-    return Array.from({ length: count }, value);
+    if (operator.includes('BETWEEN')) return [value(), value()];
+    if (!operator.includes('IN')) return [value()];
+    return Array.from({ length: between(random, 1, 3) }, value);
   };
   return { column, operator, values: values() };
 }

@@ -48,39 +48,30 @@ export function journalOf(
         ? { lane: 'token' }
         : {}),
     };
-    const decoded =
-      outcome instanceof Lost || outcome.body === undefined
-        ? undefined
-        : decodeBody(outcome.body, outcome.headers);
     const times = { id, atMs: Math.max(0, at - begun), waitedMs: 0, durationMs };
-    if (!(outcome instanceof Lost)) learnAccepted(request, outcome.status, redactor);
+    const entry = { method, url, headers, body: text, at, durationMs, own: {} };
+    if (outcome instanceof Lost) {
+      hide(headers);
+      const stored = recordExchange(redactor, request, outcome, times);
+      return { event: { type: 'exchange', ...stored }, entry };
+    }
+    learnAccepted(request, outcome.status, redactor);
     hide(headers);
-    const answer =
-      outcome instanceof Lost
-        ? outcome
-        : new Answer(
-            request,
-            outcome.status,
-            outcome.headers,
-            decoded ?? Buffer.alloc(0),
-            id,
-            at,
-            at + durationMs,
-          );
+    const decoded = outcome.body && decodeBody(outcome.body, outcome.headers);
+    const answer = new Answer(
+      request,
+      outcome.status,
+      outcome.headers,
+      decoded ?? Buffer.alloc(0),
+      id,
+      at,
+      at + durationMs,
+    );
     const stored = recordExchange(redactor, request, answer, times);
-    const isWhole = outcome instanceof Lost || decoded !== undefined;
-    const event: ExchangeEvent = {
-      type: 'exchange',
-      ...stored,
-      ...(stored.answer === undefined || isWhole
-        ? {}
-        : { answer: { ...stored.answer, cut: true } }),
-    };
-    const response = outcome instanceof Lost ? {} : { response: { ...outcome, body: decoded } };
-    return {
-      event,
-      entry: { method, url, headers, body: text, at, durationMs, ...response, own: {} },
-    };
+    const event: ExchangeEvent = { type: 'exchange', ...stored };
+    const withResponse = { ...entry, response: { ...outcome, body: decoded } };
+    if (stored.answer === undefined || decoded !== undefined) return { event, entry: withResponse };
+    return { event: { ...event, answer: { ...stored.answer, cut: true } }, entry: withResponse };
   };
 }
 
