@@ -37,33 +37,36 @@ export async function diagnosisTrial(only?: string): Promise<boolean> {
   const chosen = shuffled
     .map(([, defect]) => defect)
     .filter(({ id }) => only === undefined || id.includes(only));
-  const singles = chosen.slice(0, SINGLES);
-  const tried: Tried[] = [];
-  for (const defect of singles) {
-    const one = await diagnosed(trialOf([defect]));
-    tried.push(one);
-    if (one.outcome !== 'right' || one.findings > 1)
-      console.log(
-        `${one.outcome.padEnd(7)} ${one.findings} ${defect.id} ${one.named.join(' | ')} ${one.ms.toFixed(0)} ms`,
-      );
-  }
+  const singles = chosen.slice(0, SINGLES).map((defect) => [defect]);
+  const tried = await tryEach(singles, (one) => one.outcome !== 'right' || one.findings > 1);
   report('single defects', tried);
-  const pairs: Tried[] = [];
-  let merged = 0;
-  for (const pair of only === undefined ? pairsOf(chosen.slice(SINGLES)) : []) {
-    const one = await diagnosed(trialOf(pair));
-    pairs.push(one);
-    if (one.merged) merged += 1;
-    if (one.outcome !== 'right' || one.merged)
-      console.log(
-        `${one.merged ? 'merged ' : ''}${one.outcome.padEnd(7)} ${one.findings} ${pair.map(({ id }) => id).join(' + ')}: ${one.named.join(' | ')}`,
-      );
-  }
+  const some = only === undefined ? pairsOf(chosen.slice(SINGLES)) : [];
+  const pairs = await tryEach(some, (one) => one.outcome !== 'right' || one.merged);
   if (pairs.length > 0) report('pairs', pairs);
+  const merged = pairs.filter((one) => one.merged).length;
   console.log(`pairs merged into one finding: ${merged}`);
   const right = tried.filter(({ outcome }) => outcome === 'right').length;
   const wrong = tried.filter(({ outcome }) => outcome === 'wrong').length;
   return right >= 0.85 * tried.length && wrong <= 0.02 * tried.length && merged === 0;
+}
+
+/** Tries groups of defects one after the other, and prints the results that are worth a look. */
+async function tryEach(
+  groups: readonly (readonly Defect[])[],
+  isNotable: (tried: Tried) => boolean,
+): Promise<readonly Tried[]> {
+  const all: Tried[] = [];
+  for (const group of groups) {
+    const one = await diagnosed(trialOf(group));
+    all.push(one);
+    if (!isNotable(one)) continue;
+    const outcome = `${one.merged ? 'merged ' : ''}${one.outcome.padEnd(7)}`;
+    const ids = group.map(({ id }) => id).join(' + ');
+    console.log(
+      `${outcome} ${one.findings} ${ids}: ${one.named.join(' | ')} ${one.ms.toFixed(0)} ms`,
+    );
+  }
+  return all;
 }
 
 const trialOf = (defects: readonly Defect[]): Trial => ({ defects, options: OTHER, seed: SEED });

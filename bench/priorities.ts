@@ -222,29 +222,45 @@ function steps(asked: readonly Asked[], before: ReadonlySet<string>): readonly S
   const at = new Map<string, number>();
   const chosen: Step[] = [];
   for (;;) {
-    let best: (Step & { readonly shown: readonly string[] }) | undefined;
-    for (const { id, first, least, finds: all } of asked) {
-      const begin = at.get(id) ?? 0;
-      const bonus = begin === 0 ? first : 0;
-      const smallest = begin === 0 ? Math.max(1, least) : 1;
-      for (let count = smallest; count <= Math.max(STEP, smallest); count += 1) {
-        const shown = [...(all[begin + count - 1] ?? [])].filter(([defect]) => !found.has(defect));
-        if (all[begin + count - 1] === undefined) break;
-        const sum = shown.reduce((total, [, weight]) => total + weight, 0);
-        const finds = Math.max(
-          (sum + bonus) / count,
-          id === GENERATED.id ? atLeast(begin + count) : 0,
-        );
-        if (finds > (best?.finds ?? 0.02))
-          best = { id, requests: count, finds, shown: shown.map(([defect]) => defect) };
-      }
-    }
+    let best: ShowingStep | undefined;
+    for (const one of asked)
+      for (const step of stepsFrom(one, at.get(one.id) ?? 0, found))
+        if (step.finds > (best?.finds ?? LEAST_FINDS)) best = step;
     if (best === undefined) return chosen;
     const { shown, ...step } = best;
     for (const defect of shown) found.add(defect);
     at.set(step.id, (at.get(step.id) ?? 0) + step.requests);
     chosen.push(step);
   }
+}
+
+/** Defects a request below which no further request of a check is worth its cost. */
+const LEAST_FINDS = 0.02;
+
+interface ShowingStep extends Step {
+  /** Ids of the defects that nothing before has shown. */
+  readonly shown: readonly string[];
+}
+
+/** The next requests of a check, from one to a few, and what each number of them would find. */
+function stepsFrom(
+  { id, first, least, finds: all }: Asked,
+  begin: number,
+  found: ReadonlySet<string>,
+): readonly ShowingStep[] {
+  const bonus = begin === 0 ? first : 0;
+  const smallest = begin === 0 ? Math.max(1, least) : 1;
+  const made: ShowingStep[] = [];
+  for (let count = smallest; count <= Math.max(STEP, smallest); count += 1) {
+    const defects = all[begin + count - 1];
+    if (defects === undefined) break;
+    const shown = [...defects].filter(([defect]) => !found.has(defect));
+    const sum = shown.reduce((total, [, weight]) => total + weight, 0);
+    const lowest = id === GENERATED.id ? atLeast(begin + count) : 0;
+    const finds = Math.max((sum + bonus) / count, lowest);
+    made.push({ id, requests: count, finds, shown: shown.map(([defect]) => defect) });
+  }
+  return made;
 }
 
 function text(all: readonly Step[]): string {

@@ -4,6 +4,7 @@ import { randomFrom } from '../src/random.js';
 import { DEFECTS } from '../src/reference/index.js';
 import { harReport } from '../src/report/har.js';
 import { runReport } from '../src/report/index.js';
+import type { RunReport } from '../src/schema/types.js';
 import { HEALTHY } from '../src/selftest/healthy.js';
 import { readTraffic } from '../src/traffic/index.js';
 import { suites } from '../suites/index.js';
@@ -31,47 +32,64 @@ const MUST = new Set(
 const defects = DEFECTS.filter(({ clause, id }) => MUST.has(clause) && id.includes(argument ?? ''));
 
 async function equal(): Promise<number> {
-  const by = new Map<string, { all: number; same: number }>();
-  const reasons = new Map<string, number>();
-  let [all, same, likeHar] = [0, 0, 0];
+  const tally = new Tally();
   for (const { id } of defects) {
     const live = await liveDefect(id);
     const before = runReport(live.ledger);
     const again = runReport(await judgeAgain(live));
-    const { clauses, different } = compared(before, again);
-    const har = readTraffic(harReport(before, live.ledger), 'run.har');
-    // What is read from the file is what the ledger holds, and so comes to the same.
-    const likeLedger =
-      'run' in har &&
-      isDeepStrictEqual(
-        [har.run.header, har.run.exchanges],
-        [live.ledger.header, live.ledger.exchanges],
-      );
-    all += clauses;
-    same += clauses - different.length;
-    likeHar += likeLedger ? 1 : 0;
-    for (const clause of before.clauses.filter(({ level }) => level === 'must')) {
-      const count = by.get(clause.id) ?? { all: 0, same: 0 };
-      const isSame = !different.some((one) => one.clause === clause.id);
-      by.set(clause.id, { all: count.all + 1, same: count.same + Number(isSame) });
-    }
-    for (const { clause, live: was, again: now, reason } of different) {
+    const result = compared(before, again);
+    tally.add(before, result);
+    for (const { clause, live: was, again: now, reason } of result.different)
       console.log(`${id}  ${clause}  ${was} -> ${now}  ${reason.slice(0, 200)}`);
-      const kind = `${clause} ${was} -> ${now}: ${reason.replace(/https?:\S+/g, '…').slice(0, 90)}`;
-      reasons.set(kind, (reasons.get(kind) ?? 0) + 1);
-    }
-    if (!likeLedger) console.log(`${id}  the HAR file holds something else than the ledger`);
+    if (isLikeLedger(live, before)) tally.likeHar += 1;
+    else console.log(`${id}  the HAR file holds something else than the ledger`);
   }
-  for (const [clause, count] of by)
-    if (count.same < count.all)
-      console.log(`${clause}: ${((100 * count.same) / count.all).toFixed(1)} % of ${count.all}`);
-  for (const [reason, count] of [...reasons].sort((a, b) => b[1] - a[1]))
-    console.log(`${count} × ${reason}`);
-  const ratio = same / all;
+  tally.print();
+  const { same, all, likeHar } = tally;
   console.log(
-    `${defects.length} defects: ${same} of ${all} verdicts of must clauses equal (${(100 * ratio).toFixed(2)} %); the HAR file as the ledger for ${likeHar}`,
+    `${defects.length} defects: ${same} of ${all} verdicts of must clauses equal (${((100 * same) / all).toFixed(2)} %); the HAR file as the ledger for ${likeHar}`,
   );
-  return ratio >= 0.97 && likeHar === defects.length ? 0 : 1;
+  return same / all >= 0.97 && likeHar === defects.length ? 0 : 1;
+}
+
+/** How many verdicts are the same when a recording is tested again, by clause. */
+class Tally {
+  all = 0;
+  same = 0;
+  likeHar = 0;
+  readonly #byClause = new Map<string, { all: number; same: number }>();
+  readonly #reasons = new Map<string, number>();
+
+  add(before: RunReport, { clauses, different }: ReturnType<typeof compared>): void {
+    this.all += clauses;
+    this.same += clauses - different.length;
+    for (const { id } of before.clauses.filter(({ level }) => level === 'must')) {
+      const count = this.#byClause.get(id) ?? { all: 0, same: 0 };
+      const isSame = !different.some(({ clause }) => clause === id);
+      this.#byClause.set(id, { all: count.all + 1, same: count.same + Number(isSame) });
+    }
+    for (const { clause, live, again, reason } of different) {
+      const words = reason.replace(/https?:\S+/g, '…').slice(0, 90);
+      const kind = `${clause} ${live} -> ${again}: ${words}`;
+      this.#reasons.set(kind, (this.#reasons.get(kind) ?? 0) + 1);
+    }
+  }
+
+  print(): void {
+    for (const [clause, { all, same }] of this.#byClause)
+      if (same < all) console.log(`${clause}: ${((100 * same) / all).toFixed(1)} % of ${all}`);
+    for (const [reason, count] of [...this.#reasons].sort((a, b) => b[1] - a[1]))
+      console.log(`${count} × ${reason}`);
+  }
+}
+
+/** Whether the HAR file of a run holds what its ledger holds, and so comes to the same. */
+function isLikeLedger({ ledger }: LiveRun, report: RunReport): boolean {
+  const har = readTraffic(harReport(report, ledger), 'run.har');
+  return (
+    'run' in har &&
+    isDeepStrictEqual([har.run.header, har.run.exchanges], [ledger.header, ledger.exchanges])
+  );
 }
 
 /** Ways to lose a part of a recording. */
@@ -104,29 +122,23 @@ const PARTS: Readonly<
 async function sound(count: number, word = ''): Promise<number> {
   const random = randomFrom(1);
   const names = [...HEALTHY.keys()].filter((name) => name.includes(word));
-  let [judged, failed] = [0, 0];
-  let live: LiveRun | undefined;
-  for (let turn = 0; turn < count; turn += 1) {
-    const id = names[Math.floor(turn / 2) % names.length] ?? 'healthy';
-    if (turn % 2 === 0)
-      live = await runLive(HEALTHY.get(id) ?? {}, { maxRequests: turn % 4 === 0 ? 145 : 600 });
-    if (live === undefined) continue;
-    if (turn % 2 === 0) {
-      const again = runReport(await judgeAgain(live));
-      judged += 1;
-      for (const check of again.checks.filter(({ verdict }) => verdict === 'failed')) {
-        failed += 1;
-        console.log(`${id}, its ledger: ${check.clauses[0]} ${check.reason?.slice(0, 400)}`);
-      }
+  let judged = 0;
+  let failed = 0;
+  const see = (what: string, report: RunReport): void => {
+    judged += 1;
+    for (const check of report.checks.filter(({ verdict }) => verdict === 'failed')) {
+      failed += 1;
+      console.log(`${what}: ${check.clauses[0]} ${check.reason?.slice(0, 400)}`);
     }
+  };
+  for (let turn = 0; turn < count; turn += 2) {
+    const id = names[(turn / 2) % names.length] ?? 'healthy';
+    const maxRequests = turn % 4 === 0 ? 145 : 600;
+    const live = await runLive(HEALTHY.get(id) ?? {}, { maxRequests });
+    see(`${id}, its ledger`, runReport(await judgeAgain(live)));
     for (const [part, keep] of Object.entries(PARTS)) {
-      if (Object.keys(PARTS).indexOf(part) % 2 !== turn % 2) continue;
-      const report = runReport(await judgeAsOthers(keep(live.recorded, random), live.target));
-      judged += 1;
-      for (const check of report.checks.filter(({ verdict }) => verdict === 'failed')) {
-        failed += 1;
-        console.log(`${id}, ${part}: ${check.clauses[0]} ${check.reason?.slice(0, 400)}`);
-      }
+      const kept = await judgeAsOthers(keep(live.recorded, random), live.target);
+      see(`${id}, ${part}`, runReport(kept));
     }
   }
   console.log(`${judged} recordings of conforming servers: ${failed} false alarms`);
@@ -134,7 +146,8 @@ async function sound(count: number, word = ''): Promise<number> {
 }
 
 async function seen(): Promise<number> {
-  let [found, own] = [0, 0];
+  let found = 0;
+  let own = 0;
   for (const { id, clause } of defects) {
     const live = await liveDefect(id);
     const report = runReport(await judgeAsOthers(live.recorded, live.target));

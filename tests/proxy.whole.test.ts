@@ -97,12 +97,16 @@ async function startProxy(origin: string, fault: Fault, every: number) {
   };
 }
 
+interface Judging {
+  readonly defects?: readonly string[];
+  readonly concurrency?: number;
+  readonly maxRequests?: number;
+}
+
 async function judgeThrough(
   fault: Fault,
   every: number,
-  defects: readonly string[] = [],
-  concurrency = 16,
-  maxRequests = 100,
+  { defects = [], concurrency = 16, maxRequests = 100 }: Judging = {},
 ): Promise<{ report: RunReport; moved: readonly string[] }> {
   const clock = virtualClock();
   const server = await startReference({ clock: clock.now, defects });
@@ -138,7 +142,7 @@ describe.each(Object.entries(FAULTS))('a proxy that now and then answers with %s
       [2, 30],
       [7, 145],
     ] as const) {
-      const { report } = await judgeThrough(fault, every, [], 16, requests);
+      const { report } = await judgeThrough(fault, every, { maxRequests: requests });
       expect(failures(report)).toEqual([]);
       if (every > 2) expect(report.verdicts.passed).toBeGreaterThan(50);
     }
@@ -155,12 +159,10 @@ describe('a proxy that loses the answer to a handover', () => {
 
 it('finds a defect all the same behind a proxy that loses an answer now and then', async () => {
   // One request at a time, so that the same answers are lost whenever this runs.
-  const { report } = await judgeThrough(
-    FAULTS['half a body'] as Fault,
-    7,
-    ['export.lists.limit-ignored'],
-    1,
-    130,
-  );
+  const { report } = await judgeThrough(FAULTS['half a body'] as Fault, 7, {
+    defects: ['export.lists.limit-ignored'],
+    concurrency: 1,
+    maxRequests: 130,
+  });
   expect(failures(report).join()).toMatch(/limit/i);
 }, 60_000);

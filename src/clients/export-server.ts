@@ -17,20 +17,18 @@ export function exportServer(script: ProductsScript, given: Given): Handler {
   /** The error of a request without the right token or destination, in the order of the checks. */
   const unauthorized = (call: Call, isLegacy: boolean): Reply | undefined => {
     const token = call.header('x-ea-auth-token');
-    if (token === undefined)
-      return problem(call, 401, 'Unauthorized', 'Authentication token is required');
+    if (token === undefined) return problem(call, 401, 'Authentication token is required');
     const destination = isLegacy ? call.header('x-destination-id') : String(destinationId);
-    if (destination === undefined)
-      return problem(call, 401, 'Unauthorized', 'Destination ID is required');
+    if (destination === undefined) return problem(call, 401, 'Destination ID is required');
     return token === exportToken && destination === String(destinationId)
       ? undefined
-      : problem(call, 403, 'Forbidden', 'Token is not authorized for this destination');
+      : problem(call, 403, 'Token is not authorized for this destination');
   };
   return (call) => {
     if (call.path === '/') return { status: 200, body: 'Welcome', type: 'text/html' };
     const isLegacy = call.path === legacy || call.path.startsWith(`${legacy}/`);
     if (call.path !== v2 && !isLegacy)
-      return problem(call, 404, 'Not Found', `Requested route was not found: "${call.path}"`);
+      return problem(call, 404, `Requested route was not found: "${call.path}"`);
     const refused = unauthorized(call, isLegacy);
     if (refused !== undefined) return refused;
     return error === undefined
@@ -40,9 +38,7 @@ export function exportServer(script: ProductsScript, given: Given): Handler {
 }
 
 const scripted = (call: Call, error: ExportError, text: string): Reply =>
-  error === 'wrong-destination'
-    ? problem(call, 403, 'Forbidden', text)
-    : problem(call, 404, 'Not Found', text, 'message');
+  error === 'wrong-destination' ? problem(call, 403, text) : problem(call, 404, text, 'message');
 
 const wantsJsonApi = (call: Call): boolean =>
   (call.header('accept') ?? '').toLowerCase().includes(JSON_API);
@@ -50,14 +46,15 @@ const wantsJsonApi = (call: Call): boolean =>
 /** Either shape of an error, by the Accept header. */
 const problem = (
   call: Call,
-  status: number,
-  title: string,
+  status: keyof typeof TITLES,
   detail: string,
   member = 'error',
 ): Reply =>
   wantsJsonApi(call)
-    ? { status, type: JSON_API, body: { errors: [{ status, title, detail }] } }
+    ? { status, type: JSON_API, body: { errors: [{ status, title: TITLES[status], detail }] } }
     : { status, body: { [member]: detail } };
+
+const TITLES = { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found' } as const;
 
 function page(
   call: Call,

@@ -17,7 +17,7 @@ export function platformServer(script: WalkScript | undefined, { ids }: Given): 
       cursor: {
         current: cursor,
         prev: before.at(-limit) ?? 0,
-        next: nextOf(script, ids, page, cursor, limit),
+        next: nextOf(script, ids, { page, cursor, limit }),
         count: page.length,
       },
     };
@@ -28,12 +28,16 @@ export function platformServer(script: WalkScript | undefined, { ids }: Given): 
   };
 }
 
+interface RequestedPage {
+  readonly page: readonly number[];
+  readonly cursor: number;
+  readonly limit: number;
+}
+
 function nextOf(
   { reading, end }: WalkScript,
   ids: readonly number[],
-  page: readonly number[],
-  cursor: number,
-  limit: number,
+  { page, cursor, limit }: RequestedPage,
 ): number | null {
   const last = page.at(-1) ?? cursor;
   const following = ids.find((id) => id > last);

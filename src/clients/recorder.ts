@@ -94,7 +94,11 @@ async function respond(
       headers: pairs(message.rawHeaders),
       ...(body === '' ? {} : { body }),
     };
-    return new Answer(request, reply.status, headers, Buffer.from(text), id);
+    return new Answer(
+      request,
+      { status: reply.status, headers, body: Buffer.from(text) },
+      { exchange: id },
+    );
   }
 }
 

@@ -32,7 +32,7 @@ export function verdictOf(
   { redactor, seed, command, tookMs }: VerdictOptions,
 ): VerdictEvent {
   const answers = shown.recording.requests.map(({ answer }) => answer);
-  const event = verdictEvent(asCheck(scenario), finding, answers, tookMs, {}, seed);
+  const event = verdictEvent(asCheck(scenario), finding, { answers, durationMs: tookMs, seed });
   const told: VerdictEvent = TOLD.has(event.verdict)
     ? { ...event, transcript: transcriptOf(shown.recording, finding) }
     : event;

@@ -79,7 +79,8 @@ async function reproduced(inquiry: Inquiry, isOver: () => boolean): Promise<read
   const sample = sampleOf(inquiry, new Set(candidates.map(({ clause }) => clause)));
   const likeness = likenessOf(target, answers);
   const kept = inquiry.kept.map(({ answer }) => answer);
-  const dialect = await dialectOf(likeness, inquiry.interface, kept, [...violating], isOver);
+  const shown = { conforming: kept, violating: [...violating] };
+  const dialect = await dialectOf(likeness, inquiry.interface, shown, isOver);
   const { strict, lenient } = await Comparison.by(target, new Twin(likeness, dialect), sample, [
     ...violating,
   ]);

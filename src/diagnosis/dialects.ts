@@ -82,6 +82,12 @@ const OTHERS = 3;
 /** The minimum gain in similarity over all responses that is not by chance. */
 const GAIN = 0.05;
 
+/** Responses of the target. */
+interface Shown {
+  readonly conforming: readonly Answer[];
+  readonly violating: readonly Answer[];
+}
+
 /**
  * How the target settles what the document leaves open: the ways in which a healthy twin is most
  * like it.
@@ -89,14 +95,13 @@ const GAIN = 0.05;
 export async function dialectOf(
   likeness: Likeness,
   name: string,
-  conforming: readonly Answer[],
-  violating: readonly Answer[],
+  { conforming, violating }: Shown,
   isOver: () => boolean,
 ): Promise<Settled> {
   let best: Settled = {};
   let twin = new Twin(likeness, best);
   for (const point of OPEN_POINTS[name] ?? []) {
-    const showing = responsesFor(point, conforming, violating);
+    const showing = responsesFor(point, { conforming, violating });
     const compared = await leastAlike(twin, showing, isOver);
     if (compared.every(({ share }) => share === 1)) continue;
     let most = compared.reduce((sum, { share }) => sum + share, GAIN);
@@ -124,8 +129,7 @@ interface Compared {
 /** The responses that show how the target settles an open point. */
 function responsesFor(
   { shows, conformingOnly }: OpenPoint,
-  conforming: readonly Answer[],
-  violating: readonly Answer[],
+  { conforming, violating }: Shown,
 ): readonly Answer[] {
   const showing = conforming.filter(shows);
   return showing.length >= ENOUGH || conformingOnly ? showing : violating.filter(shows);

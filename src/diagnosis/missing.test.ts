@@ -8,7 +8,7 @@ function answerTo(exchange: number, path: string, status: number, body: unknown 
   const request = { interface: 'export' as const, url: `http://target.test${path}` };
   const text = Buffer.from(JSON.stringify(body));
   const headers = [['Content-Type', 'application/json'] as const];
-  return new Answer(request, status, headers, text, exchange, 0);
+  return new Answer(request, { status, headers, body: text }, { exchange });
 }
 
 const capability = (part: string, more: Partial<Capability> = {}): Capability => ({

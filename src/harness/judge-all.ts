@@ -52,7 +52,7 @@ function judgingOne(run: SuiteRun): JudgeOne {
   return async ({ check, allowance }) => {
     // The review of all exchanges may give it a verdict.
     if (run.traffic?.origin === 'of others')
-      return { event: verdictEvent(check, unrecorded, [], 0), used: new Set(), answers: [] };
+      return { event: verdictEvent(check, unrecorded), used: new Set(), answers: [] };
     const judgement = await judgeIn(run.session, check, {
       allowance,
       replay: run.replay,
@@ -218,7 +218,7 @@ async function failOwner(
   if (judgement?.event.verdict === 'failed') return;
   const isRecorded = run.traffic?.origin === 'of others';
   const options = { naming: run.naming, isRecorded, exchange: (id: number) => run.known.get(id) };
-  const found = await judgementOf(run.session, check, finding, scope, 0, options);
+  const found = await judgementOf(run.session, { check, finding, scope }, 0, options);
   if (found.event.verdict === 'inconclusive' && judgement?.event.verdict === 'passed') return;
   judgements.set(planned ?? { check, allowance: 0 }, found);
   run.record(found.event);
@@ -237,7 +237,7 @@ function withCount(event: VerdictEvent, check: Check, { count, covered, isRecord
   if (isRecorded && event.verdict === 'skipped' && event.cause === 'data') {
     const responses = count === 1 ? 'response conforms' : 'responses conform';
     const witness = `${count} recorded ${responses}`;
-    return verdictEvent(check, { kind: 'passed', witness }, [], 0);
+    return verdictEvent(check, { kind: 'passed', witness });
   }
   if (event.verdict !== 'passed') return undefined;
   const generated = covered === undefined ? '' : `; ${covered}`;

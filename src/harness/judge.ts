@@ -48,7 +48,7 @@ export async function judgeIn(
 ): Promise<Judgement> {
   const unfit = notApplicable(check, session.target, options.allowDestructive ?? false);
   if (unfit !== undefined)
-    return { event: verdictEvent(check, unfit, [], 0, options), used: new Set(), answers: [] };
+    return { event: verdictEvent(check, unfit, {}, options), used: new Set(), answers: [] };
   const scope = session.scope({
     name: check.id,
     interface: check.interface,
@@ -68,7 +68,12 @@ export async function judgeIn(
   const missing = isOpen && !('fault' in fault) ? scope.missing() : undefined;
   const finding = missing === undefined ? found : skipped('data', missing);
   return {
-    ...(await judgementOf(session, check, finding, scope, session.clock.now() - begun, options)),
+    ...(await judgementOf(
+      session,
+      { check, finding, scope },
+      session.clock.now() - begun,
+      options,
+    )),
     ...fault,
   };
 }
@@ -76,12 +81,11 @@ export async function judgeIn(
 /** The judgement of a finding, which a check or the review of all exchanges made. */
 export async function judgementOf(
   session: Session,
-  check: Check,
-  finding: Finding,
-  { context, answers, leftOut, sources, used }: Scope,
+  { check, finding, scope }: { check: Check; finding: Finding; scope: Scope },
   durationMs: number,
   options: JudgeOptions,
 ): Promise<Judgement> {
+  const { context, answers, leftOut, sources, used } = scope;
   const violating = finding.kind === 'deviates' ? finding.answers : [];
   const rules = finding.kind === 'deviates' ? check.rules : undefined;
   const { compared = [], changed } =
@@ -90,10 +94,8 @@ export async function judgementOf(
     check,
     // A violation proves nothing where the facts behind it have changed meanwhile.
     changed === undefined ? finding : { kind: 'inconclusive', reason: changed },
-    answers,
-    durationMs,
+    { answers, durationMs, seed: session.seed },
     { ...options, redactor: session.redactor, sources, connection: session.target.connection },
-    session.seed,
   );
   const rows = [...leftOut.values()].reduce((sum, one) => sum + one, 0);
   const besides = compared
@@ -154,13 +156,19 @@ const FORBIDDEN = {
     'transfers resources permanently; set "allow": { "destructive": true } in the target file and pass --allow-destructive',
 } as const;
 
+/** How a check was run. Default: it was not. */
+interface Execution {
+  readonly answers?: readonly Answer[];
+  readonly durationMs?: number;
+  /** Of the run. Default 1. */
+  readonly seed?: number;
+}
+
 export function verdictEvent(
   check: Check,
   finding: Finding,
-  answers: readonly Answer[],
-  durationMs: number,
+  { answers = [], durationMs = 0, seed = 1 }: Execution = {},
   { exchange, naming, redactor, sources, connection, isRecorded }: JudgeOptions = {},
-  seed = 1,
 ): VerdictEvent {
   const showing =
     finding.kind === 'deviates' && finding.answers.length > 0 ? finding.answers : answers;

@@ -1,3 +1,4 @@
+import type { Answer } from '../http/answer.js';
 import { BudgetSpent, Lost, type LostKind } from '../http/lost.js';
 import type { LedgerEvent } from '../ledger/index.js';
 import type { Target } from '../settings/index.js';
@@ -102,7 +103,8 @@ export async function examineWith(
     const found = await preflight(suites, plan.planned, session, signal);
     // A run continues, and what cannot be read is inconclusive; here nothing else would say so.
     const obstacles = found.length > 0 ? found : [...unreadable];
-    return { plan, obstacles, sent: session.client.counts.sent, answers: session.asked };
+    const answers = (name: string): readonly Answer[] => session.asked(name);
+    return { plan, obstacles, sent: session.client.counts.sent, answers };
   } finally {
     await session.close();
   }

@@ -41,7 +41,7 @@ export async function runSuites(
   const earlier = carryOver(options.resumed, log.record);
   options.carried?.();
   for (const { check, finding } of plan.skipped)
-    if (!earlier.judged.has(check.id)) log.record(verdictEvent(check, finding, [], 0));
+    if (!earlier.judged.has(check.id)) log.record(verdictEvent(check, finding));
   const run: SuiteRun = {
     ...options,
     record: log.record,
@@ -116,9 +116,9 @@ function skipUntested(
 ): void {
   if (obstacles.length > 0) {
     const blocked = skipped('prerequisite', `preflight failed: ${obstacles.join('; ')}`);
-    for (const { check } of run.open) run.record(verdictEvent(check, blocked, [], 0));
+    for (const { check } of run.open) run.record(verdictEvent(check, blocked));
   }
   if (!bail.reached() || run.signal?.aborted) return;
   for (const { check } of run.plan.planned)
-    if (!verdicts.has(check.id)) run.record(verdictEvent(check, bail.finding(), [], 0));
+    if (!verdicts.has(check.id)) run.record(verdictEvent(check, bail.finding()));
 }

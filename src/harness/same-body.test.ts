@@ -13,7 +13,7 @@ function answerTo(
 ): Answer {
   const headers: Header[] = [['Accept', accept]];
   const request = { interface: 'export' as const, url: `http://target.test${path}`, headers };
-  return new Answer(request, status, [], Buffer.from(text), exchange, 0);
+  return new Answer(request, { status, headers: [], body: Buffer.from(text) }, { exchange });
 }
 
 const before = answerTo(1, '/products?limit=10', 'application/json');

@@ -8,33 +8,53 @@ import type { Header, Request } from './request.js';
 /** Bytes of a body whose text and value are kept as long as the answer. */
 const KEPT = 1024 * 1024;
 
-/** An answer as it arrived, decoded from its transfer and content coding. */
+/** What an answer is made of. */
+interface Response {
+  readonly status: number;
+  readonly headers: readonly Header[];
+  /** Decoded from its transfer and content coding. */
+  readonly body: Buffer | Body;
+  /** Default: a recording lacks nothing of it. */
+  readonly gaps?: Gaps | undefined;
+}
+
+/** Where an answer stands in the ledger, and in time. */
+interface Place {
+  /** The number of its exchange in the ledger. */
+  readonly exchange: number;
+  /** Milliseconds since the epoch. Default 0: not known. */
+  readonly sentAt?: number;
+  /** Milliseconds since the epoch. Default: `sentAt`. */
+  readonly receivedAt?: number;
+}
+
+/** The response to a request, as it arrived or was recorded. */
 export class Answer {
-  readonly #content: Body;
+  readonly status: number;
+  /**
+   * As they were sent or recorded. In a recording some may be missing or replaced, which `header`
+   * takes into account.
+   */
+  readonly headers: readonly Header[];
   /** What a recording lacks of it. */
   readonly gaps: Gaps;
+  readonly exchange: number;
+  readonly sentAt: number;
+  readonly receivedAt: number;
+  readonly #content: Body;
 
   constructor(
     readonly request: Request,
-    readonly status: number,
-    /**
-     * As they were sent or recorded; of a recording some may be missing or replaced, which `header`
-     * takes into account.
-     */
-    readonly headers: readonly Header[],
-    body: Buffer | Body,
-    /** The number of its exchange in the ledger. */
-    readonly exchange: number,
-    /**
-     * When it was sent and when it was there, in milliseconds since the epoch; 0 where that is not
-     * known.
-     */
-    readonly sentAt = 0,
-    readonly receivedAt = sentAt,
-    gaps: Gaps = {},
+    { status, headers, body, gaps = {} }: Response,
+    { exchange, sentAt = 0, receivedAt = sentAt }: Place,
   ) {
-    this.#content = body instanceof Body ? body : new BodyStore().keep(body);
+    this.status = status;
+    this.headers = headers;
     this.gaps = gaps;
+    this.exchange = exchange;
+    this.sentAt = sentAt;
+    this.receivedAt = receivedAt;
+    this.#content = body instanceof Body ? body : new BodyStore().keep(body);
   }
 
   /**

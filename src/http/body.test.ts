@@ -95,10 +95,8 @@ describe('a body', () => {
         const text = JSON.stringify(value) + padding;
         const answer = new Answer(
           { interface: 'export', url: 'http://host/' },
-          200,
-          TYPE,
-          store.keep(Buffer.from(text)),
-          1,
+          { status: 200, headers: TYPE, body: store.keep(Buffer.from(text)) },
+          { exchange: 1 },
         );
         expect(answer.body.toString()).toBe(text);
         expect(answer.text).toBe(text);

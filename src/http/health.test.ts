@@ -9,7 +9,11 @@ const get = (path: string, more: Partial<Request> = {}): Request => ({
   ...more,
 });
 const answered = (request: Request, type = 'text/plain', status = 200): Answer =>
-  new Answer(request, status, [['Content-Type', type]], Buffer.from(''), 1);
+  new Answer(
+    request,
+    { status, headers: [['Content-Type', type]], body: Buffer.from('') },
+    { exchange: 1 },
+  );
 const knowing = (...answers: readonly Answer[]): Health => {
   const health = new Health();
   for (const answer of answers) health.stands(answer);

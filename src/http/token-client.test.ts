@@ -14,10 +14,12 @@ const url = 'http://h.test/token';
 const answerOf = (request: Request, status: number, body: unknown = {}): Answer =>
   new Answer(
     request,
-    status,
-    [['Content-Type', 'application/json']],
-    Buffer.from(JSON.stringify(body)),
-    1,
+    {
+      status,
+      headers: [['Content-Type', 'application/json']],
+      body: Buffer.from(JSON.stringify(body)),
+    },
+    { exchange: 1 },
   );
 
 /** A token endpoint that issues t1, t2 and so on, for so many seconds. */

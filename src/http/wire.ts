@@ -127,12 +127,8 @@ export class Wire {
       };
       const answer = new Answer(
         request,
-        status,
-        headers,
-        this.#bodies.keep(body),
-        exchange,
-        sentAt,
-        receivedAt,
+        { status, headers, body: this.#bodies.keep(body) },
+        { exchange, sentAt, receivedAt },
       );
       countTrouble(this.counts, answer.status);
       if (answer.status === 429)

@@ -19,6 +19,8 @@ export type Credentials = (
 
 const UNKNOWN = 'credential not known';
 const REMOVED = 'credential may have been removed from the recording';
+/** An issued token that is refused may have been revoked: clients are to request another. */
+const REVOKED = 'token may have been revoked';
 const AUTHORIZATION = 'Authorization';
 const TOKEN = 'X-EA-Auth-Token';
 const DESTINATION = 'X-Destination-Id';
@@ -56,7 +58,7 @@ export function credentialsOf(entries: readonly HarEntry[], knowing: Knowing): C
 /** Which credentials a recording shows, and which of its values stand in for others. */
 class KnownCredentials {
   /** Whether a request of an interface has a credential. */
-  readonly shown: ReadonlyMap<string, boolean>;
+  readonly #shown: ReadonlyMap<string, boolean>;
   /** Tokens that the recorded token endpoint issued. */
   readonly issued: ReadonlySet<string>;
   readonly #values: ReadonlySet<string>;
@@ -69,7 +71,7 @@ class KnownCredentials {
         ({ url, headers }) =>
           interfaceOf(url, target) === name && headerOf(headers, field) !== undefined,
       );
-    this.shown = new Map([
+    this.#shown = new Map([
       ['export', has(TOKEN, 'export')],
       ['templates', has(AUTHORIZATION, 'templates')],
       ['handover', has(AUTHORIZATION, 'handover')],
@@ -81,6 +83,14 @@ class KnownCredentials {
       const sent = headerOf(headers, TOKEN) ?? headerOf(headers, AUTHORIZATION);
       return sent !== undefined && !standIns.has(sent) && !isPlainWord(sent);
     });
+  }
+
+  /**
+   * Whether a request without a credential was sent so: all its headers were recorded, and the
+   * recorder keeps credentials of the interface.
+   */
+  wereSentWithout(name: string, isWhole: boolean): boolean {
+    return isWhole && this.#shown.get(name) === true;
   }
 
   /** Whether a recorder put another value in the place of a header field. */
@@ -105,19 +115,19 @@ function exportCredentials(known: KnownCredentials, { configured, target }: Know
       return REMOVED;
     const token = headerOf(headers, TOKEN);
     if (token === undefined)
-      return withoutToken(
-        entry,
-        headers,
-        destination,
-        isWhole && known.shown.get('export') === true,
-      );
+      return withoutToken(entry, headers, destination, known.wereSentWithout('export', isWhole));
     if (isConfigured || /[^A-Za-z0-9_-]/.test(token)) return headers;
-    // Without a configured token, an accepted token is right and a refused one is wrong.
-    const isRight = token === destination?.token;
-    const isRefused = isRefusal(entry);
-    if (isRight && isRefused && !hasDestination(url, headers)) return headers;
-    return isRight !== isRefused ? headers : UNKNOWN;
+    return isAsExpected(entry, headers, token === destination?.token) ? headers : UNKNOWN;
   };
+}
+
+/**
+ * Without a configured token, an accepted token is right and a refused one is wrong, unless the
+ * request lacks a destination.
+ */
+function isAsExpected(entry: HarEntry, headers: readonly Header[], isRight: boolean): boolean {
+  const isRefused = isRefusal(entry);
+  return isRight !== isRefused || (isRight && !hasDestination(entry.url, headers));
 }
 
 const isRefusal = ({ response }: HarEntry): boolean =>
@@ -145,25 +155,31 @@ function withoutToken(
 const templatesCredentials =
   (known: KnownCredentials, { target }: Knowing): Credentials =>
   ({ url, method, response }, _, headers, isWhole) => {
-    const isTokenRequest = url.startsWith(`${target.templates?.authUrl}/`);
-    if (isTokenRequest) return isWhole || method === 'GET' ? headers : REMOVED;
     const authorization = headerOf(headers, AUTHORIZATION);
+    if (url.startsWith(`${target.templates?.authUrl}/`))
+      return isWhole || method === 'GET' ? headers : REMOVED;
     if (authorization === undefined)
-      return isWhole && known.shown.get('templates') ? headers : REMOVED;
-    const [, scheme = '', token = ''] = /^(\S+) +(\S+)$/.exec(authorization) ?? [];
-    if (!known.issued.has(token)) return UNKNOWN;
-    // An issued token that is refused may have been revoked: the document has clients request
-    // another.
-    const isRefused = /^bearer$/i.test(scheme) && (response?.status ?? 0) >= 400;
-    return isRefused ? 'token may have been revoked' : headers;
+      return known.wereSentWithout('templates', isWhole) ? headers : REMOVED;
+    return whyUnknown(authorization, response?.status ?? 0, known.issued) ?? headers;
   };
+
+/** Why it is not known whether a request with an access token is authorized. */
+function whyUnknown(
+  authorization: string,
+  status: number,
+  issued: ReadonlySet<string>,
+): string | undefined {
+  const [, scheme = '', token = ''] = /^(\S+) +(\S+)$/.exec(authorization) ?? [];
+  if (!issued.has(token)) return UNKNOWN;
+  return /^bearer$/i.test(scheme) && status >= 400 ? REVOKED : undefined;
+}
 
 const handoverCredentials =
   (known: KnownCredentials, { configured }: Knowing): Credentials =>
   (_, __, headers, isWhole) => {
     const authorization = headerOf(headers, AUTHORIZATION);
     if (authorization === undefined)
-      return isWhole && known.shown.get('handover') ? headers : REMOVED;
+      return known.wereSentWithout('handover', isWhole) ? headers : REMOVED;
     return isKnown(configured.handover?.token) ? headers : UNKNOWN;
   };
 

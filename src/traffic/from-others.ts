@@ -136,7 +136,11 @@ function answerOf({ one, name, parts }: Recorded): Answer | undefined {
   if (response === undefined) return undefined;
   const request = { interface: name, method, url, headers: headers as readonly Header[] };
   const body = response.body ?? Buffer.alloc(0);
-  return new Answer(request, response.status, response.headers, body, 0, 0, 0, parts.gaps);
+  return new Answer(
+    request,
+    { status: response.status, headers: response.headers, body, gaps: parts.gaps },
+    { exchange: 0 },
+  );
 }
 
 const CONDITIONAL = [

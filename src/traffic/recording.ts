@@ -137,7 +137,13 @@ class RecordedTraffic {
     if (body === undefined || body.length > LARGEST) return [];
     const kept = this.#bodies.keep(body);
     const { status, headers } = answer;
-    return [new Answer(request, status, headers, kept, id, at, at + durationMs, gaps)];
+    return [
+      new Answer(
+        request,
+        { status, headers, body: kept, gaps },
+        { exchange: id, sentAt: at, receivedAt: at + durationMs },
+      ),
+    ];
   }
 
   troubled(name: string, redactor: Redactor): readonly Request[] {
@@ -311,7 +317,11 @@ function callOf({ answer, id, at, durationMs }: Entry, request: Request): readon
   if (answer === undefined) return [];
   const body = answer.body ?? Buffer.alloc(0);
   return [
-    new Answer(request, answer.status, answer.headers, body, id, at, at + durationMs, answer.gaps),
+    new Answer(
+      request,
+      { status: answer.status, headers: answer.headers, body, gaps: answer.gaps },
+      { exchange: id, sentAt: at, receivedAt: at + durationMs },
+    ),
   ];
 }
 
@@ -336,7 +346,13 @@ function eventOf(
   }
   const { status, headers, body } = answer;
   const kept = bodies.keep(body ?? Buffer.alloc(0));
-  const exchange = record(new Answer(request, status, headers, kept, id, at, at + durationMs));
+  const exchange = record(
+    new Answer(
+      request,
+      { status, headers, body: kept },
+      { exchange: id, sentAt: at, receivedAt: at + durationMs },
+    ),
+  );
   if (body !== undefined || exchange.answer === undefined) return { type: 'exchange', ...exchange };
   return { type: 'exchange', ...exchange, answer: { ...exchange.answer, cut: true } };
 }

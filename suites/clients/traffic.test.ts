@@ -57,12 +57,8 @@ function verdicts(...steps: readonly Step[]): Readonly<Record<string, string>> {
     const text = Buffer.from(JSON.stringify(body));
     return new Answer(
       request,
-      status,
-      [['Content-Type', 'application/json']],
-      text,
-      id,
-      at,
-      at + 20,
+      { status, headers: [['Content-Type', 'application/json']], body: text },
+      { exchange: id, sentAt: at, receivedAt: at + 20 },
     );
   });
   return Object.fromEntries(

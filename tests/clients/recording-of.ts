@@ -32,10 +32,12 @@ export function recorded(made: Made): Recorded {
   const headers = Object.entries(made.headers ?? {});
   const answer = new Answer(
     { interface: host, method, url, headers, body },
-    status,
-    [['Content-Type', 'application/json']],
-    Buffer.from(JSON.stringify(json)),
-    1,
+    {
+      status,
+      headers: [['Content-Type', 'application/json']],
+      body: Buffer.from(JSON.stringify(json)),
+    },
+    { exchange: 1 },
   );
   const { pathname, searchParams } = new URL(url);
   return {

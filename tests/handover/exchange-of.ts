@@ -25,7 +25,11 @@ export function exchangeOf(
   const json = typeof body === 'string' ? { message: body } : body;
   const request = write(asked, settings);
   const text = Buffer.from(JSON.stringify(json));
-  const answer = new Answer(request, status, [['Content-Type', type]], text, 1);
+  const answer = new Answer(
+    request,
+    { status, headers: [['Content-Type', type]], body: text },
+    { exchange: 1 },
+  );
   return { question: asked, answer, settings };
 }
 

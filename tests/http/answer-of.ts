@@ -12,8 +12,10 @@ export const answerOf = (
 ): Answer =>
   new Answer(
     { interface: 'export', url },
-    status,
-    [...(type === undefined ? [] : [['Content-Type', type] as const]), ...more],
-    Buffer.from(body as string),
-    1,
+    {
+      status,
+      headers: [...(type === undefined ? [] : [['Content-Type', type] as const]), ...more],
+      body: Buffer.from(body as string),
+    },
+    { exchange: 1 },
   );

@@ -278,7 +278,12 @@ it('validates 100,000 records in less time than reading them takes', async () =>
   const newAnswers = (): readonly Answer[] =>
     Array.from(
       { length: 100 },
-      (_, index) => new Answer({ interface: 'export', url }, 200, [], text, index),
+      (_, index) =>
+        new Answer(
+          { interface: 'export', url },
+          { status: 200, headers: [], body: text },
+          { exchange: index },
+        ),
     );
   const [suite] = withOwnSchemas(suites, target);
   const check = suite?.checks.find(({ id }) => id === 'export.own.records');

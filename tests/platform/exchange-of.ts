@@ -35,11 +35,8 @@ export function exchangeOf(
   const request = write(question, settings);
   const answer = new Answer(
     request,
-    status,
-    [['Content-Type', 'application/json']],
-    Buffer.from(json),
-    1,
-    receivedAt,
+    { status, headers: [['Content-Type', 'application/json']], body: Buffer.from(json) },
+    { exchange: 1, sentAt: receivedAt },
   );
   return { question, answer, settings, page: readThrough(answer, settings) };
 }

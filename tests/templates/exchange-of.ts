@@ -29,7 +29,11 @@ export function exchangeOf(question: Question, body: unknown, received: Received
   const { status = 200, headers = [['Content-Type', 'application/json']], at = 0 } = received;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const request = write(question, settings);
-  const answer = new Answer(request, status, headers, Buffer.from(text), 1, at);
+  const answer = new Answer(
+    request,
+    { status, headers, body: Buffer.from(text) },
+    { exchange: 1, sentAt: at },
+  );
   return { question, answer, settings };
 }
 

@@ -134,9 +134,11 @@ export async function clientCommand(
     }).finally(() => stream?.close());
   };
   const expected = { requests: asked.length * 6, durationMs: 10_000 };
-  return recordRun(folder, expected, io, judgeClient, (events, refusalTold) =>
-    makeReports(events, { ...options, folder, chosen, judge: gate.judge, refusalTold }, io),
-  ).finally(() => authority?.remove());
+  return recordRun(folder, expected, io, {
+    run: judgeClient,
+    report: (events, refusalTold) =>
+      makeReports(events, { ...options, folder, chosen, judge: gate.judge, refusalTold }, io),
+  }).finally(() => authority?.remove());
 }
 
 /** Scenarios under way at once where a client is not started for each. */

@@ -38,13 +38,10 @@ it('keeps what was judged when a check ends in an internal error', async () => {
     signal: new AbortController().signal,
     clock: systemClock,
   };
-  const run = recordRun(
-    folder,
-    { requests: 10, durationMs: 1000 },
-    io,
-    ({ record, carried }) =>
+  const run = recordRun(folder, { requests: 10, durationMs: 1000 }, io, {
+    run: ({ record, carried }) =>
       runSuites(broken, target, { wanted: () => true, record, carried, toolVersion: '0' }),
-    (events) =>
+    report: (events) =>
       makeReports(
         events,
         {
@@ -54,7 +51,7 @@ it('keeps what was judged when a check ends in an internal error', async () => {
         },
         io,
       ),
-  );
+  });
   await expect(run).rejects.toThrow('ours');
   await server.close();
   const report = JSON.parse(readFileSync(path.join(folder, 'report.json'), 'utf8'));

@@ -66,6 +66,12 @@ export interface Recording {
   readonly carried: () => void;
 }
 
+interface RecordedRun {
+  readonly run: (recording: Recording) => Promise<unknown>;
+  /** Makes the reports; `refused` where the ledger could not be written. */
+  readonly report: (events: readonly LedgerEvent[], refused?: boolean) => ExitCode;
+}
+
 /**
  * Runs something that records events: they go to `ledger.ndjson.gz` as they happen, and are
  * reported when it ends, also when it ends by a fault or because the ledger cannot be written,
@@ -75,8 +81,7 @@ export async function recordRun(
   folder: string,
   expected: Expected,
   io: Io,
-  run: (recording: Recording) => Promise<unknown>,
-  report: (events: readonly LedgerEvent[], refused?: boolean) => ExitCode,
+  { run, report }: RecordedRun,
 ): Promise<ExitCode> {
   makeFolder(folder);
   removeReports(folder);

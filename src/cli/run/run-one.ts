@@ -116,23 +116,21 @@ async function runInto(
   const recorded =
     options.traffic?.origin === 'of others' ? path.join(folder, 'recorded-target.json') : undefined;
   const named = recorded ? { ...options, target: path.relative(io.cwd, recorded) } : options;
-  const code = await recordRun(
-    folder,
-    { ...plan, quiet: options.quiet },
-    shown,
-    (recording) =>
+  const expected = { ...plan, quiet: options.quiet };
+  const code = await recordRun(folder, expected, shown, {
+    run: (recording) =>
       runSuites(choice.judged, target, {
         ...harnessOptions(options, choice, target),
         naming: naming(named),
         clock: options.traffic?.clock ?? io.clock,
         ...recording,
       }),
-    (events, refusalTold) => {
+    report: (events, refusalTold) => {
       const { judge } = gate;
       const made = { ...options, folder, chosen: reports, judge, refusalTold };
       return makeReports(events, made, shown);
     },
-  );
+  });
   if (recorded !== undefined)
     writeWholeFile(recorded, `${JSON.stringify(settingsOf(target), null, 2)}\n`);
   rememberLatest(folder, io.cwd);

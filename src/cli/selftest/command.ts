@@ -71,7 +71,7 @@ export async function selftestCommand(options: SelftestOptions, io: Io): Promise
     io.out(
       `${JSON.stringify({ seconds, kills: kills.map(asJson), survivors: survivors.map(({ defect }) => defect.id), falseAlarms: alarms, idle }, null, 2)}\n`,
     );
-  else io.out(describe(kills, survivors, alarms, idle, partial, seconds));
+  else io.out(describe({ kills, survivors, alarms, idle, partial, seconds }));
   if (io.signal.aborted) return EXIT.interrupted;
   return survivors.length + alarms.length + idle.length === 0 ? EXIT.holds : EXIT.broken;
 }
@@ -105,14 +105,18 @@ const asJson = ({ defect, killers, others }: Kill) => ({
   others,
 });
 
-function describe(
-  kills: readonly Kill[],
-  survivors: readonly Kill[],
-  alarms: readonly FalseAlarm[],
-  idle: readonly string[],
-  partial: boolean,
-  seconds: number,
-): string {
+interface Outcome {
+  readonly kills: readonly Kill[];
+  readonly survivors: readonly Kill[];
+  readonly alarms: readonly FalseAlarm[];
+  /** Ids of checks that catch no defect. */
+  readonly idle: readonly string[];
+  /** Whether only some defects were tried. */
+  readonly partial: boolean;
+  readonly seconds: number;
+}
+
+function describe({ kills, survivors, alarms, idle, partial, seconds }: Outcome): string {
   const clauses = [...new Set(kills.map(({ defect }) => defect.clause))];
   const rows = clauses.map((clause) => {
     const of = kills.filter(({ defect }) => defect.clause === clause);

@@ -1,7 +1,7 @@
-import { JSONParser } from '@streamparser/json';
 import { jsonValue } from '../../schema/json-value.js';
 import { entryOf, type HarEntry } from '../har.js';
 import { textOf } from './bytes.js';
+import { EntryTexts } from './entry-texts.js';
 import { exchangeOf, notAnExchange } from './line.js';
 
 /** Exchanges that were read from a file, and how far it was read. */
@@ -22,38 +22,28 @@ interface RecordingFile {
 export type Cut = (why: string) => void;
 
 /**
- * Bytes of text that the parser collects before it puts them together: many short parts take time.
- */
-const COLLECTED = 64 * 1024;
-
-/**
  * The entries of a HAR file as they are read. A file that is cut off gives those before its end.
  */
 export async function* entriesOfHar(
   { file, head }: RecordingFile,
   cut: Cut,
 ): AsyncGenerator<Batch> {
-  let read: HarEntry[] = [];
-  let failure: string | undefined;
-  const parser = new JSONParser({
-    paths: ['$.log.entries.*'],
-    keepStack: false,
-    stringBufferSize: COLLECTED,
-  });
-  parser.onValue = ({ value }) => {
-    const entry = entryOf(Object(value));
-    if (entry !== undefined) read.push(entry);
-  };
-  parser.onError = (error) => {
-    failure ??= error.message;
-  };
+  const texts = new EntryTexts();
+  let isDamaged = false;
   for await (const text of textOf(file, head)) {
-    if (failure === undefined && !parser.isEnded) parser.write(text);
-    yield { entries: read, characters: text.length };
-    read = [];
+    const values: readonly unknown[] = isDamaged ? [] : texts.add(text).map(jsonValue);
+    const wholeOnes = values.slice(0, firstInvalid(values));
+    isDamaged ||= wholeOnes.length < values.length;
+    const entries = wholeOnes.flatMap((value) => entryOf(Object(value)) ?? []);
+    yield { entries, characters: text.length };
   }
-  if (!parser.isEnded && failure === undefined) parser.end();
-  if (failure !== undefined) cut('the file is cut off or damaged');
+  if (isDamaged || !texts.isEnded) cut('the file is cut off or damaged');
+}
+
+/** The place of the first text that is not valid JSON. */
+function firstInvalid(values: readonly unknown[]): number {
+  const at = values.indexOf(undefined);
+  return at < 0 ? values.length : at;
 }
 
 /**

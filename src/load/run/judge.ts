@@ -24,10 +24,8 @@ export function judgeBy(target: Target): Judge {
     };
     const answer = new Answer(
       sent === undefined ? request : { ...request, body: sent.toString() },
-      status,
-      pairs(headers),
-      body,
-      0,
+      { status, headers: pairs(headers), body },
+      { exchange: 0 },
     );
     for (const { rules, clauses } of configured)
       for (const { clause, expected, atMost } of rules?.judgeWithoutFacts(target, [answer])

@@ -13,13 +13,19 @@ export function group(rows: Rows, column: Column): Rows {
   });
 }
 
-export type Order = (rows: Rows, column: Column, descending: boolean) => Rows;
+export type Order = (rows: Rows, by: SortedBy) => Rows;
+
+/** What rows are sorted by. */
+export interface SortedBy {
+  readonly column: Column;
+  readonly descending: boolean;
+}
 
 /** Sorts without changing the order of ties; nulls together at one end. */
 export function ordering(dialect: Pick<Dialect, 'collation' | 'nullsOrder'>): Order {
   const nulls = dialect.nullsOrder === 'first' ? -1 : 1;
   const compareTexts = COLLATIONS[dialect.collation];
-  return (rows, column, descending) => {
+  return (rows, { column, descending }) => {
     const ascending = byNumber(
       column.kind === 'number' ? column.values : ranks(column, compareTexts),
       nulls,

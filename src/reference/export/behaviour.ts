@@ -4,7 +4,7 @@ import type { Present } from '../table/serialised.js';
 import { type Rows, type Table, tableOf } from '../table/table.js';
 import { type Answer, answer } from '../wire/answer.js';
 import { type Call, header } from '../wire/call.js';
-import { group, ordering, page } from './arrange.js';
+import { group, ordering, page, type SortedBy } from './arrange.js';
 import { destinationIdOf } from './destination-id.js';
 import type { Destination } from './destinations.js';
 import { type Envelope, envelope } from './envelope.js';
@@ -64,7 +64,7 @@ export interface ExportBehaviour {
   readonly combine: Combine;
   readonly select: (table: Table, filters: Filters, ask: Ask, self: ExportBehaviour) => Rows;
   readonly group: (rows: Rows, column: Column, ask: Ask, query: Query) => Rows;
-  readonly order: (rows: Rows, column: Column, descending: boolean, ask: Ask, query: Query) => Rows;
+  readonly order: (rows: Rows, by: SortedBy, ask: Ask, query: Query) => Rows;
   /** The window of the rows that match, once they are grouped and ordered. */
   readonly page: (rows: Rows, query: Query, ask: Ask) => Rows;
   readonly total: (rows: Rows, query: Query, ask: Ask, table: Table) => number;
@@ -106,7 +106,7 @@ export function exportBehaviour(dialect: Dialect): ExportBehaviour {
     dataOf: ({ records }) => (records === undefined ? undefined : tableOf(records)),
     queryRules: QUERY_RULES,
     readQuery: (table, { call, route }, rules) =>
-      readQuery(call.search, table, dialect, rules, route),
+      readQuery({ search: call.search, route }, table, dialect, rules),
     operators: operatorTable(dialect),
     combine,
     select: (table, filters, _ask, self) =>

@@ -89,7 +89,12 @@ function products(behaviour: ExportBehaviour, table: Table, query: Query, ask: A
   const ordered =
     orderBy === undefined
       ? grouped
-      : behaviour.order(grouped, columnOf(table, orderBy.column), orderBy.descending, ask, query);
+      : behaviour.order(
+          grouped,
+          { ...orderBy, column: columnOf(table, orderBy.column) },
+          ask,
+          query,
+        );
   const rows = behaviour.page(ordered, query, ask);
   if (rows.length === 0 && behaviour.emptyIsProblem)
     throw new Rejected(behaviour.problems.noData());

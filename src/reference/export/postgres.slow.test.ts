@@ -128,7 +128,10 @@ describe('the evaluator and PostgreSQL', () => {
   it.each(['word', 'amount'])('agree on sorting by %s in both directions', async (column) => {
     const table = tableOf(records);
     for (const descending of [false, true]) {
-      const ours = ordering(DEFAULT_DIALECT)(table.rows, columnOf(table, column), descending);
+      const ours = ordering(DEFAULT_DIALECT)(table.rows, {
+        column: columnOf(table, column),
+        descending,
+      });
       const sql = `SELECT "row" FROM t ORDER BY ${column} ${descending ? 'DESC' : 'ASC'}, "row"`;
       expect([...ours]).toEqual(await rowsOf(sql));
     }

@@ -32,11 +32,10 @@ export const QUERY_RULES: QueryRules = {
  * path.
  */
 export function readQuery(
-  search: string,
+  { search, route }: { readonly search: string; readonly route: ProductRoute },
   table: Table,
   dialect: Dialect,
   rules: QueryRules,
-  route: ProductRoute,
 ): Query {
   const parameters = parse(search);
   return {

@@ -60,12 +60,8 @@ export function journalOf(
     const decoded = outcome.body && decodeBody(outcome.body, outcome.headers);
     const answer = new Answer(
       request,
-      outcome.status,
-      outcome.headers,
-      decoded ?? Buffer.alloc(0),
-      id,
-      at,
-      at + durationMs,
+      { status: outcome.status, headers: outcome.headers, body: decoded ?? Buffer.alloc(0) },
+      { exchange: id, sentAt: at, receivedAt: at + durationMs },
     );
     const stored = recordExchange(redactor, request, answer, times);
     const event: ExchangeEvent = { type: 'exchange', ...stored };

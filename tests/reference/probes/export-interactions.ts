@@ -15,16 +15,13 @@ interface Asked {
 }
 
 const asked =
-  ({ path, query = '', accept = JSON_API, token = 'own' }: Asked): Probe =>
+  (asked: Asked): Probe =>
   ({ reference }) =>
-    send(reference, path, query, accept, token);
+    send(reference, asked);
 
 function send(
   { target }: Reference,
-  path: string | undefined,
-  query: string,
-  accept: string | null,
-  token: Asked['token'],
+  { path, query = '', accept = JSON_API, token = 'own' }: Asked,
 ) {
   const { baseUrl, siteId, channelId, destination, otherDestination } = target.export ?? {};
   const v2 = `/sites/${siteId}/channels/${channelId}/destinations/${destination?.id}/products`;
@@ -38,8 +35,7 @@ function send(
 }
 
 const criterion = (
-  group: number,
-  index: number,
+  [group, index]: readonly [group: number, index: number],
   column: string,
   operator: string,
   value: string,
@@ -50,17 +46,17 @@ const criterion = (
     )
     .join('&');
 const groups = [0, 1, 2, 3]
-  .map((group) => criterion(group, 0, 'stock', '>', String(20 * group)))
+  .map((group) => criterion([group, 0], 'stock', '>', String(20 * group)))
   .join('&');
 const criteria = [0, 1, 2, 3]
-  .map((index) => criterion(0, index, 'stock', '>', String(20 * index)))
+  .map((index) => criterion([0, index], 'stock', '>', String(20 * index)))
   .join('&');
 const twelve = Array.from({ length: 12 }, (_, index) => String(20 * index));
 const twelveGroups = twelve
-  .map((value, group) => criterion(group, 0, 'stock', '>', value))
+  .map((value, group) => criterion([group, 0], 'stock', '>', value))
   .join('&');
 const twelveCriteria = twelve
-  .map((value, index) => criterion(0, index, 'stock', '>', value))
+  .map((value, index) => criterion([0, index], 'stock', '>', value))
   .join('&');
 const list = Array.from(
   { length: 40 },
@@ -101,7 +97,7 @@ export const EXPORT_INTERACTIONS: readonly Probe[] = [
   async ({ reference }) => {
     const lengths = [];
     for (let turn = 0; turn < 256; turn += 1)
-      lengths.push(await send(reference, undefined, '?limit=2', PLAIN, 'own'));
+      lengths.push(await send(reference, { query: '?limit=2', accept: PLAIN }));
     return lengths;
   },
 ];

@@ -1,3 +1,4 @@
+import type { SortedBy } from '../../export/arrange.js';
 import type { Column } from '../../table/column.js';
 import { isNull } from '../../table/column.js';
 import type { Rows } from '../../table/table.js';
@@ -12,7 +13,7 @@ const text = (cell: Cell): string => String(cell ?? '');
 /** Sorts by something else than the value. */
 const sortedBy = (key: (cell: Cell) => string | number) =>
   inExport(() => ({
-    order: (rows, column, descending) => {
+    order: (rows, { column, descending }) => {
       const keys = new Map(Array.from(rows, (row) => [row, key(cellOf(column, row))]));
       const compare = (a: number, b: number): number => {
         if (keys.get(a) === keys.get(b)) return 0;
@@ -27,8 +28,7 @@ const sortedBy = (key: (cell: Cell) => string | number) =>
 /** Sorts as it should, and then does something to the rows. */
 const afterwards = (edit: (rows: Rows, column: Column) => Rows) =>
   inExport(({ order }) => ({
-    order: (rows, column, descending, ask, query) =>
-      edit(order(rows, column, descending, ask, query), column),
+    order: (rows, by, ask, query) => edit(order(rows, by, ask, query), by.column),
   }));
 
 /** One row for each distinct key. */
@@ -57,18 +57,18 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
     'sorted-downwards': subtle(
       'Without a direction the order is descending.',
       inExport(({ order }) => ({
-        order: (rows, column, descending, ask, query) =>
-          order(rows, column, !descending, ask, query),
+        order: (rows, by, ask, query) =>
+          order(rows, { ...by, descending: !by.descending }, ask, query),
       })),
     ),
     'sort-moves-nulls-with-the-offset': subtle(
       'Nulls are first on the first page and last on the others.',
       inExport(({ order }) => ({
-        order: (rows, column, descending, ask, query) => {
-          const sorted = order(rows, column, descending, ask, query);
+        order: (rows, by, ask, query) => {
+          const sorted = order(rows, by, ask, query);
           const [nulls, others] = [
-            sorted.filter((row) => isNull(column, row)),
-            sorted.filter((row) => !isNull(column, row)),
+            sorted.filter((row) => isNull(by.column, row)),
+            sorted.filter((row) => !isNull(by.column, row)),
           ];
           return query.offset === 0
             ? Int32Array.of(...nulls, ...others)
@@ -79,16 +79,16 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
     'sort-after-paging': subtle(
       'The page is sorted instead of the result.',
       inExport(({ order, page }) => {
-        const wanted = new WeakMap<object, readonly [Column, boolean]>();
+        const wanted = new WeakMap<object, SortedBy>();
         return {
-          order: (rows, column, descending, ask) => {
-            wanted.set(ask, [column, descending]);
+          order: (rows, by, ask) => {
+            wanted.set(ask, by);
             return rows;
           },
           page: (rows, query, ask) => {
-            const how = wanted.get(ask);
+            const by = wanted.get(ask);
             const shown = page(rows, query, ask);
-            return how === undefined ? shown : order(shown, ...how, ask, query);
+            return by === undefined ? shown : order(shown, by, ask, query);
           },
         };
       }),
@@ -125,8 +125,8 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
     'plain-format-unsorted': subtle(
       '`orderBy` is ignored in the legacy format.',
       inExport(({ order }) => ({
-        order: (rows, column, descending, ask, query) =>
-          ask.format === 'json' ? rows : order(rows, column, descending, ask, query),
+        order: (rows, by, ask, query) =>
+          ask.format === 'json' ? rows : order(rows, by, ask, query),
       })),
     ),
   }),

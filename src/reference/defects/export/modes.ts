@@ -153,8 +153,8 @@ export const EXPORT_MODES: readonly Defect[] = [
     'order-ignored-under-filters': subtle(
       'With filters `orderBy` is ignored.',
       inExport(({ order }) => ({
-        order: (rows, column, descending, ask, query) =>
-          isFiltered(query, ask) ? rows : order(rows, column, descending, ask, query),
+        order: (rows, by, ask, query) =>
+          isFiltered(query, ask) ? rows : order(rows, by, ask, query),
       })),
     ),
     'group-ignored-under-filters': subtle(
