@@ -7,39 +7,18 @@ import { startReference } from '../src/reference/index.js';
 import { openBrowser } from '../tests/report/shown-page.js';
 import { failuresIn, judgedAsOthers } from '../tests/traffic/judged.js';
 import { clientSettings, pagingClient } from '../tests/traffic/paging-client.js';
+import { SEEN_BY_CLIENTS } from './shown-in-traffic.js';
 
 /**
  * `node dist/bench/traffic-clients.js browser`: a page that pages through the reference server,
  * healthy and with defects, as Chromium records it. `mitmproxy PORT DEFECT|healthy`: the same
  * client through a proxy that records; its file is judged with `assay judge`.
  */
-export const SEEN_BY_CLIENTS = [
-  'export.filter.equals-trims',
-  'export.filter.at-least-is-above',
-  'export.filter.below-is-at-most',
-  'export.filter.at-most-compares-as-text',
-  'export.filter.above-takes-null',
-  'export.arrange.fractions-not-sorted',
-  'export.arrange.plain-format-unsorted',
-  'export.lists.limit-echoes-the-default',
-  'export.lists.total-counts-pages',
-  'export.lists.limit-capped-at-25',
-  'export.lists.limit-as-text',
-  'export.lists.total-without-meta',
-  'export.lists.later-pages-as-object',
-  'export.negotiation.json-gets-the-envelope',
-  'export.errors.auth-errors-under-message',
-  'export.auth.missing-token-taken-for-malformed',
-  'export.auth.missing-destination-text-in-other-case',
-  'platform.border-lost',
-  'platform.third-page-short',
-  'platform.next-is-current',
-] as const;
-
 const [how = 'browser', ...rest] = process.argv.slice(2);
 if (how === 'browser') {
   const browser = await openBrowser();
-  let [found, alarms] = [0, 0];
+  let found = 0;
+  let alarms = 0;
   for (const id of ['healthy', ...SEEN_BY_CLIENTS]) {
     const server = await startReference(id === 'healthy' ? {} : { defects: [id] });
     const file = path.join(tmpdir(), `assay-${process.pid}.har`);

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
-import { Body, BodyStore } from './body.js';
+import { Body } from './body.js';
 import { type Gaps, NotWhole } from './gaps.js';
 import { faultOfJson } from './inspect-json.js';
 import type { Header, Request } from './request.js';
@@ -54,7 +54,7 @@ export class Answer {
     this.exchange = exchange;
     this.sentAt = sentAt;
     this.receivedAt = receivedAt;
-    this.#content = body instanceof Body ? body : new BodyStore().keep(body);
+    this.#content = body instanceof Body ? body : Body.undivided(body);
   }
 
   /**

@@ -65,6 +65,11 @@ export class Body {
     this.tail = tail;
   }
 
+  /** A body that is kept as one piece, for a response that is read once. */
+  static undivided(bytes: Buffer): Body {
+    return new Body(bytes.length, new Piece(bytes));
+  }
+
   /** All bytes, put together at each call. */
   get bytes(): Buffer {
     if (this.records.length === 0) return this.head.bytes;
@@ -130,7 +135,7 @@ export class BodyStore {
   /** The body of these bytes. Text that is not in UTF-8 is kept as a whole. */
   keep(bytes: Buffer): Body {
     if (bytes.length < WORTH_KEEPING || !isUtf8(bytes))
-      return new Body(bytes.length, new Piece(bytes));
+      return Body.undivided(bytes);
     const begin = bytes.indexOf(FIRST) + 1;
     const end = bytes.lastIndexOf(LAST) + 1;
     if (begin === 0 || end <= begin) return new Body(bytes.length, this.#pieceOf(bytes));

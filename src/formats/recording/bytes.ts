@@ -1,4 +1,5 @@
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
+import { StringDecoder } from 'node:string_decoder';
 import { constants, createGunzip, gunzipSync } from 'node:zlib';
 import { unreadable } from '../../settings/index.js';
 
@@ -52,19 +53,40 @@ export function encodingOf(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
  * become U+FFFD.
  */
 export async function* textOf(file: string, head: Buffer): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encodingOf(head));
+  const decode = decoderFrom(encodingOf(head));
   const raw = createReadStream(file, { highWaterMark: CHUNK });
   const isCompressed = startsWithGzip(file);
   const bytes = isCompressed
     ? raw.pipe(createGunzip({ chunkSize: CHUNK, finishFlush: constants.Z_SYNC_FLUSH }))
     : raw;
   try {
-    for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
-    yield decoder.decode();
+    for await (const chunk of bytes) yield decode(chunk);
+    yield decode();
   } finally {
     raw.destroy();
   }
 }
+
+/**
+ * Decodes text piece by piece, without a byte order mark; without a piece, what is left at the end.
+ * UTF-8 is left to `StringDecoder`, which takes half the time of `TextDecoder`.
+ */
+function decoderFrom(encoding: ReturnType<typeof encodingOf>): (chunk?: Buffer) => string {
+  if (encoding !== 'utf-8') {
+    const decoder = new TextDecoder(encoding);
+    return (chunk) => (chunk === undefined ? decoder.decode() : decoder.decode(chunk, MORE));
+  }
+  const decoder = new StringDecoder('utf8');
+  let isFirst = true;
+  return (chunk) => {
+    const text = chunk === undefined ? decoder.end() : decoder.write(chunk);
+    const rest = isFirst ? text.replace(/^\uFEFF/, '') : text;
+    isFirst &&= text === '';
+    return rest;
+  };
+}
+
+const MORE = { stream: true } as const;
 
 function startsWithGzip(file: string): boolean {
   const bytes = Buffer.alloc(2);
