@@ -38,6 +38,7 @@ export function headerEvent(
     ...(target.weakSecrets.length === 0 ? {} : { weakSecrets: [...target.weakSecrets] }),
     ...(options.resumes === undefined ? {} : { resumes: options.resumes }),
     ...(options.minCoverage === undefined ? {} : { minCoverage: options.minCoverage }),
+    ...(plan.maxRequests === undefined ? {} : { maxRequests: plan.maxRequests }),
   };
 }
 

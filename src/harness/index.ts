@@ -5,6 +5,7 @@ export type { Dialect, TakeOptions, TrafficOrigin } from './context.js';
 export { type Cost, leastOf, mostOf } from './cost.js';
 export { type Coverage, coverageOf, coveringArray } from './covering-array.js';
 export { CheckEnded } from './finding.js';
+export { GENERATED } from './generated.js';
 export { documentDigest, headerEvent, identityOf } from './header.js';
 export { addressesOf, hostsOf, isConfigured } from './hosts.js';
 export {

@@ -3,6 +3,7 @@ import type { VerdictEvent } from '../ledger/index.js';
 import { inParallel } from './ask-within-budget.js';
 import type { Check, Suite } from './check.js';
 import { type Finding, skipped } from './finding.js';
+import { GENERATED } from './generated.js';
 import { type Judgement, judgeIn, judgementOf, verdictEvent } from './judge.js';
 import { optional } from './optional.js';
 import type { PlannedCheck } from './plan.js';
@@ -10,12 +11,20 @@ import type { Scope } from './scope.js';
 import type { Session } from './session.js';
 import type { JudgeOne, SuiteRun } from './suite-run.js';
 
-/** The checks of one interface with their judgements, and what its generated requests cover. */
+/** The checks of one interface with their judgements, and its generated requests. */
 interface Judged {
   readonly suite: Suite;
   readonly judgements: Map<PlannedCheck, Judgement>;
-  readonly covered: string | undefined;
+  readonly generated: Generated;
 }
+
+interface Generated {
+  /** Which combinations of conditions they cover; undefined where none were sent. */
+  readonly covered: string | undefined;
+  readonly answers: readonly Answer[];
+}
+
+const NONE_GENERATED: Generated = { covered: undefined, answers: [] };
 
 /**
  * Runs all interfaces at once: the checks of each in plan order, several at once, then its
@@ -30,7 +39,7 @@ export async function judgeAll(suites: readonly Suite[], run: SuiteRun): Promise
       const own = run.open.filter(({ check }) => check.interface === suite.interface);
       const judgements = new Map<PlannedCheck, Judgement>();
       await askChecks(own, { judgements, run, judgeOne });
-      return { suite, judgements, covered: await generate(suite, own, run) };
+      return { suite, judgements, generated: await generate(suite, own, run) };
     }),
   );
   session.forgetFailures();
@@ -95,21 +104,20 @@ async function askChecks(
   await askAgain(judgements, run, judgeOne);
 }
 
-/**
- * Sends the generated requests that test clauses of these checks, and describes what they cover.
- */
+/** Sends the generated requests that test clauses of these checks. */
 async function generate(
   { interface: name, rules }: Suite,
   some: readonly PlannedCheck[],
   { session, plan, traffic, isOver }: SuiteRun,
-): Promise<string | undefined> {
+): Promise<Generated> {
   const allowance = plan.generated.get(name) ?? 0;
   if (allowance === 0 || traffic?.origin === 'of others' || rules === undefined || isOver())
-    return undefined;
-  const { context } = session.scope({ name: `${name}.generated`, interface: name, allowance });
-  return rules.generate(context, session.asked(name), (clause) =>
+    return NONE_GENERATED;
+  const scope = session.scope({ name: `${name}.${GENERATED}`, interface: name, allowance });
+  const covered = await rules.generate(scope.context, session.asked(name), (clause) =>
     some.some(({ check }) => check.clauses.includes(clause)),
   );
+  return { covered, answers: scope.answers };
 }
 
 /** Runs the checks that send nothing and test all responses of the interface. */
@@ -132,8 +140,8 @@ async function judgeDrifted(
   run.session.forget(suite.interface);
   const repeatable = changed.filter(({ check }) => check.permission !== 'destructive');
   await askChecks(repeatable, { judgements, run, judgeOne });
-  const covered = await generate(suite, repeatable, run);
-  await reviewAll({ suite, judgements, covered }, run);
+  const generated = await generate(suite, repeatable, run);
+  await reviewAll({ suite, judgements, generated }, run);
   await detectDrift(suite, judgements, run);
 }
 
@@ -142,7 +150,7 @@ async function judgeDrifted(
  * violation fails the check that owns the clause, which is its first one. The witness of a pass
  * says how many other responses conform.
  */
-async function reviewAll({ suite, judgements, covered }: Judged, run: SuiteRun): Promise<void> {
+async function reviewAll({ suite, judgements, generated }: Judged, run: SuiteRun): Promise<void> {
   const { interface: name, rules } = suite;
   const { session } = run;
   const scope = session.scope({ name: `${name}.review`, interface: name });
@@ -165,7 +173,7 @@ async function reviewAll({ suite, judgements, covered }: Judged, run: SuiteRun):
   run.evidence.set(name, evidence);
   for (const [clause, { finding }] of violations) {
     const check = owners.get(clause);
-    if (check !== undefined) await failOwner(check, finding, { judgements, scope, run });
+    if (check !== undefined) await failOwner(check, finding, { judgements, generated, scope, run });
   }
   for (const [planned, judgement] of judgements) {
     const [clause] = planned.check.clauses;
@@ -173,6 +181,7 @@ async function reviewAll({ suite, judgements, covered }: Judged, run: SuiteRun):
     if (shown === 0 || owners.get(clause) !== planned.check) continue;
     const count = Math.max(shown, run.traffic?.tested?.get(clause) ?? 0);
     const isRecorded = run.traffic?.origin === 'of others' && !violations.has(clause);
+    const { covered } = generated;
     const event = withCount(judgement.event, planned.check, { count, covered, isRecorded });
     if (event === undefined) continue;
     judgements.set(planned, { ...judgement, event });
@@ -204,20 +213,45 @@ function ownersOf({ checks }: Suite, { plan }: SuiteRun): ReadonlyMap<string, Ch
 
 interface Failing {
   readonly judgements: Map<PlannedCheck, Judgement>;
+  readonly generated: Generated;
   readonly scope: Scope;
   readonly run: SuiteRun;
 }
 
-/** Gives the check that owns a clause the finding of the review, unless it has failed already. */
-async function failOwner(
-  check: Check,
+/**
+ * What sent the requests that show a finding, besides the check that fails: other checks, or
+ * `generated`. Requests of the survey are sent whatever is run.
+ */
+function sendersOf(
   finding: Finding,
-  { judgements, scope, run }: Failing,
-): Promise<void> {
+  check: Check,
+  { judgements, generated }: Failing,
+): readonly string[] {
+  const answers = finding.kind === 'deviates' ? finding.answers : [];
+  const ids = new Set(answers.map(({ exchange }) => exchange));
+  const has = (some: readonly Answer[]): boolean => some.some(({ exchange }) => ids.has(exchange));
+  const checks = [...judgements].flatMap(([{ check: other }, { answers: sent }]) =>
+    other !== check && has(sent) ? [other.id] : [],
+  );
+  const isOwn = [...judgements].some(
+    ([one, { answers: sent }]) => one.check === check && has(sent),
+  );
+  if (isOwn) return [];
+  return checks.length === 0 && has(generated.answers) ? [GENERATED] : checks.slice(0, 1);
+}
+
+/** Gives the check that owns a clause the finding of the review, unless it has failed already. */
+async function failOwner(check: Check, finding: Finding, failing: Failing): Promise<void> {
+  const { judgements, scope, run } = failing;
   const [planned, judgement] = [...judgements].find(([one]) => one.check === check) ?? [];
   if (judgement?.event.verdict === 'failed') return;
   const isRecorded = run.traffic?.origin === 'of others';
-  const options = { naming: run.naming, isRecorded, exchange: (id: number) => run.known.get(id) };
+  const options = {
+    naming: run.naming,
+    isRecorded,
+    exchange: (id: number) => run.known.get(id),
+    sentBy: sendersOf(finding, check, failing),
+  };
   const found = await judgementOf(run.session, { check, finding, scope }, 0, options);
   if (found.event.verdict === 'inconclusive' && judgement?.event.verdict === 'passed') return;
   judgements.set(planned ?? { check, allowance: 0 }, found);

@@ -13,6 +13,7 @@ import { missingSettings, type Target } from '../settings/index.js';
 import type { Check } from './check.js';
 import { mostOf } from './cost.js';
 import { CheckEnded, type Finding, type Skipped, skipped } from './finding.js';
+import { GENERATED } from './generated.js';
 import type { Scope } from './scope.js';
 import type { Session } from './session.js';
 
@@ -25,6 +26,11 @@ export interface JudgeOptions extends Partial<CommandOptions> {
   readonly allowDestructive?: boolean;
   /** Looks up an exchange by number, for the commands of a failure. */
   readonly exchange?: (id: number) => Exchange | undefined;
+  /**
+   * What sent the requests that show the violation, if the check itself did not: ids of checks, or
+   * `generated`.
+   */
+  readonly sentBy?: readonly string[];
 }
 
 export interface Judgement {
@@ -168,7 +174,7 @@ export function verdictEvent(
   check: Check,
   finding: Finding,
   { answers = [], durationMs = 0, seed = 1 }: Execution = {},
-  { exchange, naming, redactor, sources, connection, isRecorded }: JudgeOptions = {},
+  { exchange, naming, redactor, sources, connection, isRecorded, sentBy = [] }: JudgeOptions = {},
 ): VerdictEvent {
   const showing =
     finding.kind === 'deviates' && finding.answers.length > 0 ? finding.answers : answers;
@@ -194,9 +200,17 @@ export function verdictEvent(
     requests: answers.length,
     durationMs: Math.round(durationMs * 100) / 100,
     exchanges: exchanges.slice(-MOST_SHOWN),
-    ...outcome(check, finding, `run ${named}--check ${check.id} --seed ${seed}`),
+    ...outcome(check, finding, `run ${named}${choiceOf(check, sentBy)} --seed ${seed}`),
+    ...(sentBy.length === 0 ? {} : { sentBy: [...sentBy] }),
     ...(commands.length === 0 ? {} : { curl: commands.join('\n'), commands: [...commands] }),
   };
+}
+
+/** The options that send the requests which show a violation. */
+function choiceOf({ id }: Check, sentBy: readonly string[]): string {
+  const others = sentBy.filter((one) => one !== GENERATED);
+  const generated = sentBy.includes(GENERATED) ? ` --${GENERATED}` : '';
+  return `--check ${[id, ...others].join(',')}${generated}`;
 }
 
 /** The number of exchanges that a verdict refers to, and of commands of a finding. */

@@ -5,6 +5,7 @@ import type { Check, Suite } from './check.js';
 import { LEVELS } from './clause.js';
 import { costOf, leastOf, mostOf } from './cost.js';
 import { type Skipped, skipped } from './finding.js';
+import { GENERATED } from './generated.js';
 import { addressesIn } from './hosts.js';
 import { notApplicable } from './judge.js';
 
@@ -222,7 +223,6 @@ const IN_VAIN = 0.2;
 /** What a check may use beyond what is known of it, a quarter at a time. */
 const QUARTERS = [0.04, 0.03, 0.02, 0.01];
 
-const GENERATED = 'generated';
 const isGenerated = ({ title }: Check): boolean => title === GENERATED;
 
 /**

@@ -77,9 +77,11 @@ function sessionOf(
   options: RunOptions,
 ): Session {
   const intents = [...(options.resumed?.intents ?? []), ...(options.intents ?? [])];
+  const sentBefore = options.resumed?.exchanges.size ?? 0;
   const session = openSession(target, {
     ...options,
-    maxRequests,
+    // A run that is resumed keeps its budget.
+    maxRequests: maxRequests === undefined ? undefined : Math.max(0, maxRequests - sentBefore),
     record,
     firstExchange: 1 + lastExchange(options.resumed),
     intents: intents.map(({ name }) => name),

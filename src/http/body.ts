@@ -134,8 +134,7 @@ export class BodyStore {
 
   /** The body of these bytes. Text that is not in UTF-8 is kept as a whole. */
   keep(bytes: Buffer): Body {
-    if (bytes.length < WORTH_KEEPING || !isUtf8(bytes))
-      return Body.undivided(bytes);
+    if (bytes.length < WORTH_KEEPING || !isUtf8(bytes)) return Body.undivided(bytes);
     const begin = bytes.indexOf(FIRST) + 1;
     const end = bytes.lastIndexOf(LAST) + 1;
     if (begin === 0 || end <= begin) return new Body(bytes.length, this.#pieceOf(bytes));

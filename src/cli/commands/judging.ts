@@ -34,6 +34,7 @@ function runCommands({ command, done, io }: Commands): void {
     .option('--bail <n>', 'stop after this number of failed checks', whole(1))
     .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
     .option('--replay <path>', 'replay one counterexample of --check')
+    .option('--generated', 'with --check, --clause, --rerun: send generated requests too')
     .option('--reporter <names>', 'which reports to write; default all', listed)
     .option('--out <dir>', 'folder; default reports/<target>/<time>')
     .option('--json', 'print report.json on stdout')

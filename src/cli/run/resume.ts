@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { suites } from '../../../suites/index.js';
-import { documentDigest, identityOf } from '../../harness/index.js';
+import { documentDigest, GENERATED, identityOf } from '../../harness/index.js';
 import { type IntentEvent, type Ledger, readLedger } from '../../ledger/index.js';
 import { type Target, UsageError } from '../../settings/index.js';
 import { latestLedger } from '../reports/latest.js';
@@ -49,8 +49,10 @@ const RERUN = ['failed', 'warning', 'inconclusive', 'skipped'] as const;
 
 /** The checks to re-run: `--rerun failed LEDGER`. */
 export interface Rerun {
-  /** Ids of the checks with the verdict. */
+  /** Ids of the checks with the verdict, and of those that sent the requests which show it. */
   readonly checks: ReadonlySet<string>;
+  /** Whether generated requests showed one of the violations. */
+  readonly generated: boolean;
   /** Irreversible requests of that run, or one before it, which are never repeated. */
   readonly intents: readonly IntentEvent[];
 }
@@ -68,5 +70,8 @@ export function readRerun([verdict = '', named, ...rest]: readonly string[], cwd
     throw new UsageError(
       `No check has the verdict ${verdict} in ${file}: there is nothing to re-run.`,
     );
-  return { checks: new Set(found.map(({ check }) => check)), intents };
+  // A violation may be shown by a request of another check, or by a generated one.
+  const senders = found.flatMap(({ sentBy = [] }) => sentBy);
+  const checks = new Set([...found.map(({ check }) => check), ...senders]);
+  return { checks, generated: checks.delete(GENERATED), intents };
 }

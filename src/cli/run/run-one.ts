@@ -92,9 +92,12 @@ function chooseWork(target: Target, options: OneRunOptions, io: Io) {
       : readResumable(path.resolve(io.cwd, options.resume), target, options.seed);
   const gate = baselineGate(options, idsOf(judged), io);
   const reports = chooseReports(options.reporter, options);
+  const isChosen = [options.check, options.clause, options.rerun].some((one) => one !== undefined);
   const planning = {
     wanted,
-    maxRequests: options.maxRequests,
+    // Chosen checks send only their own requests, and those of the survey that they need.
+    generate: !isChosen || (options.generated ?? again?.generated ?? false),
+    maxRequests: options.maxRequests ?? resumed?.header.maxRequests,
     allowDestructive: options.allowDestructive ?? false,
     allowances: options.allowances,
   };

@@ -37,6 +37,8 @@ export interface RunCommandOptions {
   readonly updateBaseline?: boolean;
   /** Ledger of an interrupted run. */
   readonly resume?: string;
+  /** Sends generated requests although checks or clauses are chosen. */
+  readonly generated?: boolean;
   /** A verdict and a ledger: re-runs the checks with that verdict. */
   readonly rerun?: readonly string[];
 }
