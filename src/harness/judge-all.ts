@@ -10,6 +10,7 @@ import type { PlannedCheck } from './plan.js';
 import type { Scope } from './scope.js';
 import type { Session } from './session.js';
 import type { JudgeOne, SuiteRun } from './suite-run.js';
+import type { IsOpen } from './typed-rules.js';
 
 /** The checks of one interface with their judgements, and its generated requests. */
 interface Judged {
@@ -159,16 +160,22 @@ async function reviewAll({ suite, judgements, generated }: Judged, run: SuiteRun
   const answers = session.seen(name);
   if (answers.length === 0) return;
   const owners = ownersOf(suite, run);
+  const isOpen: IsOpen = (clause, atMost) => {
+    const isReported = [...judgements.values()].some(
+      ({ event }) =>
+        event.clauses[0] === clause && (event.verdict === 'failed' || event.verdict === atMost),
+    );
+    return owners.has(clause) && !isReported;
+  };
+  // A survey is not sent only to review checks that need none.
+  const maySurvey = run.plan.planned.some(
+    ({ check }) => check.interface === name && check.unprepared !== true,
+  );
   const { judged, violations, evidence } = await rules.review(
     scope.context,
     answers,
-    (clause, atMost) => {
-      const isReported = [...judgements.values()].some(
-        ({ event }) =>
-          event.clauses[0] === clause && (event.verdict === 'failed' || event.verdict === atMost),
-      );
-      return owners.has(clause) && !isReported;
-    },
+    isOpen,
+    maySurvey,
   );
   run.evidence.set(name, evidence);
   for (const [clause, { finding }] of violations) {

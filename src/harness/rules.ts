@@ -28,8 +28,10 @@ export function rulesOf<Q, E extends Exchanged<Q>, F, Id extends string>(
     }),
     ask: (context, clauses, questions) => judgeQuestions(context, book, clauses, questions),
     observe: (context, cases) => observeCases(context, book, cases),
-    review: (context, answers, isOpen) =>
-      review(context, book, exchangesOf(answers, context.target), isOpen),
+    review: (context, answers, isOpen, maySurvey = true) => {
+      const known = maySurvey ? book : { ...book, facts: async () => book.unknown };
+      return review(context, known, exchangesOf(answers, context.target), isOpen);
+    },
     async evidenceFor(context, answers, clauses, learned) {
       const exchanges = exchangesOf(answers, context.target);
       const needsNoFacts = exchanges.some((exchange) =>

@@ -36,6 +36,11 @@ export interface Rules {
     context: Context,
     answers: readonly Answer[],
     isOpen: IsOpen,
+    /**
+     * Whether requests may be sent to learn facts. Without facts only those rules apply that need
+     * none. Default true.
+     */
+    maySurvey?: boolean,
   ) => Promise<Review>;
   /**
    * For responses that seem to violate clauses: the responses that the facts were learned from, and

@@ -23,6 +23,8 @@ export interface Usual {
    * recording have them.
    */
   readonly seen: ReadonlySet<string>;
+  /** Whether a tool wrote the recording, as HAR: tools may drop header fields. */
+  readonly isOfTool: boolean;
 }
 
 /** The parts of a recorded exchange. */
@@ -83,16 +85,26 @@ function requestLineGap({ url }: HarEntry): Gap | undefined {
     : undefined;
 }
 
-function requestHeadersGap({ headers }: HarEntry, { seen }: Usual): Gap | undefined {
+function requestHeadersGap({ headers }: HarEntry, usual: Usual): Gap | undefined {
+  const { seen } = usual;
   if (headers.length === 0) return gapOf('request headers', 'absent', 'none recorded');
   const present = tellingFields(headers);
-  const lacking = AUTOMATIC.find((name) => seen.has(name) && !present.includes(name));
+  const lacking = expectedFields(usual).find((name) => seen.has(name) && !present.includes(name));
   if (lacking !== undefined)
     return gapOf('request headers', 'damaged', `without ${lacking}, which other requests have`);
   const isDropped = !seen.has(ACCEPT) && !seen.has('credential');
   return isDropped
     ? gapOf('request headers', 'damaged', 'no request has Accept or a credential')
     : undefined;
+}
+
+/**
+ * Fields that each request of a recording has if its headers are whole. Where a tool has dropped the
+ * fields that clients add by themselves, any other field may have been dropped as well.
+ */
+function expectedFields({ seen, isOfTool }: Usual): readonly string[] {
+  const isDropped = isOfTool && !AUTOMATIC.some((name) => seen.has(name));
+  return isDropped ? [ACCEPT, 'credential'] : AUTOMATIC;
 }
 
 function requestBodyGap(

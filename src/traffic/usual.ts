@@ -9,12 +9,14 @@ const LOOKED_AT = 64 * 1024;
 export class UsualSoFar implements Usual {
   readonly standIns = new StandIns();
   readonly seen = new Set<string>();
+  isOfTool = false;
 
   see({ headers, response }: HarEntry): void {
     for (const name of tellingFields(headers)) this.seen.add(name);
     for (const [name, value] of [...headers, ...(response?.headers ?? [])])
       this.standIns.see(name, value);
-    const { text, encoding } = response?.content ?? {};
+    const { text, encoding, size, mimeType } = response?.content ?? {};
+    if (size !== undefined || mimeType !== undefined) this.isOfTool = true;
     if (text !== undefined && encoding === undefined)
       this.standIns.seeBody(text.slice(0, LOOKED_AT));
   }

@@ -57,7 +57,14 @@ describe('assay compare', () => {
     const { code, text } = compare(sampleEvents(), sampleEvents());
     expect(code).toBe(0);
     expect(text).toBe(
-      'Same tool, document, plan, target, configuration, dialect and seed.\n\n0 verdicts changed, 0 regressions; 6 the same.\n',
+      [
+        'Same tool, document, plan, target, settings, dialect and seed.',
+        '',
+        '· 2 findings still there',
+        '',
+        '0 verdicts changed, 0 regressions; 6 the same.',
+        '',
+      ].join('\n'),
     );
   });
 
@@ -94,6 +101,24 @@ describe('assay compare', () => {
     const { code, text } = compare(without, sampleEvents());
     expect(code).toBe(1);
     expect(text).toContain('✗ not run → failed  EXP-ROOT-2');
+  });
+
+  it('lists findings that are new and gone, by their titles', () => {
+    const after = sampleEvents({ change: broken }).map(answering500);
+    const { text } = compare(sampleEvents(), after);
+    expect(text).toMatch(
+      /✗ 1 finding new\n {4}EXP-ROOT-1 {2}.* \(1 check\)\n· 2 findings still there/,
+    );
+    expect(compare(after, sampleEvents()).text).toMatch(/✓ 1 finding gone\n {4}EXP-ROOT-1 {2}/);
+  });
+
+  it('calls nothing a regression that was skipped before', () => {
+    const skipped = (verdict: VerdictEvent): VerdictEvent =>
+      verdict.check === 'export.root.status'
+        ? { ...verdict, verdict: 'skipped', cause: 'budget', reason: 'needs 1 request' }
+        : verdict;
+    const before = sampleEvents({ change: skipped });
+    expect(compare(before, sampleEvents({ change: broken })).code).toBe(0);
   });
 
   it('counts a new warning under --strict', () => {

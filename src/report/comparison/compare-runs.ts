@@ -1,4 +1,6 @@
 import type { HeaderEvent, Ledger, Verdict, VerdictEvent } from '../../ledger/index.js';
+import { type ChangedFinding, changedFindings } from './changed-findings.js';
+import { changedSettings } from './changed-settings.js';
 import { type Difference, firstDifference } from './first-difference.js';
 
 export interface ChangedVerdict {
@@ -21,6 +23,8 @@ export interface Comparison {
    * What the two runs do not share, by name: then a changed verdict may not be the target's doing.
    */
   readonly circumstances: Readonly<Record<string, { readonly from: string; readonly to: string }>>;
+  /** Findings of either run, new ones first. */
+  readonly findings: readonly ChangedFinding[];
   readonly verdicts: readonly ChangedVerdict[];
   /** Checks with the same verdict in both runs. */
   readonly same: number;
@@ -51,6 +55,7 @@ export function compareRuns(before: Ledger, after: Ledger): Comparison {
   const rank = ({ to, worse }: ChangedVerdict): number => (worse ? -1 : WORST_FIRST.indexOf(to));
   return {
     circumstances: circumstances(before, after),
+    findings: changedFindings(before, after),
     verdicts: verdicts.sort((a, b) => rank(a) - rank(b) || (a.check < b.check ? -1 : 1)),
     same: checks.length - changed.length,
     worse: verdicts.filter(({ worse }) => worse).length,
@@ -71,8 +76,8 @@ function changeOf(
     is?.verdict === 'failed' ||
     (after.header.strict && is?.verdict === 'warning' && was?.verdict !== 'failed');
   const both = was !== undefined && is !== undefined;
-  // A check that an interrupted run did not reach may have failed before.
-  const isNew = was !== undefined || !isInterrupted(before);
+  // A check that was skipped, or that an interrupted run did not reach, may have failed before.
+  const isNew = was === undefined ? !isInterrupted(before) : was.verdict !== 'skipped';
   return {
     check,
     title,
@@ -102,7 +107,6 @@ const CIRCUMSTANCES: Readonly<Record<string, (header: HeaderEvent, ledger: Ledge
   strict: ({ strict }) => String(strict),
   target: ({ target }) => `${target.name} (${target.origin})`,
   'base URLs': ({ target }) => pairs(target.interfaces),
-  configuration: ({ target }) => target.configuration,
   dialect: (_, { surveys }) =>
     surveys
       .map((survey) => pairs(survey.dialect ?? {}, `${survey.interface}.`))
@@ -118,10 +122,18 @@ const pairs = (values: Readonly<Record<string, string | number | null>>, prefix 
     .join(', ');
 
 function circumstances(before: Ledger, after: Ledger): Comparison['circumstances'] {
-  return Object.fromEntries(
-    Object.entries(CIRCUMSTANCES).flatMap(([name, of]) => {
-      const [from, to] = [of(before.header, before), of(after.header, after)];
-      return from === to ? [] : [[name, { from, to }] as const];
-    }),
-  );
+  const others = Object.entries(CIRCUMSTANCES).flatMap(([name, of]) => {
+    const from = of(before.header, before);
+    const to = of(after.header, after);
+    return from === to ? [] : [[name, { from, to }] as const];
+  });
+  return { ...Object.fromEntries(others), ...settingsChanged(before, after) };
+}
+
+/** Settings by their names; of a ledger without settings only that something changed. */
+function settingsChanged(before: Ledger, after: Ledger): Comparison['circumstances'] {
+  const { configuration: from, settings: was } = before.header.target;
+  const { configuration: to, settings: is } = after.header.target;
+  if (was !== undefined && is !== undefined) return changedSettings(was, is);
+  return from === to ? {} : { configuration: { from, to } };
 }

@@ -1,4 +1,5 @@
 import { excerpt } from '../visible.js';
+import type { ChangedFinding } from './changed-findings.js';
 import type { ChangedVerdict, Comparison } from './compare-runs.js';
 import type { Sight } from './first-difference.js';
 
@@ -8,6 +9,7 @@ import type { Sight } from './first-difference.js';
  */
 export function comparisonText({
   circumstances,
+  findings,
   verdicts,
   same,
   worse,
@@ -19,7 +21,7 @@ export function comparisonText({
   const asked = verdicts.filter(({ from, to, worse }) => worse || (from !== null && to !== null));
   const lines = [
     ...(changed.length === 0
-      ? ['Same tool, document, plan, target, configuration, dialect and seed.']
+      ? ['Same tool, document, plan, target, settings, dialect and seed.']
       : [
           'The runs differ in:',
           ...changed.map(
@@ -33,6 +35,7 @@ export function comparisonText({
           `${interrupted} of the runs ${interrupted === 1 ? 'was' : 'were'} interrupted: checks without a verdict there are left out.`,
         ]),
     '',
+    ...findingLines(findings),
     ...asked.flatMap(describe),
     ...notAsked('not run before', verdicts, 'from'),
     ...notAsked('not run now', verdicts, 'to'),
@@ -40,6 +43,27 @@ export function comparisonText({
     `${verdicts.length} ${verdicts.length === 1 ? 'verdict' : 'verdicts'} changed, ${worse} ${worse === 1 ? 'regression' : 'regressions'}; ${same} the same.`,
   ];
   return `${lines.join('\n')}\n`;
+}
+
+const MARKS = { new: '✗', gone: '✓', 'still there': '·' } as const;
+
+/** The findings by their state, such as `✗ 1 new finding`. */
+function findingLines(findings: readonly ChangedFinding[]): readonly string[] {
+  const lines = (['new', 'gone', 'still there'] as const).flatMap((state) => {
+    const some = findings.filter((one) => one.state === state);
+    if (some.length === 0) return [];
+    const noun = some.length === 1 ? 'finding' : 'findings';
+    const heading = `${MARKS[state]} ${some.length} ${noun} ${state}`;
+    if (state === 'still there') return [heading];
+    return [
+      heading,
+      ...some.map(({ clause, title, checks }) => {
+        const count = checks.length === 1 ? '1 check' : `${checks.length} checks`;
+        return `    ${clause}  ${oneLine(title, 160)} (${count})`;
+      }),
+    ];
+  });
+  return lines.length === 0 ? [] : [...lines, ''];
 }
 
 function describe({
