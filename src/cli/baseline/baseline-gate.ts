@@ -8,6 +8,8 @@ import { acceptBy, explained, readBaseline, updateBaseline } from './baseline.js
 export interface BaselineOptions {
   readonly baseline?: string;
   readonly updateBaseline?: boolean;
+  /** `--reason`: why `--update-baseline` accepts the failures that are new. */
+  readonly reason?: string;
 }
 
 /** The gate under a baseline, and the failures that it accepts, for reports. */
@@ -23,8 +25,10 @@ export interface BaselineGate {
 export function baselineGate(
   options: BaselineOptions,
   known: readonly string[],
-  { cwd, clock, err }: Io,
+  { cwd, clock }: Io,
 ): BaselineGate {
+  if (options.reason !== undefined && !options.updateBaseline)
+    throw new UsageError('--reason explains what --update-baseline accepts: give both.');
   if (options.baseline === undefined) {
     if (options.updateBaseline)
       throw new UsageError('--update-baseline writes a file: name it with --baseline FILE.');
@@ -32,11 +36,10 @@ export function baselineGate(
   }
   const file = path.resolve(cwd, options.baseline);
   return {
-    accepted: options.updateBaseline
-      ? undefined
-      : explained(readBaseline(file, known, (line) => err(`${line}\n`))),
+    accepted: options.updateBaseline ? undefined : explained(readBaseline(file, known)),
     judge(report) {
-      if (options.updateBaseline) updateBaseline(file, report, known);
+      if (options.updateBaseline)
+        updateBaseline(file, report, { ids: known, reason: options.reason });
       const today = new Date(clock.now()).toISOString().slice(0, 10);
       const { accepted, complaints } = acceptBy(readBaseline(file, known), report, today);
       return judgeGate(report, { accepted, complaints });

@@ -5,26 +5,7 @@ import { expect, it } from 'vitest';
 import { sampleEvents } from '../../../tests/report/sample-ledger.js';
 import { foldLedger, type LedgerEvent } from '../../ledger/index.js';
 import { runReport } from '../../report/index.js';
-import { acceptBy, explained, readBaseline, updateBaseline } from './baseline.js';
-
-it('reads entries of checks that have a successor, and names it in a line each', () => {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'assay-baseline-')), 'baseline.json');
-  const accepted = [
-    { check: 'export.interaction.ilike', reason: 'known' },
-    { check: 'platform.page.count', reason: 'known' },
-  ];
-  writeFileSync(file, JSON.stringify({ accepted }));
-  const told: string[] = [];
-  expect(
-    readBaseline(file, undefined, (line) => void told.push(line)).accepted.map(
-      ({ check }) => check,
-    ),
-  ).toEqual(['export.filter.ilike', 'platform.page.count']);
-  expect(told).toEqual([
-    `The baseline ${file} names export.interaction.ilike, which was replaced by export.filter.ilike.`,
-    expect.stringContaining('renew them with --update-baseline'),
-  ]);
-});
+import { acceptBy, explained, updateBaseline } from './baseline.js';
 
 const GREETING = 'export.root.greeting';
 const TODAY = '2026-01-01';
@@ -64,11 +45,23 @@ it('accepts a failure by its symptom, and takes one that fails in another way fo
   expect(explained(updateBaseline(file, now))).toHaveLength(0);
 });
 
-it('accepts whatever a check fails of where an entry of an earlier version names no symptom', () => {
+it('accepts any failure of a check where an entry names no symptom', () => {
   const entry = { check: GREETING, reason: 'known' };
   for (const status of [200, 500])
     expect(
       acceptBy({ accepted: [entry] }, reportOf(sampleEvents().map(answering(status))), TODAY)
         .accepted.size,
     ).toBe(1);
+});
+
+it('accepts all checks of a finding with one reason', () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'assay-baseline-')), 'baseline.json');
+  const report = reportOf(sampleEvents());
+  const { accepted } = updateBaseline(file, report, { reason: 'tracked as SHOP-7' });
+  expect(accepted.length).toBeGreaterThan(0);
+  for (const { check, finding, reason } of accepted) {
+    expect(reason).toBe('tracked as SHOP-7');
+    expect(finding).toBe(report.findings.find(({ checks }) => checks.includes(check))?.title);
+  }
+  expect(explained({ accepted })).toEqual(accepted);
 });

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { suites } from '../../../suites/index.js';
+import { defined } from '../../defined.js';
 import { accepts } from '../../report/index.js';
 import { nearest } from '../../schema/nearest.js';
 import type { AcceptedFailure, Baseline, RunReport } from '../../schema/types.js';
 import { checkSchema, describeProblems } from '../../schema/validate.js';
 import { parseJson, readText, UsageError } from '../../settings/index.js';
 import { writeWholeFile } from '../write-files.js';
-import { successorOf } from './successors.js';
 
 /** What `--update-baseline` writes for a failure without a reason; it does not pass the gate. */
 const UNEXPLAINED = 'State why this failure is accepted.';
@@ -18,32 +18,18 @@ export interface Acceptance {
 }
 
 /**
- * Reads a baseline file. Throws a UsageError that says what is wrong with it, be it a check that
- * there is none of: an entry that can match nothing would go unnoticed for ever.
+ * Reads a baseline file. Throws a UsageError that says what is wrong with it, also for the id of a
+ * check that does not exist: such an entry can match nothing, which would never be noticed.
  */
-export function readBaseline(
-  file: string,
-  known: readonly string[] = checkIds,
-  tell: (line: string) => void = () => undefined,
-): Baseline {
+export function readBaseline(file: string, known: readonly string[] = checkIds): Baseline {
   const raw = parseJson(
     readText(file, `The baseline ${file}`, 'Write one with --update-baseline.'),
     `The baseline ${file}`,
   );
   const result = checkSchema('baseline', raw);
   if ('value' in result) {
-    const accepted = result.value.accepted.map((entry) => {
-      const successor = successorOf(entry.check);
-      if (successor !== undefined)
-        tell(`The baseline ${file} names ${entry.check}, which was replaced by ${successor}.`);
-      return successor === undefined ? entry : { ...entry, check: successor };
-    });
-    for (const { check } of accepted) expectCheck(check, file, known);
-    if (accepted.some(({ symptom }) => symptom === undefined))
-      tell(
-        `The baseline ${file} has entries without a symptom, which accept any failure of their checks: renew them with --update-baseline.`,
-      );
-    return { ...result.value, accepted };
+    for (const { check } of result.value.accepted) expectCheck(check, file, known);
+    return result.value;
   }
   throw new UsageError(
     `The baseline ${file} does not conform to schemas/baseline.schema.json:\n${describeProblems(result.problems)}`,
@@ -101,12 +87,22 @@ export function acceptBy({ accepted }: Baseline, report: RunReport, today: strin
   return { accepted: new Set(met.map(({ check }) => check)), complaints };
 }
 
-/** Writes the failures of a run as the baseline; reasons, dates and links of known entries are
- * kept where the symptom is the same, and so are checks not judged. */
+interface Update {
+  /** Ids that a baseline may name. Default: all checks. */
+  readonly ids?: readonly string[];
+  /** Why failures are accepted that the baseline does not know yet. Default: to be filled in. */
+  readonly reason?: string | undefined;
+}
+
+/**
+ * Writes the failures of a run as the baseline, each with its finding. Reasons, dates and links of
+ * known entries are kept where the symptom is the same, and so are entries of checks that were not
+ * tested.
+ */
 export function updateBaseline(
   file: string,
   report: RunReport,
-  ids: readonly string[] = checkIds,
+  { ids = checkIds, reason = UNEXPLAINED }: Update = {},
 ): Baseline {
   const known = existsSync(file) ? readBaseline(file, ids).accepted : [];
   const judged = new Map(report.checks.map(({ id, verdict }) => [id, verdict]));
@@ -116,7 +112,13 @@ export function updateBaseline(
   const entries = new Map<string, AcceptedFailure>(
     bad.map(({ id, symptom = '', conditions = [] }) => [
       id,
-      { check: id, symptom, conditions: [...conditions], reason: UNEXPLAINED },
+      {
+        check: id,
+        ...defined({ finding: findingOf(id, report) }),
+        symptom,
+        conditions: [...conditions],
+        reason,
+      },
     ]),
   );
   const complaints = new Map(bad.map((check) => [check.id, check]));
@@ -134,8 +136,13 @@ export function updateBaseline(
   return baseline;
 }
 
+/** The title of the finding that a check belongs to, on one line. */
+const findingOf = (id: string, { findings }: RunReport): string | undefined =>
+  findings.find(({ checks }) => checks.includes(id))?.title.replace(/\s+/g, ' ');
+
 const withoutSymptom = ({
   symptom: _,
   conditions: __,
+  finding: ___,
   ...entry
 }: AcceptedFailure): AcceptedFailure => entry;

@@ -42,6 +42,7 @@ function runCommands({ command, done, io }: Commands): void {
     .option('--quiet', 'show only findings and numbers')
     .option('--baseline <file>', 'accepted failures')
     .option('--update-baseline', 'write the failures to the baseline')
+    .option('--reason <text>', 'with --update-baseline: why new failures are accepted')
     .option('--resume <ledger>', 'continue an interrupted run')
     .option('--rerun <verdict-and-ledger...>', 're-run checks with a verdict: failed [LEDGER]')
     .option('--allow-destructive', 'allow the handover, if the target does')

@@ -35,6 +35,8 @@ export interface RunCommandOptions {
   readonly allowDestructive?: boolean;
   readonly baseline?: string;
   readonly updateBaseline?: boolean;
+  /** Why `--update-baseline` accepts failures that are new. */
+  readonly reason?: string;
   /** Ledger of an interrupted run. */
   readonly resume?: string;
   /** Sends generated requests although checks or clauses are chosen. */
