@@ -26,7 +26,7 @@ const share = (part: number, whole: number): string =>
   `${part} of ${whole} (${((100 * part) / whole).toFixed(1)} %)`;
 
 /**
- * `npm run bench diagnosis`: faults put to a server one by one and in pairs, and what findings say
+ * `npm run bench diagnosis`: faults on a server, alone and in pairs, and what findings say
  * of them.
  */
 export async function diagnosisTrial(only?: string): Promise<boolean> {

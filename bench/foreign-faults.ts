@@ -5,7 +5,7 @@ type Send = Transport['send'];
 type Sent = Parameters<Send>[0];
 
 /**
- * A fault in front of a server that is none of ours, and the ids of faults that are the same one in
+ * A fault in front of a server of another author, and the ids of faults that are the same one in
  * the reference server.
  */
 export interface ForeignFault {

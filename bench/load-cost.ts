@@ -69,7 +69,7 @@ export const plainAutocannon = (rig: Rig) =>
     return (result.requests.total * SLICE_SECONDS) / result.duration;
   });
 
-/** undici as it comes: a pool, and so many that ask it again and again. */
+/** undici without anything added: a pool with a number of loops that send requests. */
 export const plainUndici = (rig: Rig) =>
   cost(async () => {
     const pool = new Pool(rig.origin, { connections: CONNECTIONS, pipelining: 1 });

@@ -169,7 +169,7 @@ async function byResponses(): Promise<Measured> {
 const keyOf = ({ method = 'GET', url, headers = [] }: Request): string =>
   JSON.stringify([method, url, headers]);
 
-/** What is sent by one check alone; or by all, with so many generated requests. */
+/** What one check sends alone; or all checks, with a number of generated requests. */
 async function sentBy(
   options: TrialOptions,
   requests: Map<string, Request>,
@@ -269,7 +269,7 @@ function text(all: readonly Step[]): string {
     lines.set(id, [...(lines.get(id) ?? []), `${requests}:${Number(finds.toPrecision(2))}`]);
   return `import { prioritiesOf } from '../../src/harness/check.js';
 
-/** How many defects so many requests of each check are expected to find; made by \`npm run bench priorities\`. */
+/** How many defects the requests of each check are expected to find; made by \`npm run bench priorities\`. */
 export const priorities = prioritiesOf(\`
 ${[...lines].map(([id, some]) => `${id} ${some.join(' ')}`).join('\n')}
 \`);

@@ -13,7 +13,7 @@ const LEVELS = new Map(
 );
 
 /**
- * Whether a run of so many requests at most fails, and whether a check of the defect's clause does.
+ * Whether a run with a budget fails, and whether a check of the defect's clause does.
  */
 async function caughtBy(
   defect: Defect,

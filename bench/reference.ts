@@ -73,7 +73,7 @@ async function requestsPerSecond(
   return result.requests.average;
 }
 
-/** A server that writes the bytes of the first page and knows nothing else. */
+/** A server that returns the bytes of the first page for every request. */
 function rawServer(body: Buffer, headers: Record<string, string>): Promise<http.Server> {
   const fields = { ...headers, 'Content-Length': body.length };
   const server = http.createServer((_, response) => {
@@ -127,7 +127,7 @@ interface Database {
   prepare(sql: string): { all(): unknown[]; run(...values: unknown[]): unknown };
 }
 
-/** better-sqlite3 is no dependency of ours: it is measured where somebody has installed it. */
+/** better-sqlite3 is not a dependency: it is measured where it is installed. */
 async function sqlite(): Promise<Database | undefined> {
   const name = 'better-sqlite3';
   try {

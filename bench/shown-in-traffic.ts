@@ -1,4 +1,6 @@
-/** Defects that a client shows which only pages through the lists: recordings are tried with them. */
+/**
+ * Defects that a client shows which only pages through the lists: recordings are tried with them.
+ */
 export const SEEN_BY_CLIENTS = [
   'export.filter.equals-trims',
   'export.filter.at-least-is-above',

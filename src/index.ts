@@ -53,7 +53,7 @@ export interface JudgeOneOptions {
 
 /**
  * Puts one check to a target and answers its verdict, as `run --check` would. Throws only for
- * internal errors. Checks judged one by one share nothing; `runSuites` judges many and sends
+ * internal errors. Checks that are run separately share nothing; `runSuites` runs many and sends
  * identical requests once.
  */
 export async function judge(

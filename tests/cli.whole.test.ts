@@ -68,7 +68,7 @@ it('plans without sending, within a tenth of what it then sends, and brings all 
   } = JSON.parse(out) as RunReport;
   expect(Math.abs(requests - sent) / sent).toBeLessThanOrEqual(0.1);
   expect(sent).toBeLessThanOrEqual(1000);
-  // Triples are made for the requests that there are; all other rows are asked.
+  // Triples are made for the requests that there are; all other rows are sent.
   expect(checks.filter(({ leftOut }) => leftOut !== undefined)).toEqual([]);
   expect(broughtTogether(checks, 'pairs')).toBe(1);
   expect(broughtTogether(checks, 'pairs that include an invalid input')).toBe(1);
@@ -102,7 +102,7 @@ it('resumes to the same verdicts wherever the ledger was cut, and judges nothing
       .split('\n')
       .filter((line) => line.includes('"type":"verdict"'))
       .map((line) => JSON.parse(line).check as string);
-    // What passed is told once more, with how many other responses conform.
+    // A pass is recorded once more, with the number of other responses that conform.
     expect(new Set(verdicts).size).toBe(undisturbed.length);
     expect(verdicts.length).toBeLessThanOrEqual(2 * undisturbed.length);
     expect(before).toBeLessThanOrEqual(undisturbed.length);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { randomFrom } from '../src/harness/index.js';
 import { type Change, judgeChanged, only } from './gate/changed.js';
 
-/** Answers of a shop that sells meanwhile: each value of a column may be another one. */
+/** Responses of a shop whose data changes: each value of a column may be another one. */
 const stockBy = (change: (stock: number) => number): Change => {
   return ({ url }, { body }) =>
     url.includes('products') || /^\/\d+\/\d+/.test(url)

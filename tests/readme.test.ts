@@ -17,10 +17,10 @@ import { tasks } from '../suites/clients/script.js';
 /** README and the pages that it leads to, each with the folder that its links start from. */
 const pages = [
   { file: 'README.md', folder: '' },
-  ...readdirSync(path.join(packageRoot, 'docs')).map((name) => ({
-    file: `docs/${name}`,
-    folder: 'docs',
-  })),
+  ...readdirSync(path.join(packageRoot, 'docs'), { recursive: true })
+    .map((name) => path.posix.join('docs', String(name).replaceAll(path.sep, '/')))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => ({ file, folder: path.posix.dirname(file) })),
 ].map((page) => ({ ...page, text: readFileSync(path.join(packageRoot, page.file), 'utf8') }));
 const readme = pages.map(({ text }) => text).join('\n\n');
 

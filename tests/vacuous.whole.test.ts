@@ -10,8 +10,8 @@ import { type TargetFile, targetFrom } from '../src/settings/index.js';
 import { suites } from '../suites/index.js';
 
 /*
- * Servers that do not implement what is asked. Every check is put to each of them alone: none may
- * pass that has nothing to do with what is there, and none may fail by a clause that the answer
+ * Servers that do not implement what is requested. Every check is run on each of them alone: none
+ * may pass that has nothing to do with what is there, and none may fail by a clause that the answer
  * does not break.
  */
 
@@ -164,7 +164,7 @@ it.each<[string, () => Response, failed: string[], passed: string[]]>([
     ],
     ['EXP-ROOT-1', 'EXP-ROOT-3'],
   ],
-  // It gives an empty list to whoever asks, whatever the token.
+  // It returns an empty list for every request, whatever the token.
   [
     '[]',
     says(200, '[]'),

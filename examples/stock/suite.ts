@@ -18,7 +18,7 @@ const stockOf = ({ interfaces }: Target): OtherSettings => {
   return interfaces.stock;
 };
 
-/** How the stock API is asked, and how its exchanges are read and tested. */
+/** How requests to the stock API are written, and how its exchanges are read and tested. */
 const rulebook: Rulebook<Question, Exchange, object, ClauseId> = {
   request: (question, target) => write(question, stockOf(target)),
   read(answer, target) {

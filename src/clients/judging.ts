@@ -31,7 +31,7 @@ interface Done extends Played {
  */
 export class Judging {
   readonly redactor = new Redactor([]);
-  /** Answers of 429. */
+  /** Responses with status 429. */
   limited = 0;
   exchanges = 0;
   #played: readonly Done[] = [];

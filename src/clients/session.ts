@@ -55,8 +55,8 @@ interface Play {
 }
 
 /**
- * Judges a client that nobody starts: one in this process, under a debugger, or in another test
- * runner. `begin` opens the servers of a scenario, `end` tests their recordings.
+ * Tests a client that Assay does not start: one in this process, under a debugger, or in another
+ * test runner. `begin` opens the servers of a scenario, `end` tests their recordings.
  */
 export class ClientSession {
   readonly #judging: Judging;

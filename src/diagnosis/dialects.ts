@@ -70,11 +70,13 @@ const OPEN_POINTS: Readonly<Record<string, readonly OpenPoint[]>> = {
   ],
 };
 
-/** Conforming answers of a sort; where there are fewer, those that violate something else tell. */
+/**
+ * Conforming responses that show an open point; where there are fewer, violating ones are used too.
+ */
 const ENOUGH = 4;
 /**
- * Answers of each sort that are looked through, and those on which ways are tried: the least alike,
- * and some others.
+ * Responses for each open point that are compared, and those on which ways are tried: the least
+ * alike, and some others.
  */
 const LOOKED_THROUGH = 24;
 const LEAST_ALIKE = 9;

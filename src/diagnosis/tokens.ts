@@ -46,7 +46,9 @@ export class Tokens {
   }
 }
 
-/** Whether a payload is an issued one, perhaps with other claims: the same id, or the same issue. */
+/**
+ * Whether a payload is an issued one, perhaps with other claims: the same id, or the same issue.
+ */
 function isMadeFrom(payload: string, issued: string): boolean {
   if (payload === issued) return true;
   const { jti, sub, iat } = decoded(payload);
@@ -54,7 +56,7 @@ function isMadeFrom(payload: string, issued: string): boolean {
   return (jti !== undefined && jti === claims.jti) || (sub === claims.sub && iat === claims.iat);
 }
 
-/** Claims of ours with what was changed in theirs. */
+/** The claims of the reference server's token with the changes made to the target's token. */
 function withOthers(changed: Claims, theirs: Claims, ours: Claims): string {
   const others = Object.entries(changed).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(theirs[name]),

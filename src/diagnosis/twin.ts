@@ -15,7 +15,7 @@ export interface Likeness {
   readonly baseUrls: Parameters<typeof openReference>[1];
   readonly platformHeaders: Readonly<Record<string, string>> | undefined;
   readonly tokenLifetime: number | undefined;
-  /** Answers that issue or end a token, by the tokens. */
+  /** Responses that issue or end a token, by the tokens. */
   readonly issuing: ReadonlyMap<string, readonly Answer[]>;
 }
 
@@ -194,7 +194,8 @@ export class Twin {
     dialect: Partial<Dialect>,
     defects: readonly string[] = [],
     /**
-     * Answers whose requests are all sent in this order. Default: what is compared is sent alone.
+     * Responses whose requests are all sent in this order. Default: only compared requests are
+     * sent.
      */
     readonly order: readonly Answer[] = [],
   ) {

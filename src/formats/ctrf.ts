@@ -1,5 +1,5 @@
 import { defined } from '../defined.js';
-/** A test of a CTRF file; what else it has, its maker knows. */
+/** A test of a CTRF file; its other members depend on the tool. */
 export interface CtrfTest {
   readonly name: string;
   readonly status: 'passed' | 'failed' | 'skipped' | 'other';
@@ -13,7 +13,7 @@ export interface CtrfRun {
   readonly durationMs: number;
   readonly target: string;
   readonly tests: readonly CtrfTest[];
-  /** How many suites there are, where tests are told apart by them. */
+  /** The number of suites, where tests are grouped by them. */
   readonly suites?: number;
   readonly extra: object;
 }

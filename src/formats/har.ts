@@ -48,7 +48,8 @@ export interface Har {
 }
 
 /**
- * A HAR file by its content; undefined for what is none. Entries without an address are left out.
+ * A HAR file by its content; undefined for any other value. Entries without an address are left
+ * out.
  */
 export function readHar(value: unknown): Har | undefined {
   const { log } = Object(value) as Members;

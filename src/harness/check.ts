@@ -84,7 +84,7 @@ export const checksFor =
       if ('observe' in text) return skip('prerequisite', 'uses the responses of other checks');
       if (rules === undefined)
         throw new Error('a check with questions needs the rules of its interface');
-      // With a fixed number of requests all questions are asked, although other checks may ask some
+      // With a fixed number of requests all questions are sent, although other checks may send some
       // of them.
       const isFixed = typeof requests.own === 'number';
       const take = {

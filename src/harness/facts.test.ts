@@ -7,7 +7,7 @@ const lost = new Lost('reset', 'on the way');
 const open = new CheckEnded({ kind: 'inconclusive', reason: 'nobody knows' });
 const wrong = new CheckEnded({ kind: 'deviates', expected: 'this', actual: 'that', answers: [] });
 
-/** Learns a fact so many times, and counts how often it was asked for. */
+/** Learns a fact a number of times, and counts the attempts. */
 async function learned(
   facts: Facts<string>,
   name: string,

@@ -161,7 +161,7 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     return this.#of.clauses.includes(clause);
   }
 
-  /** A failure ends the check; the first warning ends it when all questions are asked. */
+  /** A failure ends the check; the first warning ends it when all questions are sent. */
   #report(violation: Violation, shown: readonly E[]): void {
     if (violation.atMost === undefined) throw violationOf(this.#of.book, violation, shown);
     this.#warning ??= { violation, shown };

@@ -17,7 +17,7 @@ const baseUrl = 'http://127.0.0.1:9';
 const TOKEN = 'a-secret-token-of-many-letters';
 const target = targetFrom({ export: { baseUrl, destination: { id: 1, token: TOKEN } } });
 
-/** Answers with the token that it was sent. */
+/** Returns the token that it was sent. */
 const echoes: Transport = {
   send: async () => ({ status: 200, headers: [], body: Buffer.from(TOKEN) }),
   close: async () => undefined,

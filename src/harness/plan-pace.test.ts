@@ -22,7 +22,7 @@ const suite = (of: string, checks: readonly Check[], preparation = 0): Suite => 
 });
 const pace = '60/min';
 const at = (host: string): { readonly baseUrl: string } => ({ baseUrl: `http://${host}.test` });
-/** Milliseconds that so many requests take: a pace keeps a hundredth back. */
+/** Milliseconds that a number of requests take: a pace keeps a hundredth back. */
 const paced = (requests: number): number => ((requests - 1) * 60_600) / 60;
 const asked = (suites: readonly Suite[], options: PlanOptions = {}) => {
   const target = targetFrom({ export: at('one'), platform: at('other'), handover: at('one') });

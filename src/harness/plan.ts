@@ -151,7 +151,7 @@ function beyond({ id }: Check, asked: number, left: number): Skipped {
 }
 
 /**
- * Those that are asked first; must before should before open; then the n-th check of a clause
+ * Those that are to run first; must before should before open; then the n-th check of a clause
  * before the n+1-th of any, the cheapest first.
  */
 function inOrder(
@@ -273,7 +273,7 @@ function hostOf(target: Target, name: string): string {
   return where === undefined ? name : new URL(where.address).hostname;
 }
 
-/** Beyond the ranks of all checks that are asked first. */
+/** Beyond the ranks of all checks that are to run first. */
 const FIRST = 10_000;
 
 /** A short digest of lines of text, to tell whether two runs asked the same. */

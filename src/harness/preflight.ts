@@ -9,7 +9,7 @@ import { makePlan, type PlannedCheck } from './plan.js';
 import { openSession, type Session } from './session.js';
 import type { RunOptions } from './suite-run.js';
 
-/** Losses that say that nobody is there, or that nobody can answer. */
+/** Losses that say that no server is there, or that it cannot respond. */
 const GONE: readonly LostKind[] = [
   'refused',
   'dns',

@@ -8,9 +8,9 @@ const SHRINKS = 60;
 
 /**
  * Tests a rule with random values. A counterexample is made as small as the attempts allow, and its
- * path is kept so that it can be replayed. `examples` come before random values, each of which costs
- * `cost` requests, by default 1. Returns how many values were tried. Throws what the rule throws: a
- * deviation is a counterexample, a lost connection is inconclusive.
+ * path is kept so that it can be replayed. `examples` come before random values, each of which
+ * costs `cost` requests, by default 1. Returns how many values were tried. Throws what the rule
+ * throws: a deviation is a counterexample, a lost connection is inconclusive.
  */
 export async function property<T>(
   context: Context,

@@ -45,7 +45,7 @@ export const holdsIf = (holds: boolean, expected: string, actual?: string | numb
 const SERVER_ERRORS = [500, 501, 505, 507, 508];
 
 /**
- * Whether a response that keeps to a clause is one of a server that failed, which is a warning of
+ * Whether a response that conforms to a clause has a status of 500 or more, which is a warning of
  * the clause.
  */
 function withoutServerError({ answer }: Exchanged<unknown>): NonNullable<Ruling> {

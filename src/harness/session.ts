@@ -28,17 +28,17 @@ export interface SessionOptions {
   readonly record?: (event: LedgerEvent) => void;
   /** The number of the first exchange. Default 1. */
   readonly firstExchange?: number;
-  /** False records no exchanges, for runs that nobody reads. Default true. */
+  /** False records no exchanges, for runs whose ledger is not read. Default true. */
   readonly exchanges?: boolean;
   /** Traffic that is judged instead of anything being sent. */
   readonly traffic?: Traffic | undefined;
-  /** What an earlier part of the run has sent, or was about to send, and nobody sends again. */
+  /** Irreversible requests that an earlier part of the run has sent, or was about to send. */
   readonly intents?: Iterable<string>;
 }
 
 /** Exchanges that were recorded earlier. */
 export interface Traffic {
-  /** Answers what was recorded; everything else is lost as not recorded. */
+  /** Returns what was recorded; any other request is lost as not recorded. */
   readonly transport: (redactor: Redactor) => Transport;
   /** The exchanges as a ledger holds them. */
   readonly events: (redactor: Redactor) => Iterable<ExchangeEvent>;
@@ -62,8 +62,8 @@ export interface Traffic {
 }
 
 /**
- * Bytes of the largest response that is kept for the rules that test all responses: larger ones take
- * too much memory and time.
+ * Bytes of the largest response that is kept for the rules that test all responses: larger ones
+ * take too much memory and time.
  */
 const LARGEST_SEEN = 1024 * 1024;
 

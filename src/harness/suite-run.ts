@@ -29,13 +29,13 @@ export interface RunOptions extends PlanOptions, OfSession {
   readonly resumes?: string | undefined;
   /** Called when what an earlier run judged stands in the ledger of this one. */
   readonly carried?: () => void;
-  /** What runs before this one have sent and nobody sends again, besides what `resumed` holds. */
+  /** Irreversible requests of earlier runs, besides those in `resumed`. */
   readonly intents?: readonly ledger.IntentEvent[];
   /** A wrong address or credential ends the run before anything is judged. Default false. */
   readonly preflight?: boolean;
   /** The share of must clauses that the gate asks to be judged. Default: half of each interface. */
   readonly minCoverage?: number | undefined;
-  /** Begins no further check once so many failed. Default: all are asked. */
+  /** The number of failed checks after which no further check begins. Default: all run. */
   readonly bail?: number | undefined;
   /** Looks for causes of what the run complains of. Default: none is named. */
   readonly diagnose?: Diagnose;
@@ -75,7 +75,7 @@ export interface SuiteRun extends RunOptions {
   readonly known: ReadonlyMap<number, ledger.ExchangeEvent>;
   /** What an earlier run did not judge. */
   readonly open: readonly PlannedCheck[];
-  /** Faults of ours, to be thrown when everything else is done. */
+  /** Internal errors, which are thrown at the end of the run. */
   readonly faults: unknown[];
   readonly evidence: Map<string, Evidence>;
   /** Whether nothing more is begun: the run was interrupted, or enough checks have failed. */
@@ -92,7 +92,7 @@ export interface Inquiry extends Evidence {
   readonly complaints: readonly ledger.VerdictEvent[];
   /** The verdicts that are no complaints. */
   readonly others: readonly ledger.VerdictEvent[];
-  /** Every answer of the interface, in the order in which they were asked for. */
+  /** Every response of the interface, in the order of the requests. */
   readonly answers: readonly Answer[];
   /** Milliseconds that the run took by the clock on the wall. */
   readonly tookMs: number;

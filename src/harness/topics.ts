@@ -65,7 +65,7 @@ export function relateBy<K extends ExchangedKinds, Id extends string>(
   };
 }
 
-/** How the checks of topics are asked. */
+/** How the questions of topics are sent. */
 interface Asking<K extends ExchangedKinds> {
   readonly read: (answer: Answer, target: Target) => K['exchange'] | undefined;
   readonly facts: (context: Context) => Promise<K['facts']>;

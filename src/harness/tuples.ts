@@ -1,4 +1,4 @@
-/** A factor and the values that it takes; each is told from the others by its name. */
+/** A factor and the values that it takes; each has a name of its own. */
 export interface Factor {
   readonly name: string;
   readonly values: readonly string[];
@@ -16,7 +16,7 @@ export type Allows = (
   otherValue: number,
 ) => boolean;
 
-/** The combinations of so many factors that are allowed, and which of them are still open. */
+/** The allowed combinations of a number of factors, and which of them are still open. */
 export class Tuples {
   readonly total: number;
   left: number;

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export interface Clock {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Resolves after so many milliseconds; rejects when the signal fires. */
+  /** Resolves after a number of milliseconds; rejects when the signal fires. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 

@@ -6,9 +6,12 @@ import { keyOf, methodOf, type Request, splitUrl } from './request.js';
  * it still is.
  */
 export class Health {
-  /** Answers that were neither 5xx nor 429. */
+  /** Number of responses that were neither 5xx nor 429. */
   answered = 0;
-  /** Answers that came after a 502, 503 or 504 to the same request, within its quick tries. */
+  /**
+   * Number of responses that came after a 502, 503 or 504 to the same request, within its quick
+   * tries.
+   */
   recovered = 0;
   /** The server was waited for in vain: nothing is waited for until it answers again. */
   down = false;

@@ -64,7 +64,7 @@ export const faultOfJson = (text: string): string | undefined => inspectJson(tex
 
 /**
  * Whether parts that were inspected by themselves may be parsed as one document, whose levels are
- * at most so many.
+ * at most `levels`.
  */
 export const mayBeJoined = (parts: readonly JsonInspection[], levels: number): boolean =>
   parts.every(({ fault, depth }) => fault === undefined && depth + levels <= DEEPEST) &&
@@ -101,7 +101,7 @@ function endOfWholeString(text: string, begin: number): number {
   return text.length;
 }
 
-/** Any number of so many digits can be held. */
+/** Digits of which any number can be held. */
 const HELD_DIGITS = 308;
 
 /** The place behind a number; -1 for one that no number can hold. */

@@ -67,13 +67,13 @@ export class Pacer {
     return Math.max(this.#pausedUntil, last + ms / count, oldest === undefined ? 0 : oldest + ms);
   }
 
-  /** No request leaves before so many milliseconds have passed. */
+  /** Delays all requests by a number of milliseconds. */
   pause(ms: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.clock.now() + ms);
   }
 }
 
-/** So many requests in so many milliseconds: a whole number of them. */
+/** A number of requests in a number of milliseconds; both are whole. */
 interface Window {
   readonly count: number;
   readonly ms: number;
@@ -92,7 +92,7 @@ function windowOf({ requests, perMs }: Pace): Window {
   return { count, ms: ms + Math.max(ms * KEPT_BACK, JITTER_MS) };
 }
 
-/** Milliseconds that so many requests take at this pace; 0 without one. */
+/** Milliseconds that a number of requests take at this pace; 0 without one. */
 export function durationAt(pace: Pace | undefined, requests: number): number {
   if (pace === undefined) return 0;
   const { count, ms } = windowOf(pace);

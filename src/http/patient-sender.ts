@@ -117,7 +117,9 @@ export class PatientSender {
     }
   }
 
-  /** Counts a response that came after an error; `lost` says that the error was a lost connection. */
+  /**
+   * Counts a response that came after an error; `lost` says that the error was a lost connection.
+   */
   #countRecovery({ status }: Answer, health: Health, lost: boolean): void {
     if (status >= 500) return;
     if (!lost) health.recovered += 1;

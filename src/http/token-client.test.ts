@@ -22,7 +22,7 @@ const answerOf = (request: Request, status: number, body: unknown = {}): Answer 
     { exchange: 1 },
   );
 
-/** A token endpoint that issues t1, t2 and so on, for so many seconds. */
+/** A token endpoint that issues t1, t2 and so on, each valid for some seconds. */
 function endpoint({
   seconds = 100,
   status = 200,

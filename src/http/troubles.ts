@@ -4,13 +4,13 @@ import type { LostKind } from './lost.js';
 export interface Counts {
   /** Requests that left. */
   sent: number;
-  /** Answers taken from an identical GET that was sent before. */
+  /** Responses taken from an identical GET that was sent before. */
   shared: number;
-  /** Answers 429. */
+  /** Responses with status 429. */
   limited: number;
   /** Responses received only on a retry, without rate limits. */
   again: number;
-  /** Answers 5xx and 429 by status, and lost connections by kind. */
+  /** Responses 5xx and 429 by status, and lost connections by kind. */
   readonly troubles: Record<string, number>;
   /** Responses of something in front of the target, a line each. */
   readonly fronts: Set<string>;

@@ -50,7 +50,7 @@ interface Exchanged {
   readonly sent: { readonly before: Request; readonly after: Request };
 }
 
-/** Requests one by one: within the budget, at the pace of their host, each of them recorded. */
+/** Sends single requests: within the budget, at the pace of their host, each of them recorded. */
 export class Wire {
   readonly counts: Counts = noCounts();
   readonly clock: Clock;

@@ -20,7 +20,7 @@ export interface ReferenceOptions {
   /** The data of the main destination. Default: the reference dataset of 1,000 products. */
   readonly records?: readonly ProductRecord[];
   /**
-   * Other data of the main destination, served once the export API was sent so many requests.
+   * Other data of the main destination, served after a number of requests to the export API.
    * Default: the same.
    */
   readonly later?: { readonly from: number; readonly records: readonly ProductRecord[] };

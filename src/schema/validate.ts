@@ -66,7 +66,7 @@ const compiled: Readonly<Record<Mode, Map<SchemaName | object, ValidateFunction>
   first: new Map(),
 };
 /**
- * Values up to which every problem is told: a list of a million wrong ones would be a million
+ * Values up to which every problem is reported: a list of a million wrong ones would be a million
  * problems.
  */
 const SMALL = 5000;

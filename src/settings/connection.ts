@@ -1,6 +1,6 @@
 /** How a target is reached, where that is not the plain way. */
 export interface Connection {
-  /** Authorities that are trusted besides those that Node knows (PEM). */
+  /** Authorities that are trusted besides those of Node (PEM). */
   readonly ca?: string;
   /** The certificate that we show, its key (PEM), and what opens that. */
   readonly cert?: string;

@@ -12,7 +12,7 @@ interface SettingRow {
 }
 
 /**
- * Every setting that the environment knows, in the order of `.env.example`. The table drives the
+ * Every setting of the environment, in the order of `.env.example`. The table drives the
  * reading of the environment, `assay init`, `.env.example` and the README.
  */
 export const settings = [

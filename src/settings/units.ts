@@ -1,4 +1,4 @@
-/** A rate such as `60/min`: so many requests in so many milliseconds. */
+/** A rate such as `60/min`: a number of requests in a number of milliseconds. */
 export interface Pace {
   readonly requests: number;
   readonly perMs: number;

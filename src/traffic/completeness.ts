@@ -99,8 +99,8 @@ function requestHeadersGap({ headers }: HarEntry, usual: Usual): Gap | undefined
 }
 
 /**
- * Fields that each request of a recording has if its headers are whole. Where a tool has dropped the
- * fields that clients add by themselves, any other field may have been dropped as well.
+ * Fields that each request of a recording has if its headers are whole. Where a tool has dropped
+ * the fields that clients add by themselves, any other field may have been dropped as well.
  */
 function expectedFields({ seen, isOfTool }: Usual): readonly string[] {
   const isDropped = isOfTool && !AUTOMATIC.some((name) => seen.has(name));

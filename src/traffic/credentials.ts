@@ -34,8 +34,8 @@ interface Knowing {
 
 /**
  * What is known of the credentials in a recording. A tool may remove them before it stores a file:
- * where no request of an interface has any, nobody can say that one was sent without. A credential
- * that is neither configured nor was seen to be issued may be right or wrong.
+ * where no request of an interface has any, it is not known whether one was sent without. A
+ * credential that is neither configured nor was seen to be issued may be right or wrong.
  */
 export function credentialsOf(entries: readonly HarEntry[], knowing: Knowing): Credentials {
   const known = new KnownCredentials(entries, knowing);

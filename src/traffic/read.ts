@@ -12,8 +12,8 @@ export type TrafficFile =
   | { readonly exchanges: readonly HarEntry[] };
 
 /**
- * Reads a ledger or a HAR file of ours. Throws a UsageError that names the file where it is
- * neither.
+ * Reads a ledger, or a HAR file that Assay wrote. Throws a UsageError that names the file where it
+ * is neither.
  */
 export function readTraffic(text: string, file: string): TrafficFile {
   const [first = ''] = text.split('\n', 1);
@@ -26,7 +26,7 @@ export function readTraffic(text: string, file: string): TrafficFile {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The run that a HAR file of ours is made of; undefined for the file of another program. */
+/** The run in a HAR file that Assay wrote; undefined for the file of another program. */
 function ownRun({ _assay }: Members, entries: readonly HarEntry[]): TrafficFile | undefined {
   const header = checkSchema('ledger', Object(_assay).header);
   if (!('value' in header) || header.value.type !== 'header') return undefined;

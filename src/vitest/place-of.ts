@@ -14,8 +14,8 @@ interface Place {
 let files: readonly (readonly [file: string, text: string])[] | undefined;
 
 /**
- * Where the id of a check of ours is written; undefined for one that is put together, or is another
- * package's.
+ * Where the id of a check of Assay is written; undefined for one that is put together, or is
+ * another package's.
  */
 export function placeOf(id: string): Place | undefined {
   files ??= sources();

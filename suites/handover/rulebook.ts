@@ -9,7 +9,7 @@ import { type ClauseId, topics } from './topics.js';
 
 const RULES = rulesIn<HandoverKinds, ClauseId>(topics);
 
-/** How the handover is asked, and how its exchanges are read and tested. */
+/** How handover requests are written, and how its exchanges are read and tested. */
 export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
   request: (question, target) => write(question, handoverOf(target)),
   ask,

@@ -78,7 +78,7 @@ function validated(part: OwnPart, answers: readonly Answer[]): Finding {
   };
 }
 
-/** Deviations that are told, and responses that are shown for them. */
+/** The number of deviations that are reported, and of responses shown for them. */
 const SHOWN = 50;
 const ANSWERS = 5;
 

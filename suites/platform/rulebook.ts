@@ -12,7 +12,7 @@ import { type ClauseId, topics } from './topics.js';
 const RULES = rulesIn<PlatformKinds, ClauseId>(topics);
 const RULES_OF_METHODS = rulesIn<PlatformKinds, 'PLT-PAGE-10'>(methods);
 
-/** How the platform API is asked, and how its exchanges are read and tested. */
+/** How requests to the platform API are written, and how its exchanges are read and tested. */
 export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
   request: (question, target) => write(question, platformOf(target)),
   read(answer, target) {

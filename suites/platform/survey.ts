@@ -18,7 +18,7 @@ export const collectionsOf = (context: Context): Promise<readonly Collection[]> 
     const found: Collection[] = [];
     const { collections } = platformOf(inner.target);
     for (const name of collections) {
-      // PLT-PAGE-1 reports a collection without a page; the others are tested all the same.
+      // PLT-PAGE-1 reports a collection without a page; the others are tested nevertheless.
       const first = await ask(inner, { collection: name });
       if (pageIn(first, inner.target) !== undefined) found.push(await readCollection(inner, name));
       else if (name === collections.at(-1) && found.length === 0) {

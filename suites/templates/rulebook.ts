@@ -26,7 +26,7 @@ import { type ClauseId, topics } from './topics.js';
 
 const RULES = rulesIn<TemplatesKinds, ClauseId>(topics);
 
-/** How the two servers are asked, and how their exchanges are read and tested. */
+/** How requests to the two servers are written, and how their exchanges are read and tested. */
 export const rulebook: Rulebook<Question, Exchange, Facts, ClauseId> = {
   request: (question, target) => write(question, templatesOf(target)),
   ask,

@@ -84,7 +84,7 @@ export const schemes = {
 } satisfies TemplatesTopics;
 
 /**
- * The secret of the client is sent only to a host that knows it already, or where nobody else can
+ * The secret of the client is sent only to a host that it belongs to, or where nobody else can
  * listen.
  */
 async function clientCredentials(context: Context): Promise<readonly CallQuestion[]> {

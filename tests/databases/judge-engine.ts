@@ -40,7 +40,7 @@ export async function accusations(
   };
 }
 
-/** An export API on a database is accused of nothing, and judged all the same. */
+/** An export API on a database has no failure, although it is tested. */
 export async function accusesNone(engine: Engine, run: Partial<RunOptions>): Promise<void> {
   const { accused, passed } = await accusations(engine, run, products(230));
   expect(accused).toEqual([]);

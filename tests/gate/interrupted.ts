@@ -5,8 +5,8 @@ import { suites } from '../../suites/index.js';
 import { type Arrived, only } from './changed.js';
 
 /**
- * One part of a run that is killed when its ledger has so many lines: nothing after them is on the
- * disk.
+ * One part of a run that is killed when its ledger has a number of lines: nothing after them is on
+ * the disk.
  */
 export async function part(
   target: TargetFile,

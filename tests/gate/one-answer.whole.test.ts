@@ -40,7 +40,7 @@ const total = (digits: string) =>
     body((text) => text.replace(/"total":\s*\d+/, `"total":${digits}`)),
   );
 
-/** Answers of which one alone ended a run with an internal error. */
+/** Responses of which a single one once ended a run with an internal error. */
 const TRIGGERS: Readonly<Record<string, readonly [string, Change]>> = {
   'a JWKS key of kty oct': ['templates', keys({ kty: 'oct', k: 'c2VjcmV0', kid: 'x' })],
   'a JWKS key of an unknown kty': ['templates', keys({ kty: 'XYZ', kid: 'x' })],

@@ -34,7 +34,7 @@ describe.skipIf(!existsSync(built))('the process', { concurrent: true }, () => {
   const ended = (child: ReturnType<typeof start>): Promise<number | null> =>
     new Promise((resolve) => child.on('exit', (code) => resolve(code)));
 
-  /** When so many verdicts are on the disk. */
+  /** The number of verdicts on the disk at which it happens. */
   const begun = (dir: string, verdicts = 0): Promise<void> =>
     vi.waitFor(
       () =>

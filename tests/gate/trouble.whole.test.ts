@@ -5,7 +5,7 @@ import { type Change, judgeChanged, only } from './changed.js';
 
 const unavailable = { status: 503, headers: {}, body: 'try later' };
 
-/** An outage of so many milliseconds by the clock of the test, from the arrival of a request on. */
+/** An outage by the clock of the test, in milliseconds, from the arrival of a request on. */
 function outage(
   clock: { now: () => number },
   from: number,

@@ -18,7 +18,7 @@ export const one = (id: string, run: Run, more: Partial<Check> = {}): Check => (
 });
 export const passes: Run = async () => 'a witness';
 
-/** Answers every request with an empty list, and counts. */
+/** Returns an empty list for every request, and counts the requests. */
 export function counting(): Transport & { readonly sent: string[] } {
   const sent: string[] = [];
   return {

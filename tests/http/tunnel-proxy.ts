@@ -9,7 +9,7 @@ export interface TunnelProxy {
 }
 
 /**
- * A proxy that opens tunnels (CONNECT) for whoever shows these credentials, and does nothing else.
+ * A proxy that opens tunnels (CONNECT) for requests with these credentials, and does nothing else.
  */
 export async function tunnelProxy(authorization: string): Promise<TunnelProxy> {
   const asked: string[] = [];

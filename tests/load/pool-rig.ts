@@ -40,7 +40,7 @@ export async function serve(listener: RequestListener): Promise<string> {
   return originOf(server);
 }
 
-/** A server that says these bytes, whatever it is asked. */
+/** A server that returns these bytes for every request. */
 export async function speak(speech: (socket: Socket) => void): Promise<string> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => {});

@@ -33,7 +33,7 @@ export interface Peer {
 }
 
 /**
- * Somebody who knows a server by its OpenAPI document alone. Throws where the document is not
+ * A client that is made from the OpenAPI document alone. Throws where the document is not
  * valid.
  */
 export async function openPeer(document: unknown): Promise<Peer> {

@@ -15,7 +15,7 @@ interface Made {
 const LISTS = ['[{"id":1,"price":9.5}]', '[{"id":1,"price":9.5},{"id":2,"price":12}]'] as const;
 
 /**
- * The events of a run with so many findings, each seen in two exchanges, and twenty checks that
+ * The events of a run with a number of findings, each seen in two exchanges, and twenty checks that
  * passed.
  */
 export function madeFindings(

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { UsageError } from '../../settings/usage-error.js';
 import { expectKnown } from '../known-name.js';
 
-/** A whole number of at least so many, and at most so many. */
+/** A whole number between two limits, both included. */
 export const whole =
   (least: number, most = Number.MAX_SAFE_INTEGER) =>
   (text: string): number => {

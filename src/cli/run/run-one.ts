@@ -108,7 +108,9 @@ function chooseWork(target: Target, options: OneRunOptions, io: Io) {
 
 type Choice = ReturnType<typeof chooseWork>;
 
-/** Runs the checks, writes the ledger and the reports into the folder, and returns the exit code. */
+/**
+ * Runs the checks, writes the ledger and the reports into the folder, and returns the exit code.
+ */
 async function runInto(
   folder: string,
   target: Target,

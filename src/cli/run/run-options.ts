@@ -20,7 +20,7 @@ export interface RunCommandOptions {
   readonly insecure?: boolean;
   readonly dryRun?: boolean;
   readonly maxRequests?: number;
-  /** Begins no further check once so many failed. */
+  /** The number of failed checks after which no further check begins. */
   readonly bail?: number;
   readonly seed?: number;
   readonly replay?: string;

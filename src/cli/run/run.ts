@@ -5,7 +5,7 @@ import type { ExitCode, Io } from '../io.js';
 import type { RunCommandOptions } from './run-options.js';
 
 /**
- * `assay run`: survey, plan, checks, ledger, reports. Answers the exit code. Suites are loaded once
+ * `assay run`: survey, plan, checks, ledger, reports. Returns the exit code. Suites are loaded once
  * a target is known.
  */
 export async function runCommand(options: RunCommandOptions, io: Io): Promise<ExitCode> {

@@ -17,11 +17,11 @@ export interface SelftestOptions {
   readonly defect?: readonly string[];
   readonly interface?: readonly string[];
   readonly all?: boolean;
-  /** Judges so many arbitrary servers that conform, and nothing else. */
+  /** The number of generated conforming servers to test instead. */
   readonly honest?: number;
   readonly seed?: number;
   /**
-   * Puts so many records on each export server, of which the suite reads what fits into its
+   * The number of records on each export server, of which the suite reads what fits into its
    * snapshot.
    */
   readonly records?: number;

@@ -15,7 +15,7 @@ interface HonestOptions {
 }
 
 /**
- * `assay selftest --honest N`: so many arbitrary servers that conform, none of which may be
+ * `assay selftest --honest N`: N generated servers that conform, none of which may be
  * accused.
  */
 export async function honestCommand(
@@ -54,7 +54,7 @@ export async function honestCommand(
 }
 
 /**
- * `assay selftest --honest N --defect IDS`: each defect on so many servers, which must be caught
+ * `assay selftest --honest N --defect IDS`: each defect on N servers, which must be caught
  * where it changes an answer.
  */
 export async function brokenCommand(

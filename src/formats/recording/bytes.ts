@@ -38,7 +38,7 @@ export function headOf(file: string, name: string): Buffer {
 export const REMEDY = 'Name a HAR file, a ledger or NDJSON.';
 
 /**
- * The encodings of files that are told apart by their first bytes; UTF-16 without a mark by the
+ * The encodings of files, by their first bytes; UTF-16 without a mark by the
  * zeros of ASCII.
  */
 export function encodingOf(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {

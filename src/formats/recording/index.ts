@@ -47,7 +47,7 @@ async function* saved({ entries, unset }: Examples, cut: Cut): AsyncGenerator<Ba
   yield { entries, characters: 0 };
 }
 
-/** A HAR file of ours contains a run, and is read as a whole, as a ledger is. */
+/** A HAR file that Assay wrote contains a run, and is read as a whole, as a ledger is. */
 const OURS = /"creator"\s*:\s*\{\s*"name"\s*:\s*"assay"/;
 
 /** A line of NDJSON begins with a member of an exchange. */

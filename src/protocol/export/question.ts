@@ -24,7 +24,7 @@ export interface ProductsQuestion extends Query {
   readonly route?: Route | undefined;
   /** The Accept header; null sends none. Default JSON:API. */
   readonly accept?: string | null | undefined;
-  /** Whose data is asked for. Default the configured destination. */
+  /** The destination whose data is requested. Default: the configured one. */
   readonly destination?: Destination | undefined;
   /** The token header; null sends none. Default the destination's. */
   readonly token?: string | null | undefined;

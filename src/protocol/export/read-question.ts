@@ -62,7 +62,7 @@ type Place = { readonly route: Route } & Partial<
 >;
 
 /**
- * The route of a path below the base URL, by the number of its segments; what is none of the routes
+ * The route of a path below the base URL, by the number of its segments; any other path
  * is unknown.
  */
 function placeOf(path: string): Place {

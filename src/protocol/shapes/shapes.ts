@@ -46,7 +46,7 @@ export const PATHS = {
   'without its end': (path: string) => path.replace(/\/[^/]*$/, ''),
 } as const;
 
-/** Header fields that proxies and frameworks believe, none of which the document knows. */
+/** Header fields that proxies and frameworks trust, none of which the document mentions. */
 export const FIELDS = {
   'from this machine': ['X-Forwarded-For', '127.0.0.1'],
   'another method': ['X-HTTP-Method-Override', 'HEAD'],

@@ -12,7 +12,7 @@ import type { Query } from './query.js';
 import { columnOf } from './select.js';
 
 /**
- * Answers the export API: route, then token, destination, authorization, data, and only then the
+ * Serves the export API: route, then token, destination, authorization, data, and only then the
  * query.
  */
 export function exportHandler(

@@ -6,7 +6,7 @@ import type { Owners } from './users.js';
 
 const LISTING = /^\/users\/([^/]+)\/resources$/;
 
-/** Answers the handover, and lists the resources of a user, so that a transfer can be seen. */
+/** Serves the handover, and lists the resources of a user, so that a transfer can be seen. */
 export function handoverHandler(
   behaviour: HandoverBehaviour,
   owners: Owners,

@@ -35,7 +35,7 @@ interface Life {
   readonly latencyMs?: number | undefined;
   /** Requests a minute that each interface allows. */
   readonly requestsPerMinute?: number | undefined;
-  /** It is away for so many requests, from this one on: 503 with `Retry-After`. */
+  /** From this request on it responds 503 with `Retry-After`, for a number of requests. */
   readonly away?: { readonly from: number; readonly requests: number } | undefined;
   /** A column of the export data that has other values from this request to the export API on. */
   readonly sells?: { readonly column: string; readonly from: number } | undefined;

@@ -5,7 +5,7 @@ import type { Collections } from './collections.js';
 
 const PATH = /^\/platform\/v2\/([^/]+)$/;
 
-/** Answers the platform API: a page of a collection. */
+/** Serves the platform API: a page of a collection. */
 export function platformHandler(
   behaviour: PlatformBehaviour,
   collections: Collections,

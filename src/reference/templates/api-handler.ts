@@ -4,7 +4,7 @@ import type { TemplatesBehaviour } from './behaviour.js';
 import type { TokenWorld } from './world.js';
 
 /**
- * Answers the export-template API. Authorization is checked first, so that unauthorized clients do
+ * Serves the export-template API. Authorization is checked first, so that unauthorized clients do
  * not learn which paths exist.
  */
 export function templatesHandler(behaviour: TemplatesBehaviour, world: TokenWorld): Handler {

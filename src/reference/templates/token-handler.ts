@@ -16,7 +16,7 @@ import {
 
 type Form = ReadonlyMap<string, string>;
 
-/** Answers the authentication server: token, revocation, discovery and keys of the one realm. */
+/** Serves the authentication server: token, revocation, discovery and keys of the one realm. */
 export function tokenHandler(behaviour: TokenBehaviour, world: TokenWorld): Handler {
   const posts: Readonly<Record<string, (call: Call) => Promise<Answer>>> = {
     [`${REALM}${TOKEN_PATH}`]: issue,

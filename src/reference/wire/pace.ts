@@ -3,7 +3,7 @@ import { type Answer, json } from './answer.js';
 import type { Call, Mount } from './call.js';
 import type { Handler } from './server.js';
 
-/** A rate limit: so many requests to each interface in a window of so many milliseconds. */
+/** A rate limit: a number of requests to each interface in a window of time. */
 export interface RateLimit {
   readonly requests: number;
   readonly perMs: number;

@@ -18,7 +18,7 @@ export const impostor = (id: string, sentence: string, behaviour: Change): Impos
   start: () => startReference({ behaviour }),
 });
 
-/** Answers everything by itself. Called once for each server. */
+/** Responds to every request. Called once for each server. */
 export const instead =
   (make: () => Handler): Change =>
   (healthy) => ({ ...healthy, around: () => make() });

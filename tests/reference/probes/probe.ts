@@ -5,7 +5,7 @@ import { type Asking, asking, type Reply } from '../asking.js';
 export interface Bench {
   readonly ask: Asking;
   readonly reference: Reference;
-  /** Lets so many seconds go by. */
+  /** Waits a number of seconds. */
   readonly wait: (seconds: number) => void;
 }
 

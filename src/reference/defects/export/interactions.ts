@@ -11,7 +11,7 @@ const has = ({ search }: Call, parameter: string): boolean =>
   new RegExp(`(?:^|&)${parameter}=`).test(search);
 const withoutAccept = (call: Call): boolean => header(call, 'accept') === undefined;
 
-/** Keeps so many groups, and criteria of each. */
+/** Keeps a number of groups, and of criteria in each. */
 const first = (groups: number, criteria: number) =>
   filters((given) => ({
     ...given,
@@ -40,7 +40,7 @@ const parametersBut = ({ search }: Call, name: string): string =>
     .filter((pair) => !pair.startsWith(`${name}=`))
     .join('&');
 
-/** Every so many answers something is wrong. */
+/** Changes every n-th response. */
 const every = (turn: number) => {
   let count = 0;
   return (): boolean => {

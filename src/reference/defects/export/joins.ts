@@ -12,7 +12,7 @@ const joined = (rows: Rows): Rows =>
   Int32Array.from([...rows].flatMap((row) => Array(variantsOf(row)).fill(row)));
 const distinct = (rows: Rows): Rows => Int32Array.from(new Set(rows));
 
-/** The rows of a window of so many at most, where `meta.limit` still says what was asked for. */
+/** The rows of a window of limited size, while `meta.limit` echoes the request. */
 const pagesOf = (most: number, isShort: (search: string) => boolean = () => true) =>
   inExport(({ page }) => ({
     page: (rows, asked, ask) =>

@@ -4,7 +4,7 @@ import { blatant, type Defect, subtle, topic } from '../defect.js';
 import { everyThird, isEnvelope, metaOf } from './body.js';
 import { isOn, query } from './change.js';
 
-/** Requests that arrive within so many milliseconds arrive together. */
+/** Milliseconds within which requests count as simultaneous. */
 const TOGETHER_MS = 20;
 
 const lists = topic('export', 'export.lists');

@@ -64,7 +64,7 @@ const destinationAs = (
     },
   }));
 
-/** An integer that is cut to so many bits. */
+/** An integer that is cut to a number of bits. */
 const wrapped = (bits: number) => (written: string) =>
   INTEGER.test(written) ? Number(BigInt.asUintN(bits, BigInt(written))) : undefined;
 

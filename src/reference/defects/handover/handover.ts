@@ -49,7 +49,7 @@ const moving = (
 
 const interaction = topic('handover', 'handover.interaction');
 
-/** Answers some requests as a handover that worked, though nothing moves. */
+/** Reports success for some requests, although nothing is transferred. */
 const doneFor = (when: (body: string, type: string, sent: string) => boolean) =>
   answersOf('handover', async (given, call) =>
     isHandover(call) &&

@@ -16,7 +16,7 @@ const letIn = (when: (presented: string | undefined, token: string, call: Call) 
       (call.method === 'POST' && when(presented, token, call)),
   }));
 
-/** Answers some requests as a handover that worked. */
+/** Reports success for some requests. */
 const doneFor = (when: (call: Call, body: string) => boolean) =>
   answersOf('handover', async (given, call) =>
     given.status !== 200 && when(call, (await call.body()).toString('utf8'))
