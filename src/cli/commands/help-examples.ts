@@ -2,9 +2,8 @@
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   run: [
     'assay run --target assay.target.json --dry-run',
-    'assay run --target assay.target.json --interface export --max-requests 60',
     'assay run --target staging.json --target production.json --out reports/both',
-    'assay run --target assay.target.json --rerun failed reports/staging/2026-01-01T12-00-00-000Z/ledger.ndjson.gz',
+    'assay run --target assay.target.json --rerun failed',
   ],
   doctor: ['assay doctor', 'assay doctor --target staging.json'],
   open: ['assay open', 'assay open reports/staging/2026-01-01T12-00-00-000Z'],

@@ -20,7 +20,7 @@ export function judgingCommands(commands: Commands): void {
 /** `run`, and `doctor`, which prepares it. */
 function runCommands({ command, done, io }: Commands): void {
   const run = command('run', 'Test a target and write reports')
-    .option('--target <file>', `${TARGET}; may be repeated`, repeated)
+    .option('--target <file>', 'target file; default assay.target.json, .env', repeated)
     .option('--reference', 'test the embedded reference server')
     .option('--env <file>', 'read settings from this file too', listed)
     .addOption(alsoEnvFile());
@@ -34,7 +34,7 @@ function runCommands({ command, done, io }: Commands): void {
     .option('--bail <n>', 'stop after this number of failed checks', whole(1))
     .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))
     .option('--replay <path>', 'replay one counterexample of --check')
-    .option('--generated', 'with --check, --clause, --rerun: send generated requests too')
+    .option('--generated', 'also send generated requests, with --check')
     .option('--reporter <names>', 'which reports to write; default all', listed)
     .option('--out <dir>', 'folder; default reports/<target>/<time>')
     .option('--json', 'print report.json on stdout')
@@ -42,7 +42,7 @@ function runCommands({ command, done, io }: Commands): void {
     .option('--quiet', 'show only findings and numbers')
     .option('--baseline <file>', 'accepted failures')
     .option('--update-baseline', 'write the failures to the baseline')
-    .option('--reason <text>', 'with --update-baseline: why new failures are accepted')
+    .option('--reason <text>', 'reason for new entries of the baseline')
     .option('--resume <ledger>', 'continue an interrupted run')
     .option('--rerun <verdict-and-ledger...>', 're-run checks with a verdict: failed [LEDGER]')
     .option('--allow-destructive', 'allow the handover, if the target does')
