@@ -1,5 +1,4 @@
 import { checksFor, type Suite } from '../../src/harness/suite.js';
-import type { ExportCheck } from './ask.js';
 import { authDestination } from './authentication/destination.js';
 import { authToken } from './authentication/token.js';
 import { clauses } from './clauses.js';
@@ -23,6 +22,7 @@ import { priorities } from './priorities.js';
 import { filteredRoutes } from './routes/filtered.js';
 import { routes } from './routes/routes.js';
 import { rules } from './rules.js';
+import type { ExportCheck } from './survey/ask.js';
 import { drift } from './survey/drift.js';
 import { preflight } from './survey/preflight.js';
 

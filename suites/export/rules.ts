@@ -13,21 +13,27 @@ import {
   isUnknown,
   type ProductsQuestion,
 } from '../../src/protocol/export/question.js';
-import { exportOf, tryPage } from './ask.js';
 import { type ClauseId, clauses } from './clauses.js';
-import { type Exchange, nameConditions, readExchange, simplerThan, typed } from './exchange.js';
-import { knownOf, shownBy } from './facts.js';
-import { generated } from './generated/generated.js';
+import { generated } from './combinations/combinations.js';
 import { judgeAnswer } from './judge/any-answer.js';
 import { foreignRecords } from './judge/foreign-records.js';
-import { surveyFor } from './judge/matching.js';
-import { mistakesIn } from './judge/mistakes.js';
 import { inSequence, repeated, sameDigits } from './judge/sequence.js';
 import { shownTogether } from './judge/shown-together.js';
 import { ROOT_RULES, SIDE_RULES } from './judge/side-rules.js';
 import { disagreements, sameTotals } from './judge/twins.js';
-import type { Known } from './survey/data.js';
-import { contradictionOf, describeContradiction } from './survey/page-size.js';
+import type { Known } from './model/data.js';
+import {
+  type Exchange,
+  nameConditions,
+  readExchange,
+  simplerThan,
+  typed,
+} from './model/exchange.js';
+import { surveyFor } from './model/matching.js';
+import { mistakesIn } from './model/mistakes.js';
+import { contradictionOf, describeContradiction } from './model/page-size.js';
+import { exportOf, tryPage } from './survey/ask.js';
+import { knownOf, shownBy } from './survey/facts.js';
 
 function judge(
   exchange: Exchange,

@@ -6,9 +6,9 @@ import {
   type ProductsQuestion,
 } from '../../../src/protocol/export/question.js';
 import { INTEGERS } from '../../../src/protocol/shapes/shapes.js';
-import { checks, exportOf, firstPage, requestProducts, tryPage } from '../ask.js';
+import { sortable } from '../model/columns.js';
 import { PLACES } from '../places.js';
-import { sortable } from '../survey/columns.js';
+import { checks, exportOf, firstPage, requestProducts, tryPage } from '../survey/ask.js';
 import { routesOf } from '../survey/filtered-route.js';
 import { surveyOf } from '../survey/survey.js';
 import { orderEncodingOf } from '../survey/wire-encoding.js';

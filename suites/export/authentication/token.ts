@@ -10,9 +10,9 @@ import {
 } from '../../../src/protocol/export/question.js';
 import { FIELDS } from '../../../src/protocol/shapes/shapes.js';
 import { type ShapedText, shaped, TEXTS } from '../../../src/protocol/shapes/text.js';
-import { checks, exportOf } from '../ask.js';
 import { PLACES } from '../places.js';
 import { pathsFor } from '../routes/routes.js';
+import { checks, exportOf } from '../survey/ask.js';
 import { routesOf } from '../survey/filtered-route.js';
 
 /** The right token in the shapes that a check asks. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../../src/harness/suite.js';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { checks, exportOf } from '../ask.js';
 import { UNKNOWN_PATHS } from '../routes/routes.js';
+import { checks, exportOf } from '../survey/ask.js';
 import { routesOf } from '../survey/filtered-route.js';
 
 /**

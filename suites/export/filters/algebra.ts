@@ -8,17 +8,17 @@ import {
   only,
   where,
 } from '../../../src/protocol/export/filter.js';
-import { checks, requestProducts, tryPage } from '../ask.js';
-import { contrastsOf } from '../mutants/distinguishing-criteria.js';
-import { CONTRARIES } from '../mutants/operator-mutants.js';
-import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
-import { columnsOf } from '../survey/columns.js';
+import { columnsOf } from '../model/columns.js';
+import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
+import { describeContradiction } from '../model/page-size.js';
+import { checks, requestProducts, tryPage } from '../survey/ask.js';
 import { comparisonRulesOf } from '../survey/comparison-rules.js';
 import { brokenGroupsOf } from '../survey/groups.js';
-import { describeContradiction } from '../survey/page-size.js';
 import { surveyOf } from '../survey/survey.js';
 import { nullSpellingOf, wireEncodingOf } from '../survey/wire-encoding.js';
 import { wrongTotalsIn } from '../survey/wrong-totals.js';
+import { contrastsOf } from '../wrong-readings/distinguishing-criteria.js';
+import { CONTRARIES } from '../wrong-readings/operator-readings.js';
 import {
   adds,
   betweenIsBoth,

@@ -1,20 +1,20 @@
 import { skip } from '../../../src/harness/suite.js';
 import { describeFilter, type Filter, only, where } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { checks } from '../ask.js';
-import { expectedRecords } from '../judge/expected-records.js';
-import { matching, within } from '../judge/matching.js';
+import { fewGroups, manyGroups, orderColumn, sortable } from '../model/columns.js';
+import type { Known, Survey } from '../model/data.js';
+import { expectedRecords } from '../model/expected-records.js';
+import { matching, within } from '../model/matching.js';
+import { type Column, cellValue, isNull, sortedNumbers } from '../model/oracle/column.js';
+import { groupsOf } from '../model/oracle/groups.js';
+import { checks } from '../survey/ask.js';
+import { repeatedRoutes } from '../survey/filtered-route.js';
 import {
   distinguishingFilter,
   ONE,
   type Shape,
   shapeOf,
-} from '../mutants/distinguishing-filters.js';
-import { type Column, cellValue, isNull, sortedNumbers } from '../oracle/column.js';
-import { groupsOf } from '../oracle/groups.js';
-import { fewGroups, manyGroups, orderColumn, sortable } from '../survey/columns.js';
-import type { Known, Survey } from '../survey/data.js';
-import { repeatedRoutes } from '../survey/filtered-route.js';
+} from '../wrong-readings/distinguishing-filters.js';
 import { filtered } from './filtered.js';
 
 /**

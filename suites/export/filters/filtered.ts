@@ -5,12 +5,12 @@ import {
   where,
 } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { within } from '../judge/matching.js';
-import { chooseQuestions } from '../mutants/fewest-questions.js';
-import { type Column, textsOf } from '../oracle/column.js';
-import { memoized } from '../oracle/memoized.js';
-import { TEXT_CLASSES } from '../oracle/odd-text.js';
-import type { Known } from '../survey/data.js';
+import type { Known } from '../model/data.js';
+import { within } from '../model/matching.js';
+import { type Column, textsOf } from '../model/oracle/column.js';
+import { memoized } from '../model/oracle/memoized.js';
+import { TEXT_CLASSES } from '../model/oracle/odd-text.js';
+import { chooseQuestions } from '../wrong-readings/fewest-questions.js';
 
 /**
  * The question that a filter asks for as many records as one answer holds, inside the key range

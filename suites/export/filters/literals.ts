@@ -7,12 +7,12 @@ import {
 } from '../../../src/protocol/export/filter.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { checks } from '../ask.js';
-import { isSure } from '../judge/expected-records.js';
-import { mostTelling } from '../mutants/distinguishing-criteria.js';
-import { type Column, textsOf } from '../oracle/column.js';
-import { columnsOf, fitColumns, nullColumn } from '../survey/columns.js';
-import type { Known } from '../survey/data.js';
+import { columnsOf, fitColumns, nullColumn } from '../model/columns.js';
+import type { Known } from '../model/data.js';
+import { isSure } from '../model/expected-records.js';
+import { type Column, textsOf } from '../model/oracle/column.js';
+import { checks } from '../survey/ask.js';
+import { mostTelling } from '../wrong-readings/distinguishing-criteria.js';
 import {
   anyOf,
   chunks,

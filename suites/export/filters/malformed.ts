@@ -1,9 +1,9 @@
 import { type Cases, skip } from '../../../src/harness/suite.js';
 import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { checks } from '../ask.js';
-import type { Column } from '../oracle/column.js';
-import { columnsOf } from '../survey/columns.js';
+import { columnsOf } from '../model/columns.js';
+import type { Column } from '../model/oracle/column.js';
+import { checks } from '../survey/ask.js';
 import { surveyOf } from '../survey/survey.js';
 
 /** The parts of a criterion as they stand in the query. */

@@ -6,14 +6,14 @@ import {
   type Scalar,
   where,
 } from '../../../src/protocol/export/filter.js';
-import { expectedRecords, isSure } from '../judge/expected-records.js';
-import { candidates, kindsFor, sample } from '../mutants/candidate-values.js';
-import { keptForData } from '../mutants/distinguishing-criteria.js';
-import { CONTRARIES, operatorMutants } from '../mutants/operator-mutants.js';
-import { type Column, cellValue, mayBeEnumeration } from '../oracle/column.js';
-import { keptFor } from '../oracle/memoized.js';
-import { fitColumns } from '../survey/columns.js';
-import type { Known, Survey } from '../survey/data.js';
+import { fitColumns } from '../model/columns.js';
+import type { Known, Survey } from '../model/data.js';
+import { expectedRecords, isSure } from '../model/expected-records.js';
+import { type Column, cellValue, mayBeEnumeration } from '../model/oracle/column.js';
+import { keptFor } from '../model/oracle/memoized.js';
+import { candidates, kindsFor, sample } from '../wrong-readings/candidate-values.js';
+import { keptForData } from '../wrong-readings/distinguishing-criteria.js';
+import { CONTRARIES, operatorReadings } from '../wrong-readings/operator-readings.js';
 import { sortsOf } from './filtered.js';
 
 /** Criteria of a filter of many: more than ten, and short enough for every server's line. */
@@ -132,11 +132,11 @@ function candidatesOn(column: Column, { records }: Survey): readonly Candidate[]
   }
   const someOf = (value: Scalar): readonly number[] => (places.get(value) ?? []).slice(0, 4);
   const [sampled, few] = [sample(column), Math.max(1, records.length / 12)];
-  const operators = Object.keys(operatorMutants) as PositiveOperator[];
+  const operators = Object.keys(operatorReadings) as PositiveOperator[];
   return operators
     .filter((operator) => kindsFor(operator).includes(column.kind === 'number' ? 'number' : 'text'))
     .flatMap((operator) => {
-      const { right, wrong } = operatorMutants[operator];
+      const { right, wrong } = operatorReadings[operator];
       const values = candidates(operator, column, ({ length }) => length <= LONGEST);
       const step = Math.ceil(values.length / TRIED);
       return values.flatMap((value, nth): readonly Candidate[] => {

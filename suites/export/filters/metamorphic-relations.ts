@@ -9,10 +9,10 @@ import {
   type Scalar,
   where,
 } from '../../../src/protocol/export/filter.js';
-import { type ProductPage, totalOf } from '../ask.js';
-import { type Column, cellValue, holdsDays, textsOf } from '../oracle/column.js';
-import type { ComparisonRules } from '../oracle/criterion.js';
-import type { Survey } from '../survey/data.js';
+import type { Survey } from '../model/data.js';
+import { type Column, cellValue, holdsDays, textsOf } from '../model/oracle/column.js';
+import type { ComparisonRules } from '../model/oracle/criterion.js';
+import { type ProductPage, totalOf } from '../survey/ask.js';
 
 /** A relation between the totals of filters that holds whatever the data is. */
 export interface MetamorphicRelation {

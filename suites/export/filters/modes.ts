@@ -1,15 +1,15 @@
 import type { CheckRow } from '../../../src/harness/suite.js';
 import type { Mode } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { checks } from '../ask.js';
+import type { Known } from '../model/data.js';
+import { checks } from '../survey/ask.js';
+import { tell } from '../survey/tell.js';
 import {
   distinguishingFilter,
   ONE,
   type Shape,
   shapeOf,
-} from '../mutants/distinguishing-filters.js';
-import type { Known } from '../survey/data.js';
-import { tell } from '../survey/tell.js';
+} from '../wrong-readings/distinguishing-filters.js';
 import { filtered } from './filtered.js';
 import { filterOfMany } from './many-criteria.js';
 

@@ -1,11 +1,11 @@
 import { observes } from '../../../src/harness/suite.js';
 import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
 import { swapCase } from '../../../src/protocol/swap-case.js';
-import { checks } from '../ask.js';
-import { textsOf } from '../oracle/column.js';
-import { columnsOf, nullColumn } from '../survey/columns.js';
+import { columnsOf, nullColumn } from '../model/columns.js';
+import type { Survey } from '../model/data.js';
+import { textsOf } from '../model/oracle/column.js';
+import { checks } from '../survey/ask.js';
 import { NEGATIONS, nullProbe } from '../survey/comparison-rules.js';
-import type { Survey } from '../survey/data.js';
 import { filtered } from './filtered.js';
 
 /**

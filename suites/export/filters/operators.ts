@@ -8,13 +8,13 @@ import {
   where,
 } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { ExportCheck } from '../ask.js';
 import type { ClauseId } from '../clauses.js';
-import { kindsFor } from '../mutants/candidate-values.js';
-import { contrastsOf, distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
-import { mayBeEnumeration, sortedNumbers, textsOf } from '../oracle/column.js';
-import { fitColumns } from '../survey/columns.js';
-import type { Known, Survey } from '../survey/data.js';
+import { fitColumns } from '../model/columns.js';
+import type { Known, Survey } from '../model/data.js';
+import { mayBeEnumeration, sortedNumbers, textsOf } from '../model/oracle/column.js';
+import type { ExportCheck } from '../survey/ask.js';
+import { kindsFor } from '../wrong-readings/candidate-values.js';
+import { contrastsOf, distinguishingCriteria } from '../wrong-readings/distinguishing-criteria.js';
 import { anyOf, discriminatingTexts, filtered, isOfRecords, literalsOf } from './filtered.js';
 import { otherPatterns } from './literal-probes.js';
 

@@ -8,11 +8,11 @@ import {
 } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { randomFrom } from '../../../src/random.js';
-import { checks } from '../ask.js';
-import { distinguishingFilters, filterOfShape } from '../mutants/distinguishing-filters.js';
-import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
-import { columnsOf } from '../survey/columns.js';
-import type { Known, Survey } from '../survey/data.js';
+import { columnsOf } from '../model/columns.js';
+import type { Known, Survey } from '../model/data.js';
+import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
+import { checks } from '../survey/ask.js';
+import { distinguishingFilters, filterOfShape } from '../wrong-readings/distinguishing-filters.js';
 import { filtered, isOfRecords } from './filtered.js';
 
 /** Draws one of some values. */

@@ -8,12 +8,9 @@ import {
 } from '../../../src/protocol/export/question.js';
 import { checkSchema, describeProblems, type SchemaName } from '../../../src/schema/validate.js';
 import type { ClauseId } from '../clauses.js';
-import type { Exchange } from '../exchange.js';
-import { mayBeEnumeration } from '../oracle/column.js';
-import type { Known } from '../survey/data.js';
-import { isInDoubt } from '../survey/page-size.js';
-import { judgePage } from './any-page.js';
-import { clausesFor } from './matching.js';
+import type { Known } from '../model/data.js';
+import type { Exchange } from '../model/exchange.js';
+import { clausesFor } from '../model/matching.js';
 import {
   documented,
   type ErrorName,
@@ -22,8 +19,11 @@ import {
   mistakesIn,
   namesPath,
   plainText,
-} from './mistakes.js';
-import { parametersAreOpen } from './open-parameters.js';
+} from '../model/mistakes.js';
+import { parametersAreOpen } from '../model/open-parameters.js';
+import { mayBeEnumeration } from '../model/oracle/column.js';
+import { isInDoubt } from '../model/page-size.js';
+import { judgePage } from './any-page.js';
 import { type Note, type Violation, violates } from './violation.js';
 
 /**

@@ -1,29 +1,16 @@
 import type { ProductRecord } from '../../../src/harness/suite.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { ProductPage } from '../ask.js';
 import type { ClauseId } from '../clauses.js';
-import type { Exchange } from '../exchange.js';
-import { type Column, cellValue } from '../oracle/column.js';
-import { placesOf } from '../oracle/filter.js';
-import { groupsOf, mergedBy, unnamedGroups } from '../oracle/groups.js';
-import { findDisorder, findMisplaced } from '../oracle/order.js';
-import { isNamedAsKey } from '../survey/columns.js';
-import type { Known, Survey } from '../survey/data.js';
-import {
-  contradictionOf,
-  countIn,
-  doubtAbout,
-  hasBrokenGroup,
-  isShort,
-  isShownBy,
-} from '../survey/page-size.js';
+import { isNamedAsKey } from '../model/columns.js';
+import type { Known, Survey } from '../model/data.js';
+import type { Exchange } from '../model/exchange.js';
 import {
   type ExpectedRecords,
   onceEach,
   otherwise,
   showRecords,
   unknownAmong,
-} from './expected-records.js';
+} from '../model/expected-records.js';
 import {
   clausesFor,
   columnsIn,
@@ -33,7 +20,20 @@ import {
   JUDGED,
   matching,
   surveyFor,
-} from './matching.js';
+} from '../model/matching.js';
+import { type Column, cellValue } from '../model/oracle/column.js';
+import { placesOf } from '../model/oracle/filter.js';
+import { groupsOf, mergedBy, unnamedGroups } from '../model/oracle/groups.js';
+import { findDisorder, findMisplaced } from '../model/oracle/order.js';
+import {
+  contradictionOf,
+  countIn,
+  doubtAbout,
+  hasBrokenGroup,
+  isShort,
+  isShownBy,
+} from '../model/page-size.js';
+import type { ProductPage } from '../survey/ask.js';
 import { type Note, type Violation, violates } from './violation.js';
 
 /** A page of the own destination, what was asked for, and what it is compared with. */

@@ -1,12 +1,12 @@
 import { holdsIf, type RuleTable, type Ruling } from '../../../src/harness/suite.js';
 import { DESTINATION_HEADER, isUnknown } from '../../../src/protocol/export/question.js';
 import type { ClauseId } from '../clauses.js';
-import type { Exchange } from '../exchange.js';
-import type { Known } from '../survey/data.js';
+import type { Known } from '../model/data.js';
+import type { Exchange } from '../model/exchange.js';
+import { showRecords, unknownAmong } from '../model/expected-records.js';
+import { filterIn } from '../model/matching.js';
+import { documented, isNamed, mistakesIn, plainText } from '../model/mistakes.js';
 import { judgeAnswer } from './any-answer.js';
-import { showRecords, unknownAmong } from './expected-records.js';
-import { filterIn } from './matching.js';
-import { documented, isNamed, mistakesIn, plainText } from './mistakes.js';
 
 const isV2 = ({ question }: Exchange): boolean => question.route === undefined;
 

@@ -1,7 +1,7 @@
-import type { Exchange } from '../exchange.js';
-import { identity } from '../survey/identity.js';
-import { showRecords } from './expected-records.js';
-import { mistakesIn } from './mistakes.js';
+import type { Exchange } from '../model/exchange.js';
+import { showRecords } from '../model/expected-records.js';
+import { identity } from '../model/identity.js';
+import { mistakesIn } from '../model/mistakes.js';
 import type { Relation } from './violation.js';
 
 /**

@@ -1,14 +1,14 @@
 import { longNumbers } from '../../../src/protocol/export/product-page.js';
-import type { Exchange } from '../exchange.js';
-import { type Column, isNull } from '../oracle/column.js';
-import { grouped } from '../oracle/memoized.js';
-import { findDisorder, placementsOfNulls } from '../oracle/order.js';
-import { isNamedAsKey } from '../survey/columns.js';
-import type { Known, Survey } from '../survey/data.js';
+import { isNamedAsKey } from '../model/columns.js';
+import type { Known, Survey } from '../model/data.js';
+import type { Exchange } from '../model/exchange.js';
+import { showRecords } from '../model/expected-records.js';
+import { clausesFor, surveyFor, withoutRange } from '../model/matching.js';
+import { mistakesIn } from '../model/mistakes.js';
+import { type Column, isNull } from '../model/oracle/column.js';
+import { grouped } from '../model/oracle/memoized.js';
+import { findDisorder, placementsOfNulls } from '../model/oracle/order.js';
 import { judgeAnswer } from './any-answer.js';
-import { showRecords } from './expected-records.js';
-import { clausesFor, surveyFor, withoutRange } from './matching.js';
-import { mistakesIn } from './mistakes.js';
 import type { Relation, Together } from './violation.js';
 
 /**

@@ -1,7 +1,7 @@
-import type { Exchange } from '../exchange.js';
-import type { Column } from '../oracle/column.js';
-import { isNamedAsKey } from '../survey/columns.js';
-import type { Known } from '../survey/data.js';
+import { isNamedAsKey } from '../model/columns.js';
+import type { Known } from '../model/data.js';
+import type { Exchange } from '../model/exchange.js';
+import type { Column } from '../model/oracle/column.js';
 import type { Relation, Together } from './violation.js';
 
 /**

@@ -13,14 +13,9 @@ import {
   TOKEN_HEADER,
 } from '../../../src/protocol/export/question.js';
 import type { ClauseId } from '../clauses.js';
-import type { Exchange } from '../exchange.js';
-import { isNull } from '../oracle/column.js';
-import { foldAscii } from '../oracle/equality.js';
-import { keptFor } from '../oracle/memoized.js';
-import type { Known } from '../survey/data.js';
-import { formOfError, saysNothing } from './any-answer.js';
-import { besidesOnV2, DESTINATION_RULES, ofOwnData } from './destination-rules.js';
-import { withoutRange } from './matching.js';
+import type { Known } from '../model/data.js';
+import type { Exchange } from '../model/exchange.js';
+import { withoutRange } from '../model/matching.js';
 import {
   carriesToken,
   documented,
@@ -28,7 +23,12 @@ import {
   type Mistake,
   mistakesIn,
   plainText,
-} from './mistakes.js';
+} from '../model/mistakes.js';
+import { isNull } from '../model/oracle/column.js';
+import { foldAscii } from '../model/oracle/equality.js';
+import { keptFor } from '../model/oracle/memoized.js';
+import { formOfError, saysNothing } from './any-answer.js';
+import { besidesOnV2, DESTINATION_RULES, ofOwnData } from './destination-rules.js';
 
 /**
  * What is judged beside the kind of the answer: its headers, values that it repeats, and odd ways

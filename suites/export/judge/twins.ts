@@ -1,16 +1,16 @@
 import type { ProductRecord } from '../../../src/harness/suite.js';
 import { describeFilter } from '../../../src/protocol/export/filter.js';
 import { isUnknown, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { ProductPage } from '../ask.js';
 import type { ClauseId } from '../clauses.js';
-import { typed } from '../exchange.js';
-import { mayEqual, UNLEARNED } from '../oracle/equality.js';
-import { grouped } from '../oracle/memoized.js';
-import { isNamedAsKey } from '../survey/columns.js';
-import type { Known } from '../survey/data.js';
-import { identity } from '../survey/identity.js';
-import { onceEach, otherwise, unknownAmong } from './expected-records.js';
-import { clausesFor, filterIn } from './matching.js';
+import { isNamedAsKey } from '../model/columns.js';
+import type { Known } from '../model/data.js';
+import { typed } from '../model/exchange.js';
+import { onceEach, otherwise, unknownAmong } from '../model/expected-records.js';
+import { identity } from '../model/identity.js';
+import { clausesFor, filterIn } from '../model/matching.js';
+import { mayEqual, UNLEARNED } from '../model/oracle/equality.js';
+import { grouped } from '../model/oracle/memoized.js';
+import type { ProductPage } from '../survey/ask.js';
 import type { Relation, Together } from './violation.js';
 
 /** A page, and the page of the question that it must agree with. */

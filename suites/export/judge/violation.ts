@@ -4,8 +4,8 @@ import type {
   Violation as ViolationOf,
 } from '../../../src/harness/suite.js';
 import type { ClauseId } from '../clauses.js';
-import type { Exchange } from '../exchange.js';
-import type { Known } from '../survey/data.js';
+import type { Known } from '../model/data.js';
+import type { Exchange } from '../model/exchange.js';
 
 /** What an answer violates of the export document. */
 export type Violation = ViolationOf<ClauseId>;

@@ -1,9 +1,9 @@
 import { type Answer, deviates, type ProductRecord, skip } from '../../../src/harness/suite.js';
-import { checks, exportOf } from '../ask.js';
-import { learnColumns } from '../oracle/column.js';
-import { grouped } from '../oracle/memoized.js';
-import { keyColumn } from '../survey/columns.js';
-import { canonical } from '../survey/identity.js';
+import { keyColumn } from '../model/columns.js';
+import { canonical } from '../model/identity.js';
+import { learnColumns } from '../model/oracle/column.js';
+import { grouped } from '../model/oracle/memoized.js';
+import { checks, exportOf } from '../survey/ask.js';
 import { surveyOf } from '../survey/survey.js';
 
 /**

@@ -1,15 +1,15 @@
 import { skip } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { checks } from '../ask.js';
-import { everywhere } from '../judge/matching.js';
-import { groupable } from '../mutants/column-mutants.js';
-import type { Column } from '../oracle/column.js';
-import { groupOf, mergedBy, unnamedGroups } from '../oracle/groups.js';
-import { manyGroups } from '../survey/columns.js';
-import type { Known, Survey } from '../survey/data.js';
+import { manyGroups } from '../model/columns.js';
+import type { Known, Survey } from '../model/data.js';
+import { everywhere } from '../model/matching.js';
+import type { Column } from '../model/oracle/column.js';
+import { groupOf, mergedBy, unnamedGroups } from '../model/oracle/groups.js';
+import { checks } from '../survey/ask.js';
 import { surveyOf } from '../survey/survey.js';
 import { orderEncodingOf } from '../survey/wire-encoding.js';
+import { groupable } from '../wrong-readings/column-readings.js';
 
 const distinct = (column: Column): ReadonlySet<string> =>
   new Set([...column.values.keys()].flatMap((value) => groupOf(value) ?? []));

@@ -1,14 +1,14 @@
 import { type Context, describeAnswer, deviates, skip } from '../../../src/harness/suite.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { checks, exportOf, requestProducts, tryPage } from '../ask.js';
-import { everywhere } from '../judge/matching.js';
-import { discriminatingOrders } from '../mutants/column-mutants.js';
-import type { Column } from '../oracle/column.js';
-import { findDisorder } from '../oracle/order.js';
-import { sortable } from '../survey/columns.js';
-import type { Known, Survey } from '../survey/data.js';
+import { sortable } from '../model/columns.js';
+import type { Known, Survey } from '../model/data.js';
+import { everywhere } from '../model/matching.js';
+import type { Column } from '../model/oracle/column.js';
+import { findDisorder } from '../model/oracle/order.js';
+import { checks, exportOf, requestProducts, tryPage } from '../survey/ask.js';
 import { surveyOf } from '../survey/survey.js';
 import { orderEncodingOf } from '../survey/wire-encoding.js';
+import { discriminatingOrders } from '../wrong-readings/column-readings.js';
 
 const needsColumn = 'needs a column of numbers or text with two different values';
 

@@ -1,13 +1,13 @@
 import { broken, type CheckRow, observed, skip } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { checks, EMPTY, EMPTY_IN_BOTH, requestProducts, tryPage } from '../ask.js';
 import { filtered } from '../filters/filtered.js';
-import { JUDGED } from '../judge/matching.js';
-import { contrastsOf, mostTelling } from '../mutants/distinguishing-criteria.js';
-import type { Known } from '../survey/data.js';
+import type { Known } from '../model/data.js';
+import { JUDGED } from '../model/matching.js';
+import { checks, EMPTY, EMPTY_IN_BOTH, requestProducts, tryPage } from '../survey/ask.js';
 import { surveyOf } from '../survey/survey.js';
 import { tell } from '../survey/tell.js';
+import { contrastsOf, mostTelling } from '../wrong-readings/distinguishing-criteria.js';
 
 function totals(known: Known): readonly (ProductsQuestion | undefined)[] {
   const { total } = known.whole;

@@ -1,7 +1,14 @@
 import { type Context, deviates, orIfLost, skip } from '../../../src/harness/suite.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { checks, EMPTY, firstPage, type ProductPage, requestProducts, tryPage } from '../ask.js';
-import { changingColumns, identity } from '../survey/identity.js';
+import { changingColumns, identity } from '../model/identity.js';
+import {
+  checks,
+  EMPTY,
+  firstPage,
+  type ProductPage,
+  requestProducts,
+  tryPage,
+} from '../survey/ask.js';
 
 const GZIP = [['Accept-Encoding', 'gzip'] as const];
 

@@ -1,11 +1,11 @@
 import type { CheckRow } from '../../../src/harness/suite.js';
 import { only } from '../../../src/protocol/export/filter.js';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { checks, EMPTY_IN_BOTH } from '../ask.js';
 import { filtered } from '../filters/filtered.js';
-import { mostTelling } from '../mutants/distinguishing-criteria.js';
-import type { Known } from '../survey/data.js';
+import type { Known } from '../model/data.js';
+import { checks, EMPTY_IN_BOTH } from '../survey/ask.js';
 import { routesOf } from '../survey/filtered-route.js';
+import { mostTelling } from '../wrong-readings/distinguishing-criteria.js';
 
 /** A page that is not the first one. */
 const OTHER = { limit: 7, offset: 3 };

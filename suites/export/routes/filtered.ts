@@ -1,10 +1,10 @@
 import { type Criterion, only, type Scalar, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { checks } from '../ask.js';
-import { contrastsOf, distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
-import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
-import { columnsOf, fitColumns } from '../survey/columns.js';
-import type { Known, Survey } from '../survey/data.js';
+import { columnsOf, fitColumns } from '../model/columns.js';
+import type { Known, Survey } from '../model/data.js';
+import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
+import { checks } from '../survey/ask.js';
+import { contrastsOf, distinguishingCriteria } from '../wrong-readings/distinguishing-criteria.js';
 
 /** Values of one list in a path. */
 const MANY = 12;

@@ -9,8 +9,8 @@ import {
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { PLAIN, pathOf } from '../../../src/protocol/export/question.js';
 import { INTEGERS, PATHS } from '../../../src/protocol/shapes/shapes.js';
-import { checks, EMPTY, exportOf, requestProducts, tryPage } from '../ask.js';
 import { PLACES } from '../places.js';
+import { checks, EMPTY, exportOf, requestProducts, tryPage } from '../survey/ask.js';
 import { filteredRoute } from '../survey/filtered-route.js';
 
 /** The documented path of some products. */

@@ -1,10 +1,10 @@
 import type { Answer, Context } from '../../../src/harness/suite.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { type ProductPage, requestProducts, tryPage } from '../ask.js';
-import { JUDGED } from '../judge/matching.js';
-import type { Contradiction, SurveyedPage } from './data.js';
-import { changingColumns, identity } from './identity.js';
-import { countIn, isShort } from './page-size.js';
+import type { Contradiction, SurveyedPage } from '../model/data.js';
+import { changingColumns, identity } from '../model/identity.js';
+import { JUDGED } from '../model/matching.js';
+import { countIn, isShort } from '../model/page-size.js';
+import { type ProductPage, requestProducts, tryPage } from './ask.js';
 
 export const read = async (
   context: Context,

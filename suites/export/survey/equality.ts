@@ -1,8 +1,9 @@
 import type { Context, ProductRecord } from '../../../src/harness/suite.js';
 import { type Criterion, type Operator, only, where } from '../../../src/protocol/export/filter.js';
 import { swapCase } from '../../../src/protocol/swap-case.js';
-import { requestProducts, totalOf, tryPage } from '../ask.js';
-import { type Column, cellValue, textsOf } from '../oracle/column.js';
+import { freeColumns } from '../model/columns.js';
+import type { Survey } from '../model/data.js';
+import { type Column, cellValue, textsOf } from '../model/oracle/column.js';
 import {
   type Equality,
   loosely,
@@ -10,10 +11,9 @@ import {
   TRAITS,
   type Trait,
   UNLEARNED,
-} from '../oracle/equality.js';
-import { grouped, keptFor } from '../oracle/memoized.js';
-import { freeColumns } from './columns.js';
-import type { Survey } from './data.js';
+} from '../model/oracle/equality.js';
+import { grouped, keptFor } from '../model/oracle/memoized.js';
+import { requestProducts, totalOf, tryPage } from './ask.js';
 
 /** The operators whose treatment of text is learned. */
 export type Compared = Extract<Operator, '=' | 'LIKE' | 'ILIKE'>;

@@ -1,10 +1,10 @@
 import { type Context, skip } from '../../../src/harness/suite.js';
 import type { FilteredRoute, Route } from '../../../src/protocol/export/question.js';
-import { firstPage } from '../ask.js';
-import type { Column } from '../oracle/column.js';
-import type { ComparisonRules } from '../oracle/criterion.js';
-import { isAlone } from '../oracle/equality.js';
-import type { Survey } from './data.js';
+import type { Survey } from '../model/data.js';
+import type { Column } from '../model/oracle/column.js';
+import type { ComparisonRules } from '../model/oracle/criterion.js';
+import { isAlone } from '../model/oracle/equality.js';
+import { firstPage } from './ask.js';
 import { surveyOf } from './survey.js';
 
 /**

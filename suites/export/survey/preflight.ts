@@ -1,6 +1,6 @@
 import { type Answer, type Context, describeAnswer, optional } from '../../../src/harness/suite.js';
 import type { Setting } from '../../../src/settings/missing-settings.js';
-import { exportOf, isNoData, requestProducts, tryPage } from '../ask.js';
+import { exportOf, isNoData, requestProducts, tryPage } from './ask.js';
 
 /**
  * What a target says of a token that is there and well-formed only where it is itself at fault:

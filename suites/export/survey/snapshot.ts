@@ -1,10 +1,10 @@
 import { type Context, describeAnswer, type ProductRecord } from '../../../src/harness/suite.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
-import { exportOf, type ProductPage, requestProducts, totalOf, tryPage } from '../ask.js';
+import type { Snapshot, SurveyedPage } from '../model/data.js';
+import { changingColumns, identity } from '../model/identity.js';
+import { describeContradiction } from '../model/page-size.js';
+import { exportOf, type ProductPage, requestProducts, totalOf, tryPage } from './ask.js';
 import { contradictionIn, missingEnd } from './contradiction.js';
-import type { Snapshot, SurveyedPage } from './data.js';
-import { changingColumns, identity } from './identity.js';
-import { describeContradiction } from './page-size.js';
 
 function largestLimit(asked: number, page: ProductPage | undefined): string {
   if (page === undefined) return `${asked} is refused`;

@@ -1,11 +1,11 @@
 import { type Context, optional, skip } from '../../../src/harness/suite.js';
 import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { EMPTY, exportOf, firstPage, requestProducts, tryPage } from '../ask.js';
-import { type Column, learnColumns } from '../oracle/column.js';
-import { keyColumn, mayBeKey } from './columns.js';
-import type { Survey, SurveyedPage } from './data.js';
-import { changedColumns, changingColumns } from './identity.js';
+import { keyColumn, mayBeKey } from '../model/columns.js';
+import type { Survey, SurveyedPage } from '../model/data.js';
+import { changedColumns, changingColumns } from '../model/identity.js';
+import { type Column, learnColumns } from '../model/oracle/column.js';
+import { EMPTY, exportOf, firstPage, requestProducts, tryPage } from './ask.js';
 import { readSnapshot } from './snapshot.js';
 
 /**

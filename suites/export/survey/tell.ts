@@ -1,6 +1,6 @@
 import { deviates } from '../../../src/harness/suite.js';
-import type { Contradiction, Known } from './data.js';
-import { contradictionOf } from './page-size.js';
+import type { Contradiction, Known } from '../model/data.js';
+import { contradictionOf } from '../model/page-size.js';
 
 /** Ends the check of a clause with what was found to contradict it before anything was tested. */
 export function tell(clause: Contradiction['clause'], known: Known): void {

@@ -1,15 +1,15 @@
 import type { Answer, Context } from '../../../src/harness/suite.js';
 import { type Criterion, type Filter, only, where } from '../../../src/protocol/export/filter.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
-import { exportOf, requestProducts, tryPage } from '../ask.js';
-import { expectedRecords } from '../judge/expected-records.js';
-import { mostTelling } from '../mutants/distinguishing-criteria.js';
-import { type Column, cellValue } from '../oracle/column.js';
-import { unlearnedComparison } from '../oracle/criterion.js';
-import { placesOf } from '../oracle/filter.js';
-import { findDisorder } from '../oracle/order.js';
-import { nullColumn, sortable } from './columns.js';
-import type { Survey } from './data.js';
+import { nullColumn, sortable } from '../model/columns.js';
+import type { Survey } from '../model/data.js';
+import { expectedRecords } from '../model/expected-records.js';
+import { type Column, cellValue } from '../model/oracle/column.js';
+import { unlearnedComparison } from '../model/oracle/criterion.js';
+import { placesOf } from '../model/oracle/filter.js';
+import { findDisorder } from '../model/oracle/order.js';
+import { mostTelling } from '../wrong-readings/distinguishing-criteria.js';
+import { exportOf, requestProducts, tryPage } from './ask.js';
 import { surveyOf } from './survey.js';
 
 type ArrayEncoding = WireEncoding['arrayEncoding'];

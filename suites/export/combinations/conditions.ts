@@ -1,0 +1,202 @@
+import { modelOf } from '../../../src/harness/covering-array.js';
+import type { ExportTarget } from '../../../src/harness/suite.js';
+import { operators } from '../../../src/protocol/export/filter.js';
+import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { Known, Survey } from '../model/data.js';
+import { surveyFor, withoutRange } from '../model/matching.js';
+import { mistakesIn } from '../model/mistakes.js';
+import { UNKNOWN_PATHS } from '../routes/routes.js';
+
+/**
+ * What a mistake changes of a request; undefined where the settings do not allow it. `near` is a
+ * token almost right.
+ */
+type Made = (target: ExportTarget, near: () => string | undefined) => ProductsQuestion | undefined;
+
+/**
+ * The mistakes that a request may make, one at a time: an error hides what else is asked, so they
+ * have rows of their own.
+ */
+export const MISTAKES = {
+  none: () => ({}),
+  'no token': () => ({ token: null }),
+  'a malformed token': ({ destination }) => ({ token: `${destination?.token}.x` }),
+  'a foreign token': () => ({ token: 'assay-foreign-token' }),
+  'a token almost right': ({ destination }, near) => ({
+    token: near() ?? `${destination?.token}x`,
+  }),
+  'the token of another destination': ({ otherDestination }) =>
+    otherDestination && { token: otherDestination.token },
+  'no destination': () => ({ destinationId: null }),
+  'a malformed destination': ({ destination }) => ({ destinationId: `${destination?.id}abc` }),
+  'a destination without data': ({ emptyDestination }) =>
+    emptyDestination && { destination: emptyDestination },
+  'an unknown route': () => ({ route: { path: UNKNOWN_PATHS[0] } }),
+  // No mistake, but of its data nothing is known.
+  'another destination': ({ otherDestination }) =>
+    otherDestination && { destination: otherDestination },
+} as const satisfies Readonly<Record<string, Made>>;
+type MistakeName = keyof typeof MISTAKES;
+
+/** What stands in Accept, and how many values stand in a list. */
+export const ACCEPTS = {
+  'json-api': JSON_API,
+  plain: PLAIN,
+  none: null,
+  browser: 'text/html,*/*;q=0.8',
+} as const;
+export const COUNTS = { one: 1, two: 2, twenty: 20, sixty: 60 } as const;
+
+/**
+ * Values of the factors of a products request, the simplest first; what they stand for is found in
+ * the data when a row is asked.
+ */
+const VALUES = {
+  mistake: Object.keys(MISTAKES) as readonly MistakeName[],
+  route: ['v2', 'legacy', 'filtered'],
+  accept: ['json-api', 'plain', 'none', 'browser'],
+  limit: ['none', '1', '2', '7', '99', '100'],
+  offset: ['none', '1', 'half', 'last', '100'],
+  orderBy: ['none', 'number', 'text'],
+  groupBy: ['none', 'column'],
+  mode: ['none', 'AND', 'OR'],
+  groups: ['0', '1', '2', '3', '4', '5'],
+  criteria: ['1', '2', '3', '4', '5'],
+  groupMode: ['none', 'AND', 'OR'],
+  operator: operators,
+  values: ['one', 'two', 'twenty', 'sixty'],
+  kind: ['number', 'text'],
+} as const;
+
+type FactorName = keyof typeof VALUES;
+
+/** A row by name; a factor that has no value yet is missing. */
+export type Conditions = { readonly [N in FactorName]?: (typeof VALUES)[N][number] };
+
+/** The simplest request. */
+export const baseConditions = Object.fromEntries(
+  Object.entries(VALUES).map(([name, values]) => [name, values[0]]),
+) as Required<Conditions>;
+
+/** Conditions some of which may have a value that is none of the model's. */
+export type Found = Readonly<Partial<Record<FactorName, string>>>;
+
+/**
+ * The conditions of a request without a mistake, so that what checks asked counts as rows;
+ * undefined for any other.
+ */
+export function conditionsOf(
+  asked: ProductsQuestion,
+  target: ExportTarget,
+  known: Known,
+): Found | undefined {
+  const { columns, total } = surveyFor(asked, known);
+  const request = withoutRange(asked, known);
+  const { route = 'v2', accept = JSON_API, limit, offset, orderBy, filter } = request;
+  const isOdd = (request.headers?.length ?? 0) + (request.extra?.length ?? 0) > 0;
+  if (isOdd || mistakesIn(target, request)?.length !== 0) return undefined;
+  const kindOf = (name: string): string =>
+    columns.get(name.replace(/ (?:ASC|asc)$/, ''))?.kind ?? '';
+  const [group] = filter?.groups ?? [];
+  const [first] = group?.criteria ?? [];
+  const nameOf = (names: Readonly<Record<string, unknown>>, value: unknown): string =>
+    Object.keys(names).find((name) => names[name] === value) ?? '';
+  return {
+    route: typeof route === 'object' ? 'filtered' : route,
+    accept: nameOf(ACCEPTS, accept),
+    limit: String(limit ?? 'none'),
+    offset:
+      offset === Math.floor(total / 2)
+        ? 'half'
+        : offset === total - 1
+          ? 'last'
+          : String(offset ?? 'none'),
+    orderBy: orderBy === undefined ? 'none' : kindOf(orderBy),
+    groupBy: request.groupBy === undefined ? 'none' : 'column',
+    mode: filter?.mode ?? 'none',
+    groups: String(filter?.groups.length ?? 0),
+    criteria: String(group?.criteria.length ?? 1),
+    groupMode: group?.mode ?? 'none',
+    operator: first?.operator ?? '=',
+    values: nameOf(COUNTS, Array.isArray(first?.value) ? first.value.length : 1),
+    kind: first === undefined ? 'number' : kindOf(first.column),
+  };
+}
+
+/** What there is to vary about criteria. */
+const CRITERIA = ['criteria', 'groupMode', 'operator', 'values', 'kind'] as const;
+
+function mayStandTogether(conditions: Conditions): boolean {
+  const { mistake, route, groups, criteria, operator, values, kind, mode, orderBy, groupBy } =
+    conditions;
+  // A route that is none stands beside the first of the others alone, and v2 has its destination in
+  // the path.
+  if (mistake === 'an unknown route' && route !== undefined && route !== 'v2') return false;
+  if ((mistake === 'no destination' || mistake === 'a malformed destination') && route === 'v2')
+    return false;
+  const filtered = groups !== undefined && groups !== '0';
+  if (filtered && (route === 'filtered' || (groupBy ?? 'none') !== 'none')) return false;
+  if (route === 'filtered' && (mode ?? 'none') !== 'none') return false;
+  if ((groupBy ?? 'none') !== 'none' && (orderBy ?? 'none') !== 'none') return false;
+  // Without groups there are no criteria to vary; the path and groupBy stand without groups.
+  const unfiltered = groups === '0' || route === 'filtered' || groupBy === 'column';
+  if (
+    unfiltered &&
+    CRITERIA.some((name) => (conditions[name] ?? baseConditions[name]) !== baseConditions[name])
+  )
+    return false;
+  if (filtered && criteria !== undefined && Number(groups) * Number(criteria) > 12) return false;
+  if (operator === undefined) return true;
+  if (values !== undefined && !operator.endsWith('IN') && values !== 'one') return false;
+  if (kind === 'number' && operator.includes('LIKE')) return false;
+  if (kind === 'text' && /[<>]|BETWEEN/.test(operator)) return false;
+  return true;
+}
+
+/** The models of a products request on what the data and the settings of a target can ask. */
+export function models(target: ExportTarget, survey: Survey, nullable: boolean) {
+  const columns = [...survey.columns.values()];
+  const has = (kind: 'number' | 'text'): boolean =>
+    columns.some((column) => column.kind === kind && column.values.size > 1);
+  const offered: Readonly<Partial<Record<FactorName, (value: string) => boolean>>> = {
+    orderBy: (value) => value === 'none' || has(value as 'number' | 'text'),
+    kind: (value) => has(value as 'number' | 'text'),
+    operator: (value) => nullable || !value.startsWith('IS'),
+    offset: (value) => value === 'none' || survey.total > (value === '100' ? 101 : 3),
+    limit: (value) => value === 'none' || Number(value) <= Math.max(2, survey.total),
+    mistake: (value) =>
+      value !== 'none' && MISTAKES[value as MistakeName](target, () => '') !== undefined,
+  };
+  const { mistake, ...right } = Object.fromEntries(
+    Object.entries(VALUES).map(([name, values]) => [
+      name,
+      values.filter(offered[name as FactorName] ?? (() => true)),
+    ]),
+  ) as unknown as { readonly [N in FactorName]: readonly (typeof VALUES)[N][number][] };
+  const { route, limit, offset, orderBy, groupBy, mode, groups } = right;
+  const among = <T extends string>(values: readonly T[], ...some: readonly T[]): readonly T[] =>
+    values.filter((value) => some.includes(value));
+  // What a browser accepts is open (EXP-NEG-8), and opens nothing all the same.
+  const accept = among(right.accept, 'json-api', 'plain', 'none');
+  const model = <V extends Readonly<Record<string, readonly string[]>>>(values: V) =>
+    modelOf(values, mayStandTogether);
+  return {
+    /** Requests without a mistake. */
+    right: model({ ...right, accept }),
+    /** Requests with one. */
+    wrong: model({
+      ...{ mistake, route, accept: right.accept, limit: among(limit, 'none', '1', '100') },
+      ...{
+        offset: among(offset, 'none', '1'),
+        orderBy,
+        groupBy,
+        mode,
+        groups: among(groups, '0', '1', '2'),
+      },
+    }),
+    /** A mistake, route and format alone: what is brought together three at a time. */
+    doors: model({ mistake, route, accept }),
+    /** Likewise the window, order and groups of a list on each route and in each format. */
+    lists: model({ route, accept, limit, offset, orderBy, groupBy, mode }),
+  };
+}
