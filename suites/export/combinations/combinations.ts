@@ -1,13 +1,17 @@
-import { askWithinBudget, type Generated } from '../../../src/harness/suite.js';
+import { askWithinBudget } from '../../../src/harness/ask-within-budget.js';
+import type { Generated } from '../../../src/harness/rulebook.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { randomFrom } from '../../../src/random.js';
-import type { ClauseId } from '../clauses.js';
+import type { Asked, Part } from '../model/comparison.js';
 import type { Known } from '../model/data.js';
-import { typed } from '../model/exchange.js';
-import { clausesFor } from '../model/matching.js';
+import { askedBy } from '../model/expected-response.js';
+import { exportOf } from '../model/export-target.js';
 import { mistakesIn } from '../model/mistakes.js';
-import { exportOf, requestProducts } from '../survey/ask.js';
-import { repeatedRoutes } from '../survey/filtered-route.js';
+import { typed } from '../model/typed.js';
+import { repeatedRoutes } from '../questions/routes.js';
+import { requestProducts } from '../survey/ask.js';
+import type { ExportTopics, PartsRule } from '../topic.js';
+import { type ClauseId, topics } from '../topics.js';
 import { baseConditions, type Conditions, conditionsOf, type Found, models } from './conditions.js';
 import { type Material, requestFor } from './request-for.js';
 
@@ -32,45 +36,68 @@ const LARGE = 1024 * 1024;
 /** The same rows for the same data, whatever the seed of the run: what they find is found again. */
 const SEED = 1;
 
+/** The clauses of mistakes and of errors. */
 const ERRORS: readonly ClauseId[] = [
-  ...([
-    'EXP-AUTH-1',
-    'EXP-AUTH-2',
-    'EXP-AUTH-3',
-    'EXP-AUTH-4',
-    'EXP-AUTH-6',
-    'EXP-AUTH-7',
-  ] as const),
-  ...(['EXP-ERR-1', 'EXP-ERR-2', 'EXP-ERR-3', 'EXP-ERR-4', 'EXP-ERR-5', 'EXP-ROUTE-8'] as const),
+  'EXP-AUTH-1',
+  'EXP-AUTH-2',
+  'EXP-AUTH-3',
+  'EXP-AUTH-4',
+  'EXP-AUTH-6',
+  'EXP-AUTH-7',
+  'EXP-ERR-1',
+  'EXP-ERR-2',
+  'EXP-ERR-3',
+  'EXP-ERR-4',
+  'EXP-ERR-5',
+  'EXP-ROUTE-8',
 ];
+
+/** The clauses that every list is tested by. */
+const EVERY_LIST: readonly ClauseId[] = [
+  'EXP-ROUTE-1',
+  'EXP-NEG-1',
+  'EXP-NEG-2',
+  'EXP-NEG-3',
+  'EXP-NEG-5',
+  'EXP-LIST-1',
+  'EXP-LIST-3',
+  'EXP-LIST-11',
+];
+
 const LISTS: readonly ClauseId[] = [
-  ...([
-    'EXP-ROUTE-1',
-    'EXP-ROUTE-2',
-    'EXP-ROUTE-3',
-    'EXP-ROUTE-4',
-    'EXP-ROUTE-5',
-    'EXP-ROUTE-7',
-  ] as const),
-  ...(['EXP-NEG-1', 'EXP-NEG-2', 'EXP-NEG-3', 'EXP-NEG-5', 'EXP-LIST-1', 'EXP-LIST-3'] as const),
-  ...([
-    'EXP-LIST-5',
-    'EXP-LIST-6',
-    'EXP-LIST-7',
-    'EXP-LIST-11',
-    'EXP-SORT-1',
-    'EXP-GROUP-1',
-  ] as const),
-  ...([
-    'EXP-FILT-1',
-    'EXP-FILT-2',
-    'EXP-FILT-3',
-    'EXP-FILT-5',
-    'EXP-FILT-6',
-    'EXP-FILT-7',
-  ] as const),
-  ...(['EXP-FILT-8', 'EXP-FILT-9', 'EXP-FILT-10', 'EXP-FILT-11', 'EXP-FILT-12'] as const),
+  ...EVERY_LIST,
+  'EXP-ROUTE-2',
+  'EXP-ROUTE-3',
+  'EXP-ROUTE-4',
+  'EXP-ROUTE-5',
+  'EXP-ROUTE-7',
+  'EXP-LIST-5',
+  'EXP-LIST-6',
+  'EXP-LIST-7',
+  'EXP-SORT-1',
+  'EXP-GROUP-1',
+  'EXP-FILT-1',
+  'EXP-FILT-2',
+  'EXP-FILT-3',
+  'EXP-FILT-5',
+  'EXP-FILT-6',
+  'EXP-FILT-7',
+  'EXP-FILT-8',
+  'EXP-FILT-9',
+  'EXP-FILT-10',
+  'EXP-FILT-11',
+  'EXP-FILT-12',
 ];
+
+/** The parts of a list that a clause may be about. */
+const PARTS_OF_LISTS: readonly Part[] = ['window', 'records', 'total', 'order', 'groups'];
+
+/** The clauses that are about some parts of the response to a request. */
+const clausesAbout = (asked: Asked, parts: readonly Part[]): readonly ClauseId[] =>
+  (Object.entries(topics) as [ClauseId, ExportTopics[string]][]).flatMap(([id, { rule }]) => {
+    const about = (rule as Partial<PartsRule> | undefined)?.parts ?? {};
+    return parts.some((part) => about[part]?.(asked)) ? [id] : [];
+  });
 
 type GeneratedProducts = Generated<ProductsQuestion, Known | undefined, ClauseId>;
 
@@ -159,17 +186,15 @@ const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted)
  * every Accept, each mistake beside every other condition, and triples of conditions as far as
  * requests are left. What checks asked before are the first rows.
  */
-export const generated: GeneratedProducts = {
+export const combinations: GeneratedProducts = {
   most: 416,
   clauses: [...ERRORS, ...LISTS],
   bearsOn(question, known, target) {
     const [mistake] = mistakesIn(exportOf({ target }), question) ?? [];
-    if (mistake !== undefined)
-      return [mistake.clause, ...ERRORS.filter((clause) => clause.startsWith('EXP-ERR'))];
-    return [
-      ...Object.values(clausesFor(question, known)),
-      ...LISTS.filter((clause) => /^EXP-(?:NEG|LIST-1$|LIST-3|LIST-11|ROUTE-1)/.test(clause)),
-    ];
+    const asked = askedBy(question, known, mistake);
+    return mistake === undefined
+      ? [...clausesAbout(asked, PARTS_OF_LISTS), ...EVERY_LIST]
+      : [...clausesAbout(asked, ['error']), ...ERRORS.filter((one) => one.startsWith('EXP-ERR'))];
   },
   ask: askRows,
 };

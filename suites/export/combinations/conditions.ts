@@ -1,11 +1,11 @@
 import { modelOf } from '../../../src/harness/covering-array.js';
-import type { ExportTarget } from '../../../src/harness/suite.js';
 import { operators } from '../../../src/protocol/export/filter.js';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { ExportTarget } from '../../../src/settings/target.js';
 import type { Known, Survey } from '../model/data.js';
-import { surveyFor, withoutRange } from '../model/matching.js';
+import { surveyFor, withoutRange } from '../model/key-range.js';
 import { mistakesIn } from '../model/mistakes.js';
-import { UNKNOWN_PATHS } from '../routes/routes.js';
+import { UNKNOWN_PATHS } from '../questions/paths.js';
 
 /**
  * What a mistake changes of a request; undefined where the settings do not allow it. `near` is a

@@ -1,14 +1,14 @@
-import type { Context } from '../../../src/harness/suite.js';
+import type { Context } from '../../../src/harness/context.js';
 import { type Criterion, type Filter, where } from '../../../src/protocol/export/filter.js';
 import type { FilteredRoute, ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { swapCase } from '../../../src/protocol/swap-case.js';
-import { registered, tokensFor } from '../authentication/token.js';
-import { patternOf } from '../filters/random-filters.js';
 import { freeColumns, sortable } from '../model/columns.js';
 import type { Known } from '../model/data.js';
-import { matching, within } from '../model/matching.js';
+import { exportOf } from '../model/export-target.js';
+import { matching, within } from '../model/key-range.js';
 import { cellValue, holdsDays } from '../model/oracle/column.js';
-import { exportOf } from '../survey/ask.js';
+import { patternOf } from '../questions/random-filters.js';
+import { secretOf, tokensFor } from '../questions/tokens.js';
 import { groupable } from '../wrong-readings/column-readings.js';
 import { distinguishingCriteria } from '../wrong-readings/distinguishing-criteria.js';
 import {
@@ -56,8 +56,11 @@ export function requestFor(
   const group = conditions.groupBy === 'none' ? undefined : pick(groupable(survey), random);
   if (conditions.groupBy !== 'none' && group === undefined) return undefined;
   const mistake = MISTAKES[conditions.mistake](exportOf(context), () => {
-    const near = pick(tokensFor(context, 'export.auth.token-near'), random);
-    return registered(context, near === undefined ? [] : [near])[0];
+    const near = pick(tokensFor(exportOf(context), 'export.auth.token-near'), random);
+    if (near === undefined) return undefined;
+    const { value, name, recipe } = secretOf(near);
+    context.secrets.register(value, name, recipe);
+    return value;
   });
   if (mistake === undefined) return undefined;
   const request: ProductsQuestion = {

@@ -1,11 +1,10 @@
-import { skip } from '../../../src/harness/suite.js';
 import type { Survey } from './data.js';
 import { type Column, mayBeEnumeration } from './oracle/column.js';
 import { findDisorder } from './oracle/order.js';
 
 /**
- * Columns that a filter can be judged on; those with nulls first, then those of few values, for
- * they witness most.
+ * Columns that filters can be tested on. Those with nulls come first, then those of few values,
+ * because filters on them select and leave out most records.
  */
 export const columnsOf = (survey: Survey, kind: 'text' | 'number'): readonly Column[] =>
   fitColumns(survey, kind).slice(0, 5);
@@ -23,8 +22,8 @@ export function fitColumns({ columns }: Survey, kind: 'text' | 'number'): readon
 }
 
 /**
- * Columns of a kind that hold several values; of texts those that refuse no value, where there are
- * any.
+ * Columns of a kind with several values. Of texts they are those that accept any value, where there
+ * are any.
  */
 export function freeColumns(
   { columns }: Pick<Survey, 'columns'>,
@@ -37,9 +36,7 @@ export function freeColumns(
   return kind === 'text' && free.length > 0 ? free : several;
 }
 
-/**
- * Columns that an order can be seen on: several values, numbers and text, nulls and ties welcome.
- */
+/** Columns of numbers and text with several values, in which an order has an effect. */
 export function sortable(survey: Survey): readonly Column[] {
   const [numbers, texts] = [columnsOf(survey, 'number'), columnsOf(survey, 'text')];
   const most = (columns: readonly Column[]): readonly Column[] =>
@@ -55,11 +52,11 @@ export function sortable(survey: Survey): readonly Column[] {
 }
 
 /**
- * A column to order by: one of which every target makes the same order, else numbers that are never
- * null, else texts that are unique, else any. One in whose order the records come anyway shows
- * nothing while there is another.
+ * A column to order by, of which every target makes the same order if possible: a key of numbers,
+ * then numbers without null, then unique texts, then any. A column in whose order the records are
+ * returned anyway comes last.
  */
-export function orderColumn(survey: Survey): Column {
+export function orderColumn(survey: Survey): Column | undefined {
   const { key, records } = survey;
   const columns = sortable(survey);
   const wholly = columns.filter(
@@ -67,16 +64,10 @@ export function orderColumn(survey: Survey): Column {
   );
   const unique = key === undefined ? [] : [key];
   const fit = [...unique.filter(({ kind }) => kind === 'number'), ...wholly, ...unique, ...columns];
-  return (
-    fit.find((column) => findDisorder(records, column) !== undefined) ??
-    fit[0] ??
-    skip('data', 'needs a column of numbers or text with two different values, to order by')
-  );
+  return fit.find((column) => findDisorder(records, column) !== undefined) ?? fit[0];
 }
 
-/**
- * A column of few values, each on several records: what grouping does to a selection shows on it.
- */
+/** A column of few values, each on several records, so that a filter leaves out whole groups. */
 export const fewGroups = (survey: Survey, besides?: string): Column | undefined =>
   [...fitColumns(survey, 'text'), ...fitColumns(survey, 'number')]
     .filter(
@@ -85,11 +76,11 @@ export const fewGroups = (survey: Survey, besides?: string): Column | undefined 
     )
     .sort((a, b) => Math.abs(a.values.size - 8) - Math.abs(b.values.size - 8))[0];
 
-/** A column of more numbers than a page holds by default. */
+/** A column of more numbers than a page contains by default. */
 export const manyGroups = ({ columns }: Survey): Column | undefined =>
   [...columns.values()].find(({ kind, values }) => kind === 'number' && values.size > 100);
 
-/** The column with nulls that shows most: of few values, nulls neither rare nor all. */
+/** The most discriminating column with nulls: of few values, and not null in every record. */
 export const nullColumn = ({ columns, records }: Survey): Column | undefined =>
   [...columns.values()]
     .filter(({ nulls, kind }) => nulls > 0 && nulls < records.length && kind !== 'other')
@@ -97,9 +88,7 @@ export const nullColumn = ({ columns, records }: Survey): Column | undefined =>
       (a, b) => Number(b.blanks > 0) - Number(a.blanks > 0) || a.values.size - b.values.size,
     )[0];
 
-/**
- * A text that tells a sample apart may not tell the whole apart, unless it is called as keys are.
- */
+/** Whether a column that is unique in a sample may be a key: a text only if its name says so. */
 export const mayBeKey = (column: Column): boolean =>
   column.kind === 'number' || isNamedAsKey(column);
 
@@ -107,7 +96,7 @@ export const isNamedAsKey = ({ name }: Column): boolean =>
   /(?:^|[^a-z])(?:id|uuid|guid|sku|ean|gtin|code|key|number)$/i.test(name) ||
   /[a-z]I[dD]$/.test(name);
 
-/** `id` where it is one, else the first column in which every record differs from every other. */
+/** `id` where it is unique, or else the first unique column, numbers before texts. */
 export function keyColumn(columns: readonly Column[], count: number): Column | undefined {
   const unique = columns.filter(({ values, kind }) => values.size === count && kind !== 'other');
   return (

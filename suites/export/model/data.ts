@@ -1,8 +1,9 @@
-import type { Answer, ProductRecord } from '../../../src/harness/suite.js';
+import type { Answer } from '../../../src/http/answer.js';
 import type { Criterion } from '../../../src/protocol/export/filter.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { ProductRecord } from '../../../src/settings/target.js';
 import type { Changing } from './identity.js';
 import type { Column } from './oracle/column.js';
 import type { ComparisonRules } from './oracle/criterion.js';
@@ -106,4 +107,8 @@ export interface Known {
   readonly nullSpelling: string | undefined;
   /** The value of orderBy for an ascending order of a column. */
   readonly orderBy: (column: Column) => string;
+  /** Set where the bare column has no effect, with the response to the value that has one. */
+  readonly orderInstead?:
+    | { readonly column: Column; readonly bare: Answer; readonly works: Answer }
+    | undefined;
 }

@@ -1,4 +1,4 @@
-import type { ProductRecord, Target } from '../../../src/harness/suite.js';
+import type { ProductRecord, Target } from '../../../src/settings/target.js';
 import type { Records } from './oracle/column.js';
 import { keptFor } from './oracle/memoized.js';
 

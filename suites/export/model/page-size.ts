@@ -1,4 +1,4 @@
-import type { Answer } from '../../../src/harness/suite.js';
+import type { Answer } from '../../../src/http/answer.js';
 import { type ProductPage, tryPage } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Contradiction, Known } from './data.js';

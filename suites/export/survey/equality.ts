@@ -1,6 +1,8 @@
-import type { Context, ProductRecord } from '../../../src/harness/suite.js';
+import type { Context } from '../../../src/harness/context.js';
 import { type Criterion, type Operator, only, where } from '../../../src/protocol/export/filter.js';
+import { totalOf, tryPage } from '../../../src/protocol/export/product-page.js';
 import { swapCase } from '../../../src/protocol/swap-case.js';
+import type { ProductRecord } from '../../../src/settings/target.js';
 import { freeColumns } from '../model/columns.js';
 import type { Survey } from '../model/data.js';
 import { type Column, cellValue, textsOf } from '../model/oracle/column.js';
@@ -13,7 +15,7 @@ import {
   UNLEARNED,
 } from '../model/oracle/equality.js';
 import { grouped, keptFor } from '../model/oracle/memoized.js';
-import { requestProducts, totalOf, tryPage } from './ask.js';
+import { requestProducts } from './ask.js';
 
 /** The operators whose treatment of text is learned. */
 export type Compared = Extract<Operator, '=' | 'LIKE' | 'ILIKE'>;

@@ -1,6 +1,7 @@
-import type { Context, ProductRecord } from '../../../src/harness/suite.js';
+import type { Context } from '../../../src/harness/context.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
-import { type Known, nothing } from '../model/data.js';
+import type { ProductRecord } from '../../../src/settings/target.js';
+import { type Known, nothing, type Survey } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { unknownAmong } from '../model/expected-records.js';
 import { type Column, cellValue, learnColumns } from '../model/oracle/column.js';
@@ -13,34 +14,39 @@ import { surveyOf } from './survey.js';
 import { nullSpellingOf, orderEncodingOf, wireEncodingOf } from './wire-encoding.js';
 import { wrongTotalsIn } from './wrong-totals.js';
 
-/** What is known of the data and of the target's ways, learned once. */
+/** What is known of the data and of the target, learned once. */
 export const knownOf = (context: Context): Promise<Known> =>
   context.facts.learn('export.known', async (inner) => {
     const { records, meta } = await firstPage(inner);
     if (records.length === 0 && meta !== undefined) return knownToBeEmpty;
-    const [whole, survey] = [await surveyOf(inner), await keyRangeOf(inner)];
+    const whole = await surveyOf(inner);
+    const survey = await keyRangeOf(inner);
+    const totals = await wrongTotalsIn(inner);
+    const groups = await brokenGroupsOf(inner);
+    const comparisonRules = await comparisonRulesOf(inner);
+    const wireEncoding = await wireEncodingOf(inner);
+    const nullSpelling = await nullSpellingOf(inner);
+    const order = await orderEncodingOf(inner);
     return {
-      totals: await wrongTotalsIn(inner),
-      groups: await brokenGroupsOf(inner),
+      totals,
+      groups,
       survey,
-      // Records of the sample and of the key range, each once.
-      whole:
-        survey === whole
-          ? whole
-          : {
-              ...whole,
-              records: [...whole.records, ...unknownAmong(survey.records, whole.records, whole)],
-            },
-      comparisonRules: await comparisonRulesOf(inner),
-      wireEncoding: await wireEncodingOf(inner),
-      nullSpelling: await nullSpellingOf(inner),
-      orderBy: (await orderEncodingOf(inner)).by,
+      whole: survey === whole ? whole : withRecordsOf(whole, survey),
+      comparisonRules,
+      wireEncoding,
+      nullSpelling,
+      orderBy: order.by,
+      orderInstead: order.instead,
     };
   });
 
-/**
- * Of a destination whose envelope is empty: every list of it is, and there is no value to ask for.
- */
+/** The sample with the records of the key range, each once. */
+const withRecordsOf = (whole: Survey, keyRange: Survey): Survey => ({
+  ...whole,
+  records: [...whole.records, ...unknownAmong(keyRange.records, whole.records, whole)],
+});
+
+/** The facts of a destination whose envelope is empty: every list is, and there are no values. */
 const knownToBeEmpty: Known = {
   totals: {},
   survey: nothing,
@@ -52,9 +58,8 @@ const knownToBeEmpty: Known = {
 };
 
 /**
- * What exchanges of others show: the columns of their records. Each page was asked for at another
- * time, so that nothing is said of the whole; how texts compare, how lists and nulls are written
- * and whether null matches a negation is not known, and what rests on it is left open.
+ * The facts that recorded traffic shows: columns only. Collations, encodings and null handling stay
+ * unknown, and so does the whole data, because each page was requested at another time.
  */
 export function shownBy(exchanges: readonly Exchange[]): Known | undefined {
   const pages = exchanges.flatMap(({ page, question }) =>
@@ -85,8 +90,8 @@ export function shownBy(exchanges: readonly Exchange[]): Known | undefined {
 }
 
 /**
- * Few records do not tell text from a type that is served as text: such values have no order that
- * is sure.
+ * With few records, texts may be values of another type that are served as text, whose order is not
+ * known.
  */
 const mayBeOfAType = (column: Column): Column =>
   column.kind === 'text'
@@ -96,7 +101,7 @@ const mayBeOfAType = (column: Column): Column =>
       }
     : column;
 
-/** The encoding of a list that was answered with its values alone, although there are others. */
+/** The encoding of a list whose response has only its values, although others exist. */
 function encodingOfLists(
   exchanges: readonly Exchange[],
   records: readonly ProductRecord[],

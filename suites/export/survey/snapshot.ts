@@ -1,9 +1,13 @@
-import { type Context, describeAnswer, type ProductRecord } from '../../../src/harness/suite.js';
+import type { Context } from '../../../src/harness/context.js';
+import { describeAnswer } from '../../../src/harness/finding.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
+import { type ProductPage, totalOf, tryPage } from '../../../src/protocol/export/product-page.js';
+import type { ProductRecord } from '../../../src/settings/target.js';
 import type { Snapshot, SurveyedPage } from '../model/data.js';
+import { exportOf } from '../model/export-target.js';
 import { changingColumns, identity } from '../model/identity.js';
 import { describeContradiction } from '../model/page-size.js';
-import { exportOf, type ProductPage, requestProducts, totalOf, tryPage } from './ask.js';
+import { requestProducts } from './ask.js';
 import { contradictionIn, missingEnd } from './contradiction.js';
 
 function largestLimit(asked: number, page: ProductPage | undefined): string {

@@ -1,11 +1,15 @@
-import { type Context, optional, skip } from '../../../src/harness/suite.js';
+import type { Context } from '../../../src/harness/context.js';
+import { skip } from '../../../src/harness/finding.js';
+import { optional } from '../../../src/harness/optional.js';
 import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
+import { tryPage } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { keyColumn, mayBeKey } from '../model/columns.js';
 import type { Survey, SurveyedPage } from '../model/data.js';
+import { exportOf } from '../model/export-target.js';
 import { changedColumns, changingColumns } from '../model/identity.js';
 import { type Column, learnColumns } from '../model/oracle/column.js';
-import { EMPTY, exportOf, firstPage, requestProducts, tryPage } from './ask.js';
+import { EMPTY, firstPage, requestProducts } from './ask.js';
 import { readSnapshot } from './snapshot.js';
 
 /**

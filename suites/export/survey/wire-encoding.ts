@@ -1,15 +1,18 @@
-import type { Answer, Context } from '../../../src/harness/suite.js';
+import type { Context } from '../../../src/harness/context.js';
+import type { Answer } from '../../../src/http/answer.js';
 import { type Criterion, type Filter, only, where } from '../../../src/protocol/export/filter.js';
+import { tryPage } from '../../../src/protocol/export/product-page.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import { nullColumn, sortable } from '../model/columns.js';
 import type { Survey } from '../model/data.js';
 import { expectedRecords } from '../model/expected-records.js';
+import { exportOf } from '../model/export-target.js';
 import { type Column, cellValue } from '../model/oracle/column.js';
 import { unlearnedComparison } from '../model/oracle/criterion.js';
 import { placesOf } from '../model/oracle/filter.js';
 import { findDisorder } from '../model/oracle/order.js';
 import { mostTelling } from '../wrong-readings/distinguishing-criteria.js';
-import { exportOf, requestProducts, tryPage } from './ask.js';
+import { requestProducts } from './ask.js';
 import { surveyOf } from './survey.js';
 
 type ArrayEncoding = WireEncoding['arrayEncoding'];

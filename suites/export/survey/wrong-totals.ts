@@ -1,4 +1,4 @@
-import type { Context } from '../../../src/harness/suite.js';
+import type { Context } from '../../../src/harness/context.js';
 import { describeFilter, only } from '../../../src/protocol/export/filter.js';
 import type { Contradiction, Survey, WrongTotals } from '../model/data.js';
 import { isShort } from '../model/page-size.js';

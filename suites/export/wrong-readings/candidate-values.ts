@@ -3,8 +3,7 @@ import { swapCase } from '../../../src/protocol/swap-case.js';
 import { type Column, textsOf } from '../model/oracle/column.js';
 import { keptFor } from '../model/oracle/memoized.js';
 import { isOdd, ofEachClass } from '../model/oracle/odd-text.js';
-import type { Asked } from './comparison-readings.js';
-import { asNumber, NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from './comparison-readings.js';
+import { type Asked, asNumber, NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from './comparison-readings.js';
 import { ABSENT, absentNumber } from './operator-readings.js';
 
 /** Values that one column is sampled by; evaluating more would cost more than it tells. */

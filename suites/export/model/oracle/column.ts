@@ -1,4 +1,4 @@
-import type { ProductRecord } from '../../../../src/harness/suite.js';
+import type { ProductRecord } from '../../../../src/settings/target.js';
 
 export type Records = readonly ProductRecord[];
 
