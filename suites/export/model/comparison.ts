@@ -1,6 +1,6 @@
 import type { Filter } from '../../../src/protocol/export/filter.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { Contradiction, Known } from './data.js';
+import type { Contradiction } from './data.js';
 import type { Mistake } from './mistakes.js';
 
 /** The parts of a response, in the order in which they are compared with what is expected. */
@@ -68,6 +68,3 @@ export interface Comparison {
 
 /** Called with each part that is compared. */
 export type NotePart = (part: Part) => void;
-
-/** Compares the response of an exchange with the expected one. */
-export type Compare = (known: Known | undefined) => Comparison;
