@@ -1,4 +1,5 @@
 import { askWithinBudget } from '../../../src/harness/ask-within-budget.js';
+import type { Context } from '../../../src/harness/context.js';
 import type { Generated } from '../../../src/harness/rulebook.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { randomFrom } from '../../../src/random.js';
@@ -15,25 +16,25 @@ import { type ClauseId, topics } from '../topics.js';
 import { baseConditions, type Conditions, conditionsOf, type Found, models } from './conditions.js';
 import { type Material, requestFor } from './request-for.js';
 
-/** Rows by which all pairs are brought together, and some to spare. */
+/** The rows that are enough to cover all pairs. */
 const MANY = 150;
 
-/** The part of few rows that make a mistake. */
+/** The share of rows with a mistake where there are few rows. */
 const OF_MISTAKES = 1 / 12;
 
 /**
- * Requests that are kept for what was asked before, in the other order and at once: state shows in
- * nothing else.
+ * Requests that are reserved to repeat earlier ones in reverse and at once, the only way to detect
+ * shared state.
  */
-const AGAIN = 16;
+const REPEATED = 16;
 
-/** How many questions are asked at once, as far as the target's concurrency allows. */
+/** The most requests that are sent at once, as far as the concurrency of the target allows. */
 const AT_ONCE = 8;
 
-/** Bytes of a page without a limit, which is large. */
+/** The size of a large page without a limit, in bytes. */
 const LARGE = 1024 * 1024;
 
-/** The same rows for the same data, whatever the seed of the run: what they find is found again. */
+/** The seed of rows, which does not depend on that of the run, so that their result is repeatable. */
 const SEED = 1;
 
 /** The clauses of mistakes and of errors. */
@@ -101,90 +102,129 @@ const clausesAbout = (asked: Asked, parts: readonly Part[]): readonly ClauseId[]
 
 type GeneratedProducts = Generated<ProductsQuestion, Known | undefined, ClauseId>;
 
-const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted) => {
-  // Pages that are too large to be kept are judged where they are asked for, and not a hundred
-  // times over.
-  const isLarge = (known?.whole.pages[0]?.page.answer.size ?? 0) > LARGE;
-  if (known === undefined || isLarge) return 'no requests were generated';
-  const { right, wrong, doors, lists } = models(
-    exportOf(context),
-    known.survey,
-    known.nullSpelling !== undefined,
-  );
-  const random = randomFrom(SEED);
-  const filtered = repeatedRoutes(known.survey, known.comparisonRules);
-  const material: Material = { context, known, filtered, random: randomFrom(SEED) };
-  const asked: Record<'right' | 'wrong', Found[]> = {
-    right: seen.flatMap(
-      (question) => conditionsOf(typed(question, known), exportOf(context), known) ?? [],
-    ),
-    wrong: [],
-  };
-  const { requests } = context.budget;
-  const again = requests > 10 * AGAIN ? AGAIN : 0;
-  let left = requests - again;
-  let sent = 0;
-  const requestsOf = (rows: readonly Conditions[]) =>
-    rows.flatMap((row) => {
-      const request = requestFor({ ...baseConditions, ...row }, material);
-      return request === undefined || !isWanted(request) ? [] : [{ row, request }];
+/** Sends generated requests, and keeps the conditions of those that were sent. */
+class Generation {
+  /** The requests that are left for new rows. */
+  left: number;
+  sent = 0;
+  readonly random = randomFrom(SEED);
+  readonly #material: Material;
+  readonly #isWanted: (question: ProductsQuestion) => boolean;
+
+  constructor(material: Material, isWanted: (question: ProductsQuestion) => boolean) {
+    this.#material = material;
+    this.#isWanted = isWanted;
+    this.left = material.context.budget.requests - reservedOf(material.context);
+  }
+
+  /** The wanted requests of rows; a row for which the data has no values has none. */
+  requestsOf(rows: readonly Conditions[]) {
+    return rows.flatMap((row) => {
+      const request = requestFor({ ...baseConditions, ...row }, this.#material);
+      return request === undefined || !this.#isWanted(request) ? [] : [{ row, request }];
     });
-  const askAll = async (rows: readonly Conditions[], into: Found[], atOnce = 1): Promise<void> => {
-    const made = left === 0 ? [] : requestsOf(rows).slice(0, left);
-    const came = await askWithinBudget(
+  }
+
+  async ask(rows: readonly Conditions[], into: Found[], atOnce = 1): Promise<void> {
+    const made = this.left === 0 ? [] : this.requestsOf(rows).slice(0, this.left);
+    const { context } = this.#material;
+    const answers = await askWithinBudget(
       made,
       ({ request }) => requestProducts(context, request),
       atOnce,
     );
-    into.push(...made.slice(0, came.length).map(({ row }) => row));
-    sent += came.length;
-    left = came.length < made.length ? 0 : left - made.length;
-  };
-  const cover = (
+    into.push(...made.slice(0, answers.length).map(({ row }) => row));
+    this.sent += answers.length;
+    this.left = answers.length < made.length ? 0 : this.left - made.length;
+  }
+
+  /** Rows of a covering array, as many as requests are left. */
+  cover(
     model: Model,
     strength: 2 | 3,
     first: readonly Found[],
-    most = left,
-  ): readonly Conditions[] => (most === 0 ? [] : model.rows({ strength, first, most, random }));
-
-  const neighbours = oneAtATime(right);
-  // With few requests, those rows that bring the most conditions together; with many, each
-  // condition alone at first.
-  if (left < neighbours.length + MANY) {
-    await askAll(cover(wrong, 2, [], Math.floor(left * OF_MISTAKES)), asked.wrong);
-    await askAll(cover(right, 2, asked.right), asked.right);
+    most = this.left,
+  ): readonly Conditions[] {
+    return most === 0 ? [] : model.rows({ strength, first, most, random: this.random });
   }
-  await askAll(neighbours, asked.right);
-  await askAll(cover(doors, 3, []), []);
-  const windows: Found[] = [];
-  const unfiltered = asked.right.filter(({ groups }) => groups === '0');
-  await askAll(cover(lists, 3, unfiltered), windows);
-  asked.right.push(...windows.map((row) => ({ ...baseConditions, ...row })));
-  await askAll(cover(right, 2, asked.right), asked.right);
-  await askAll(cover(wrong, 2, []), asked.wrong);
-  // The many rows of triples rest on nothing that was asked before: as many at once as the target
-  // takes.
-  await askAll(cover(right, 3, asked.right), asked.right, context.target.concurrency);
-  // State: an answer that is another one's, kept or mixed up, contradicts what was asked before.
-  const kept = requestsOf(neighbours.slice(0, Math.floor((left + again) / 2))).map(
-    ({ request }) => request,
+}
+
+/** The requests that are reserved to repeat earlier ones; none with a small budget. */
+const reservedOf = ({ budget }: Context): number =>
+  budget.requests > 10 * REPEATED ? REPEATED : 0;
+
+const askRows: GeneratedProducts['ask'] = async (context, known, seen, isWanted) => {
+  // Pages that are too large to be kept are compared when they are requested, and not a hundred
+  // times.
+  const isLarge = (known?.whole.pages[0]?.page.answer.size ?? 0) > LARGE;
+  if (known === undefined || isLarge) return 'no requests were generated';
+  const target = exportOf(context);
+  const { right, wrong, doors, lists } = models(
+    target,
+    known.survey,
+    known.nullSpelling !== undefined,
   );
-  const askAgain = (request: ProductsQuestion) =>
-    requestProducts(context, request, { fresh: true });
-  await askWithinBudget(kept.toReversed(), askAgain);
-  await askWithinBudget(kept.slice(0, AT_ONCE), askAgain, AT_ONCE);
-  const share = (model: Model, rows: readonly Found[], strength: 2 | 3): string => {
-    const { covered, total } = model.coverageOf(rows, strength);
-    return `${covered} of ${total}`;
-  };
-  return `${sent} generated requests cover ${share(right, asked.right, 2)} pairs and ${share(right, asked.right, 3)} triples of conditions, and ${share(wrong, asked.wrong, 2)} pairs that include an invalid input`;
+  const filtered = repeatedRoutes(known.survey, known.comparisonRules);
+  const material: Material = { context, known, filtered, random: randomFrom(SEED) };
+  const rows = new Generation(material, isWanted);
+  const askedRight: Found[] = seen.flatMap(
+    (question) => conditionsOf(typed(question, known), target, known) ?? [],
+  );
+  const askedWrong: Found[] = [];
+  const neighbours = oneAtATime(right);
+  // With few requests, the rows with most new combinations come first; with many, each condition
+  // alone.
+  if (rows.left < neighbours.length + MANY) {
+    const most = Math.floor(rows.left * OF_MISTAKES);
+    await rows.ask(rows.cover(wrong, 2, [], most), askedWrong);
+    await rows.ask(rows.cover(right, 2, askedRight), askedRight);
+  }
+  await rows.ask(neighbours, askedRight);
+  await rows.ask(rows.cover(doors, 3, []), []);
+  const windows: Found[] = [];
+  const unfiltered = askedRight.filter(({ groups }) => groups === '0');
+  await rows.ask(rows.cover(lists, 3, unfiltered), windows);
+  askedRight.push(...windows.map((row) => ({ ...baseConditions, ...row })));
+  await rows.ask(rows.cover(right, 2, askedRight), askedRight);
+  await rows.ask(rows.cover(wrong, 2, []), askedWrong);
+  // The rows of triples do not depend on earlier responses, so several are sent at once.
+  await rows.ask(rows.cover(right, 3, askedRight), askedRight, context.target.concurrency);
+  await repeat(rows, neighbours, context);
+  const share = shareOf(right, askedRight);
+  const invalid = coverageIn(wrong, askedWrong, 2);
+  return `${rows.sent} generated requests cover ${share}, and ${invalid} pairs that include an invalid input`;
 };
 
 /**
- * The rows of covering arrays over the models of a products request: first each condition alone
- * against the simplest request, then every pair of conditions, each mistake on every route with
- * every Accept, each mistake beside every other condition, and triples of conditions as far as
- * requests are left. What checks asked before are the first rows.
+ * Repeats earlier requests in reverse order, and several at once, which is the only way to detect
+ * shared state: a response to another request contradicts the first one.
+ */
+async function repeat(
+  rows: Generation,
+  neighbours: readonly Conditions[],
+  context: Context,
+): Promise<void> {
+  const most = Math.floor((rows.left + reservedOf(context)) / 2);
+  const kept = rows.requestsOf(neighbours.slice(0, most)).map(({ request }) => request);
+  const askFresh = (request: ProductsQuestion) =>
+    requestProducts(context, request, { fresh: true });
+  await askWithinBudget(kept.toReversed(), askFresh);
+  await askWithinBudget(kept.slice(0, AT_ONCE), askFresh, AT_ONCE);
+}
+
+function coverageIn(model: Model, rows: readonly Found[], strength: 2 | 3): string {
+  const { covered, total } = model.coverageOf(rows, strength);
+  return `${covered} of ${total}`;
+}
+
+const shareOf = (model: Model, rows: readonly Found[]): string =>
+  `${coverageIn(model, rows, 2)} pairs and ${coverageIn(model, rows, 3)} triples of conditions`;
+
+/**
+ * Generated requests, whose conditions are the rows of covering arrays: first each condition alone
+ * added to the simplest request, then every pair of conditions, each mistake on every route with
+ * every Accept, each mistake with every other condition, and triples of conditions as far as
+ * requests are left. The requests of checks count as the first rows.
  */
 export const combinations: GeneratedProducts = {
   most: 416,
@@ -202,8 +242,8 @@ export const combinations: GeneratedProducts = {
 type Model = ReturnType<typeof models>['right' | 'wrong' | 'doors' | 'lists'];
 
 /**
- * The simplest request, and each that differs from it in one condition: neighbours, between which a
- * cache shows.
+ * The simplest request, and each that differs from it in one condition, between which a cache may
+ * confuse responses.
  */
 function oneAtATime({
   values,

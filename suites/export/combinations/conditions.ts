@@ -1,5 +1,5 @@
 import { modelOf } from '../../../src/harness/covering-array.js';
-import { operators } from '../../../src/protocol/export/filter.js';
+import { type Group, operators } from '../../../src/protocol/export/filter.js';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { ExportTarget } from '../../../src/settings/target.js';
 import type { Known, Survey } from '../model/data.js';
@@ -97,60 +97,82 @@ export function conditionsOf(
   if (isOdd || mistakesIn(target, request)?.length !== 0) return undefined;
   const kindOf = (name: string): string =>
     columns.get(name.replace(/ (?:ASC|asc)$/, ''))?.kind ?? '';
-  const [group] = filter?.groups ?? [];
-  const [first] = group?.criteria ?? [];
-  const nameOf = (names: Readonly<Record<string, unknown>>, value: unknown): string =>
-    Object.keys(names).find((name) => names[name] === value) ?? '';
   return {
     route: typeof route === 'object' ? 'filtered' : route,
     accept: nameOf(ACCEPTS, accept),
     limit: String(limit ?? 'none'),
-    offset:
-      offset === Math.floor(total / 2)
-        ? 'half'
-        : offset === total - 1
-          ? 'last'
-          : String(offset ?? 'none'),
+    offset: nameOffset(offset, total),
     orderBy: orderBy === undefined ? 'none' : kindOf(orderBy),
     groupBy: request.groupBy === undefined ? 'none' : 'column',
     mode: filter?.mode ?? 'none',
     groups: String(filter?.groups.length ?? 0),
-    criteria: String(group?.criteria.length ?? 1),
-    groupMode: group?.mode ?? 'none',
+    ...conditionsOfGroup(filter?.groups[0], kindOf),
+  };
+}
+
+const nameOf = (names: Readonly<Record<string, unknown>>, value: unknown): string =>
+  Object.keys(names).find((name) => names[name] === value) ?? '';
+
+function nameOffset(offset: number | string | undefined, total: number): string {
+  if (offset === Math.floor(total / 2)) return 'half';
+  return offset === total - 1 ? 'last' : String(offset ?? 'none');
+}
+
+/** The conditions of the first group of a filter, and of its first criterion. */
+function conditionsOfGroup(group: Group | undefined, kindOf: (name: string) => string): Found {
+  const { mode = 'none', criteria } = group ?? {};
+  const [first] = criteria ?? [];
+  return {
+    criteria: String(criteria?.length ?? 1),
+    groupMode: mode,
     operator: first?.operator ?? '=',
     values: nameOf(COUNTS, Array.isArray(first?.value) ? first.value.length : 1),
     kind: first === undefined ? 'number' : kindOf(first.column),
   };
 }
 
-/** What there is to vary about criteria. */
+/** The most criteria of a filter, so that its request is short enough for every server. */
+const MOST_CRITERIA = 12;
+
+/** The conditions of criteria. */
 const CRITERIA = ['criteria', 'groupMode', 'operator', 'values', 'kind'] as const;
 
+/** Whether a request may have all of these conditions. */
 function mayStandTogether(conditions: Conditions): boolean {
-  const { mistake, route, groups, criteria, operator, values, kind, mode, orderBy, groupBy } =
-    conditions;
-  // A route that is none stands beside the first of the others alone, and v2 has its destination in
-  // the path.
-  if (mistake === 'an unknown route' && route !== undefined && route !== 'v2') return false;
-  if ((mistake === 'no destination' || mistake === 'a malformed destination') && route === 'v2')
-    return false;
-  const filtered = groups !== undefined && groups !== '0';
-  if (filtered && (route === 'filtered' || (groupBy ?? 'none') !== 'none')) return false;
-  if (route === 'filtered' && (mode ?? 'none') !== 'none') return false;
-  if ((groupBy ?? 'none') !== 'none' && (orderBy ?? 'none') !== 'none') return false;
-  // Without groups there are no criteria to vary; the path and groupBy stand without groups.
-  const unfiltered = groups === '0' || route === 'filtered' || groupBy === 'column';
-  if (
-    unfiltered &&
-    CRITERIA.some((name) => (conditions[name] ?? baseConditions[name]) !== baseConditions[name])
-  )
-    return false;
-  if (filtered && criteria !== undefined && Number(groups) * Number(criteria) > 12) return false;
+  return (
+    mayHaveMistake(conditions) && mayHaveParameters(conditions) && mayHaveCriterion(conditions)
+  );
+}
+
+/** An unknown route has no variant, and v2 has its destination in the path. */
+function mayHaveMistake({ mistake, route }: Conditions): boolean {
+  if (mistake === 'an unknown route') return route === undefined || route === 'v2';
+  const isOfDestination = mistake === 'no destination' || mistake === 'a malformed destination';
+  return !(isOfDestination && route === 'v2');
+}
+
+function mayHaveParameters(conditions: Conditions): boolean {
+  const { route, groups, criteria, mode = 'none', orderBy = 'none', groupBy = 'none' } = conditions;
+  const isFiltered = groups !== undefined && groups !== '0';
+  if (isFiltered && (route === 'filtered' || groupBy !== 'none')) return false;
+  if (route === 'filtered' && mode !== 'none') return false;
+  if (groupBy !== 'none' && orderBy !== 'none') return false;
+  // Without groups there are no criteria to vary. The filtered route and groupBy have no groups.
+  const isUnfiltered = groups === '0' || route === 'filtered' || groupBy === 'column';
+  const isVaried = CRITERIA.some(
+    (name) => (conditions[name] ?? baseConditions[name]) !== baseConditions[name],
+  );
+  if (isUnfiltered && isVaried) return false;
+  return (
+    !isFiltered || criteria === undefined || Number(groups) * Number(criteria) <= MOST_CRITERIA
+  );
+}
+
+function mayHaveCriterion({ operator, values, kind }: Conditions): boolean {
   if (operator === undefined) return true;
   if (values !== undefined && !operator.endsWith('IN') && values !== 'one') return false;
-  if (kind === 'number' && operator.includes('LIKE')) return false;
-  if (kind === 'text' && /[<>]|BETWEEN/.test(operator)) return false;
-  return true;
+  if (kind === 'number') return !operator.includes('LIKE');
+  return kind !== 'text' || !/[<>]|BETWEEN/.test(operator);
 }
 
 /** The models of a products request on what the data and the settings of a target can ask. */

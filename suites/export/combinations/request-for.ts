@@ -6,7 +6,7 @@ import { freeColumns, sortable } from '../model/columns.js';
 import type { Known } from '../model/data.js';
 import { exportOf } from '../model/export-target.js';
 import { matching, within } from '../model/key-range.js';
-import { cellValue, holdsDays } from '../model/oracle/column.js';
+import { type Column, cellValue, holdsDays } from '../model/oracle/column.js';
 import { patternOf } from '../questions/random-filters.js';
 import { secretOf, tokensFor } from '../questions/tokens.js';
 import { groupable } from '../wrong-readings/column-readings.js';
@@ -32,50 +32,57 @@ export interface Material {
   readonly random: () => number;
 }
 
-/**
- * The request that brings the conditions together; undefined where the data has no values for it.
- */
+/** A request with the conditions; undefined where the data has no values for it. */
 export function requestFor(
   conditions: Required<Conditions>,
   material: Material,
 ): ProductsQuestion | undefined {
-  const { known, context, random } = material;
-  const { survey, orderBy } = known;
+  const { known, random } = material;
   const filter = conditions.groups === '0' ? undefined : filterFor(conditions, material);
-  if (conditions.groups !== '0' && filter === undefined) return undefined;
-  const filtered = conditions.route === 'filtered' ? pick(material.filtered, random) : undefined;
-  if (conditions.route === 'filtered' && filtered === undefined) return undefined;
-  const ordering = [
-    ...sortable(survey).filter(({ kind }) => kind === conditions.orderBy),
-    // Dates of ISO 8601 are ordered as text is, in every collation.
-    ...(conditions.orderBy === 'text'
-      ? [...survey.columns.values()].filter((column) => holdsDays(column))
-      : []),
-  ];
-  const by = pick(ordering, random);
-  const group = conditions.groupBy === 'none' ? undefined : pick(groupable(survey), random);
-  if (conditions.groupBy !== 'none' && group === undefined) return undefined;
-  const mistake = MISTAKES[conditions.mistake](exportOf(context), () => {
-    const near = pick(tokensFor(exportOf(context), 'export.auth.token-near'), random);
-    if (near === undefined) return undefined;
-    const { value, name, recipe } = secretOf(near);
-    context.secrets.register(value, name, recipe);
-    return value;
-  });
+  const route = conditions.route === 'filtered' ? pick(material.filtered, random) : undefined;
+  const by = pick(orderingColumns(conditions, known), random);
+  const group = conditions.groupBy === 'none' ? undefined : pick(groupable(known.survey), random);
+  const isMissing =
+    (conditions.groups !== '0' && filter === undefined) ||
+    (conditions.route === 'filtered' && route === undefined) ||
+    (conditions.groupBy !== 'none' && group === undefined);
+  const mistake = isMissing ? undefined : mistakeFor(conditions, material);
   if (mistake === undefined) return undefined;
+  const modeAlone = conditions.mode === 'none' ? undefined : { mode: conditions.mode, groups: [] };
   const request: ProductsQuestion = {
-    route: filtered ?? (conditions.route === 'legacy' ? 'legacy' : 'v2'),
+    route: route ?? (conditions.route === 'legacy' ? 'legacy' : 'v2'),
     accept: ACCEPTS[conditions.accept],
     limit: conditions.limit === 'none' ? undefined : Number(conditions.limit),
-    orderBy: by === undefined ? undefined : orderBy(by),
+    orderBy: by === undefined ? undefined : known.orderBy(by),
     groupBy: group?.name,
-    filter:
-      filter ?? (conditions.mode === 'none' ? undefined : { mode: conditions.mode, groups: [] }),
+    filter: filter ?? modeAlone,
     wireEncoding: known.wireEncoding,
     ...mistake,
   };
   const placed = isPlaced(request, material) ? within(known, request) : request;
   return { ...placed, offset: offsetFor(conditions, placed, known) };
+}
+
+/** Columns of the kind to order by. Dates of ISO 8601 have the same order in every collation. */
+function orderingColumns({ orderBy }: Required<Conditions>, { survey }: Known): readonly Column[] {
+  const dates =
+    orderBy === 'text' ? [...survey.columns.values()].filter((column) => holdsDays(column)) : [];
+  return [...sortable(survey).filter(({ kind }) => kind === orderBy), ...dates];
+}
+
+/** What the mistake changes of a request. */
+function mistakeFor(
+  { mistake }: Required<Conditions>,
+  { context, random }: Material,
+): ProductsQuestion | undefined {
+  const target = exportOf(context);
+  return MISTAKES[mistake](target, () => {
+    const near = pick(tokensFor(target, 'export.auth.token-near'), random);
+    if (near === undefined) return undefined;
+    const { value, name, recipe } = secretOf(near);
+    context.secrets.register(value, name, recipe);
+    return value;
+  });
 }
 
 /**

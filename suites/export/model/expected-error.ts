@@ -26,22 +26,38 @@ export function compareError(
   note('error form');
   const malformed = formOfError(answer, error, accept);
   const named = isUnknown(route) ? text.replace('{path}', () => route.path) : `"${text}"`;
-  if (malformed !== undefined) {
-    // An error in another form may contain the documented text. One that does not has a wrong text,
-    // too.
-    return lacksText(answer, text)
-      ? { part: 'error', expected: named, actual: describeAnswer(answer) }
-      : malformed;
-  }
+  // An error in another form may contain the documented text. One that does not has a wrong text,
+  // too.
+  if (malformed !== undefined && lacksText(answer, text))
+    return { part: 'error', expected: named, actual: describeAnswer(answer) };
+  if (malformed !== undefined) return malformed;
   note('error');
+  return isUnknown(route)
+    ? comparePath(answer, route.path, named, note)
+    : compareText(answer, error, accept, note);
+}
+
+function comparePath(
+  answer: Answer,
+  path: string,
+  expected: string,
+  note: NotePart,
+): Deviation | undefined {
+  note('error path');
   const said = plainText(answer) ?? '';
-  if (isUnknown(route)) {
-    note('error path');
-    const isNamed = namesPath(said, route.path);
-    return isNamed ? undefined : { part: 'error path', expected: named, actual: said };
-  }
+  return namesPath(said, path) ? undefined : { part: 'error path', expected, actual: said };
+}
+
+function compareText(
+  answer: Answer,
+  error: ErrorName,
+  accept: string | null,
+  note: NotePart,
+): Deviation | undefined {
+  const { text } = documented[error];
+  const said = plainText(answer) ?? '';
   if (accept === JSON_API) note('error text');
-  if (said !== text) return { part: 'error text', expected: named, actual: `"${said}"` };
+  if (said !== text) return { part: 'error text', expected: `"${text}"`, actual: `"${said}"` };
   return accept === JSON_API ? compareErrorObject(answer, error) : undefined;
 }
 

@@ -59,28 +59,55 @@ function compareCount(
   expected: ExpectedRecords,
   hasTotal: boolean,
 ): Deviation | undefined {
-  const { page, request, survey, asked, start } = compared;
-  const { records, meta } = page;
-  const named = describeRequest(request);
-  const { least, most } = boundsOf(compared, expected);
-  const atLeast = most === Number.POSITIVE_INFINITY ? 'at least ' : '';
-  const total = hasTotal ? meta?.total : undefined;
-  const isCounted = total === undefined || (total >= least && total <= most);
-  const wanted = wantedOf(compared, least);
-  if ((survey.complete || most > least) && records.length < wanted) {
-    const isOfWindow = isCounted && !isWide(request, survey.pageSize);
-    return {
-      part: isOfWindow ? 'window' : 'records',
-      expected: `${atLeast}${wanted} records for ${named}`,
-      actual: countOf(compared, start === 0 && least <= compared.size ? expected.required : []),
-    };
-  }
-  if (total === undefined || isCounted) return undefined;
+  const { page, survey } = compared;
+  const bounds = boundsOf(compared, expected);
+  const total = hasTotal ? page.meta?.total : undefined;
+  const isCounted = total === undefined || (total >= bounds.least && total <= bounds.most);
+  const isBounded = survey.complete || bounds.most > bounds.least;
+  const missing = isBounded ? missingRecords(compared, expected, bounds, isCounted) : undefined;
+  if (missing !== undefined || total === undefined || isCounted) return missing;
+  return wrongTotal(compared, bounds, total);
+}
+
+/** Fewer records than the page must contain. */
+function missingRecords(
+  compared: ComparedPage,
+  { required }: ExpectedRecords,
+  bounds: Bounds,
+  isCounted: boolean,
+): Deviation | undefined {
+  const { page, request, survey, size, start } = compared;
+  const wanted = wantedOf(compared, bounds.least);
+  if (page.records.length >= wanted) return undefined;
+  const isOfWindow = isCounted && !isWide(request, survey.pageSize);
+  const isOnOnePage = start === 0 && bounds.least <= size;
+  return {
+    part: isOfWindow ? 'window' : 'records',
+    expected: `${atLeast(bounds)}${wanted} records for ${describeRequest(request)}`,
+    actual: countOf(compared, isOnOnePage ? required : []),
+  };
+}
+
+function wrongTotal(
+  { page, request, asked }: ComparedPage,
+  bounds: Bounds,
+  total: number,
+): Deviation {
   // The filter selects the right records, and only the total contradicts the page.
   const isOwn = isShort(page) && asked.route === 'v2' && asked.filter !== undefined;
-  const about = `meta.total ${atLeast && 'of at least '}${least} for ${named}`;
-  return { part: isOwn ? 'own total' : 'total', expected: about, actual: String(total) };
+  const least = `${atLeast(bounds) && 'of at least '}${bounds.least}`;
+  const expected = `meta.total ${least} for ${describeRequest(request)}`;
+  return { part: isOwn ? 'own total' : 'total', expected, actual: String(total) };
 }
+
+/** The least and the most records that a request matches. */
+interface Bounds {
+  readonly least: number;
+  readonly most: number;
+}
+
+const atLeast = ({ most }: Bounds): string =>
+  most === Number.POSITIVE_INFINITY ? 'at least ' : '';
 
 /** The number of records that the page must contain, of so many that follow the start of the list. */
 function wantedOf({ size, start, survey }: ComparedPage, count: number): number {
@@ -144,7 +171,7 @@ function excludedByFilter({
 function boundsOf(
   { page, request, known, survey, start }: ComparedPage,
   { required, optional }: ExpectedRecords,
-): { readonly least: number; readonly most: number } {
+): Bounds {
   const { length } = page.records;
   if (survey.complete) return { least: required.length, most: required.length + optional.length };
   if (survey.shown !== undefined)

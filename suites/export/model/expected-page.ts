@@ -26,16 +26,13 @@ export interface RequestedPage {
 
 /** Compares a page with its window, then its groups, or its records and its `meta`. */
 export function comparePage(requested: RequestedPage): Deviation | undefined {
-  const { exchange, page, known, asked, note } = requested;
+  const { exchange, page, known, note } = requested;
   const { question, target } = exchange;
   const { limit = 100, offset = 0, groupBy, destination } = question;
   const size = Number(limit);
   const start = Number(offset);
-  const contradiction = known && contradictionOf(known);
-  if (contradiction !== undefined && isShownBy(page, contradiction)) {
-    const { clause, expected, actual } = contradiction;
-    return { part: `contradiction of ${clause}`, expected, actual };
-  }
+  const contradiction = contradictionOn(page, known);
+  if (contradiction !== undefined) return contradiction;
   const isDoubtful = known !== undefined && doubtAbout(question, known) !== undefined;
   if (!isDoubtful) note('window');
   const isCounted =
@@ -44,13 +41,31 @@ export function comparePage(requested: RequestedPage): Deviation | undefined {
     outsideOfWindow(page, size, start) ?? (isCounted ? beyondTotal(page, start) : undefined);
   if (outside !== undefined) return outside;
   const isOwn = destination === undefined || destination.id === target.destination?.id;
-  if (!isOwn || known === undefined)
-    return groupBy === undefined && !isDoubtful ? shortPage(page, requested) : undefined;
+  if (isOwn && known !== undefined) return compareOwn(requested, known, { size, start });
+  return groupBy === undefined && !isDoubtful ? shortPage(page, requested) : undefined;
+}
+
+/** Compares a page of the own destination with its groups, or with its records. */
+function compareOwn(
+  requested: RequestedPage,
+  known: Known,
+  window: { readonly size: number; readonly start: number },
+): Deviation | undefined {
+  const { exchange, page, asked, note } = requested;
+  const { question } = exchange;
   if (hasBrokenGroup(question, known)) return undefined;
   const survey = surveyFor(question, known);
-  const compared = { page, request: question, known, survey, asked, size, start, note };
-  if (groupBy !== undefined) return compareGroups(compared);
+  const compared = { page, request: question, known, survey, asked, note, ...window };
+  if (question.groupBy !== undefined) return compareGroups(compared);
   return compareRecords(compared, () => shortPage(page, requested));
+}
+
+/** The contradiction that the survey found on this page. */
+function contradictionOn(page: ProductPage, known: Known | undefined): Deviation | undefined {
+  const found = known && contradictionOf(known);
+  if (found === undefined || !isShownBy(page, found)) return undefined;
+  const { clause, expected, actual } = found;
+  return { part: `contradiction of ${clause}`, expected, actual };
 }
 
 /** A page with more records than its limit, or with another limit or offset in `meta`. */

@@ -4,6 +4,7 @@ import {
   JSON_API,
   PLAIN,
   type ProductsQuestion,
+  type Route,
 } from '../../../src/protocol/export/question.js';
 import type { Asked, Comparison, Deviation, NotePart, Part } from './comparison.js';
 import type { Known } from './data.js';
@@ -53,7 +54,7 @@ export function askedBy(
   const isWhole = orderBy !== undefined && offset === undefined && Number(limit) > JUDGED;
   return {
     question: request,
-    route: typeof route === 'object' ? 'filtered' : route === 'legacy' ? 'legacy' : 'v2',
+    route: routeOf(route),
     // A mode alone filters nothing.
     filter: request.filter?.groups.length === 0 ? undefined : request.filter,
     hasWindow: (limit ?? offset) !== undefined,
@@ -61,6 +62,11 @@ export function askedBy(
     isWholeInOrder: isWhole && limit === pageSize,
     mistake,
   };
+}
+
+function routeOf(route: Route): Asked['route'] {
+  if (typeof route === 'object') return 'filtered';
+  return route === 'legacy' ? 'legacy' : 'v2';
 }
 
 /** Statuses whose responses say nothing of the request. */
@@ -97,19 +103,23 @@ function compareAsDocumented(documented: Documented): Deviation | undefined {
   const { exchange, known, mistakes, note } = documented;
   const { question, answer, target } = exchange;
   const [only, second] = mistakes;
-  if (isUnrelated(answer.status) || hasOddFields(question) || second !== undefined)
-    return undefined;
-  const isForeign = namesForeignColumns(question, target);
-  if (answer.status >= 400 && answer.status < 500 && isForeign) return undefined;
-  // An HTTP layer may refuse a field value beyond ASCII before the API reads it (RFC 9110 section
-  // 5.5).
-  if (answer.status === 400 && /[^\x20-\x7e\t]/.test(question.token ?? '')) return undefined;
+  if (second !== undefined || isOutsideOfDocument(exchange)) return undefined;
   const isOpen = (): boolean => parametersAreOpen(question, known);
   if (only !== undefined)
     return only.error === 'no data' && isOpen() ? undefined : compareError(exchange, only, note);
+  const isForeign = namesForeignColumns(question, target);
   if (isForeign ? answer.status < 500 : isOpen()) return compareFormat(exchange, known, note);
   if (answer.status >= 400 && isOpenRefusal(answer, question, known)) return undefined;
   return compareList(documented);
+}
+
+/** Whether the document says nothing of such a request, or of such a response to it. */
+function isOutsideOfDocument({ question, answer: { status }, target }: Received): boolean {
+  if (isUnrelated(status) || hasOddFields(question)) return true;
+  if (status >= 400 && status < 500 && namesForeignColumns(question, target)) return true;
+  // An HTTP layer may refuse a field value beyond ASCII before the API reads it (RFC 9110 section
+  // 5.5).
+  return status === 400 && /[^\x20-\x7e\t]/.test(question.token ?? '');
 }
 
 /** Fields, parameters and values of Accept that the document does not name. */

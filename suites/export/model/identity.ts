@@ -73,19 +73,20 @@ export function changedColumns(
   return changed.size > MOST || changed.size > columns / 2 ? [] : [...changed];
 }
 
-/** A value by which it is compared: null for what is missing or empty. */
-const asServed = (value: unknown): unknown =>
-  value === '' || value === undefined || value === null
-    ? null
-    : typeof value === 'object'
-      ? canonical(value)
-      : loosely(value);
+/** The value that is compared: null for a missing or an empty one. */
+function asServed(value: unknown): unknown {
+  if (value === '' || value === undefined || value === null) return null;
+  return typeof value === 'object' ? canonical(value) : loosely(value);
+}
 
-/** JSON whose members are in the order of their names: a database may keep none (jsonb). */
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
+  Number(a > b) - Number(a < b);
+
+/** JSON with its members in the order of their names: a database may not keep their order (jsonb). */
 export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, held: unknown) =>
     typeof held === 'object' && held !== null && !Array.isArray(held)
-      ? Object.fromEntries(Object.entries(held).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+      ? Object.fromEntries(Object.entries(held).sort(byName))
       : held,
   );
 

@@ -1,4 +1,4 @@
-import type { Criterion } from '../../../src/protocol/export/filter.js';
+import type { Criterion, Filter, Scalar } from '../../../src/protocol/export/filter.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import {
   type FilteredRoute,
@@ -8,46 +8,49 @@ import {
 import type { Known } from './data.js';
 import { type Column, holdsDays } from './oracle/column.js';
 
-/** Whether the document leaves open what the parameters of a request give on this data. */
+/** Whether the document leaves open the effect of the parameters of a request on this data. */
 export function parametersAreOpen(request: ProductsQuestion, known: Known | undefined): boolean {
-  const { limit, offset, orderBy, groupBy, filter, route = 'v2', wireEncoding } = request;
-  if (typeof limit === 'string' || typeof offset === 'string') return true;
-  if ((limit !== undefined && limit < 1) || (offset !== undefined && offset < 0)) return true;
-  const plain =
-    orderBy === undefined &&
-    groupBy === undefined &&
-    filter === undefined &&
-    typeof route === 'string';
-  if (plain) return false;
-  if (known === undefined) return true;
-  const columns = [...known.survey.columns.values()];
-  if (
-    orderBy !== undefined &&
-    !columns.some((column) => isOrderable(column) && known.orderBy(column) === orderBy)
-  )
-    return true;
-  if (
-    groupBy !== undefined &&
-    !columns.some((column) => isUsable(column) && column.name === groupBy)
-  )
-    return true;
+  const { orderBy, groupBy, filter, route = 'v2' } = request;
+  if (isOpenWindow(request)) return true;
+  if ((orderBy ?? groupBy ?? filter) === undefined && typeof route === 'string') return false;
+  if (known === undefined || namesOpenColumn(request, known)) return true;
   if (typeof route === 'object' && (isUnknown(route) || !isPlainPath(route, known))) return true;
-  if (filter === undefined) return false;
+  return filter !== undefined && isOpenFilter(filter, request, known);
+}
+
+function isOpenWindow({ limit, offset }: ProductsQuestion): boolean {
+  if (typeof limit === 'string' || typeof offset === 'string') return true;
+  return (limit !== undefined && limit < 1) || (offset !== undefined && offset < 0);
+}
+
+/** Whether orderBy or groupBy names a column whose order or groups are open. */
+function namesOpenColumn({ orderBy, groupBy }: ProductsQuestion, known: Known): boolean {
+  const columns = [...known.survey.columns.values()];
+  const isOrdered = columns.some(
+    (column) => isOrderable(column) && known.orderBy(column) === orderBy,
+  );
+  const isGrouped = columns.some((column) => isUsable(column) && column.name === groupBy);
+  return (orderBy !== undefined && !isOrdered) || (groupBy !== undefined && !isGrouped);
+}
+
+function isOpenFilter(
+  { groups }: Filter,
+  { route, wireEncoding }: ProductsQuestion,
+  known: Known,
+): boolean {
   if (typeof route === 'object') return true;
-  return filter.groups.some(
+  return groups.some(
     ({ criteria }) =>
       criteria.length === 0 || criteria.some((one) => isOpenCriterion(one, known, wireEncoding)),
   );
 }
 
-/** Dates of ISO 8601 are ordered as text is, in every collation. */
+/** Dates of ISO 8601 have the same order in every collation. */
 const isOrderable = (column: Column): boolean => isUsable(column) || holdsDays(column);
 
 const isUsable = ({ kind }: Column): boolean => kind === 'number' || kind === 'text';
 
-/**
- * A value that stands in a path without doubt: what servers take apart there, or strip, is open.
- */
+/** Whether a path can contain a value unchanged: servers split paths, or strip parts of them. */
 function isPlainPath({ column, value }: FilteredRoute, { survey }: Known): boolean {
   const found = survey.columns.get(column);
   return (
@@ -66,25 +69,32 @@ function isOpenCriterion(
   const column = known.survey.columns.get(name);
   if (column === undefined || !(isUsable(column) || (value === null && column.kind === 'typed')))
     return true;
-  if (value === null) {
-    const written = wireEncoding?.nullSpelling ?? 'NULL';
-    return (
-      !operator.startsWith('IS') ||
-      known.nullSpelling === undefined ||
-      written !== known.nullSpelling
-    );
-  }
+  if (value === null) return !operator.startsWith('IS') || !isKnownNull(known, wireEncoding);
   if (operator.startsWith('IS')) return true;
   const values = typeof value === 'object' ? value : [value];
-  if (column.kind === 'number' && values.some((value) => typeof value !== 'number')) return true;
+  if (column.kind === 'number' && values.some((one) => typeof one !== 'number')) return true;
   const isRange = operator.endsWith('BETWEEN');
-  const listed = isRange || operator.endsWith('IN');
-  if (listed !== (typeof value === 'object')) return true;
-  if (!listed) return false;
+  const isList = isRange || operator.endsWith('IN');
+  if (isList !== (typeof value === 'object')) return true;
+  if (!isList) return false;
   if (isRange ? values.length !== 2 : values.length === 0) return true;
+  return isOpenList(values, known, wireEncoding);
+}
+
+/** Whether the target is known to accept the encoding of null. */
+function isKnownNull({ nullSpelling }: Known, wireEncoding: WireEncoding | undefined): boolean {
+  const written = wireEncoding?.nullSpelling ?? 'NULL';
+  return nullSpelling !== undefined && written === nullSpelling;
+}
+
+/** Whether the target is not known to accept the encoding of a list. */
+function isOpenList(
+  values: readonly Scalar[],
+  { survey: { shown }, wireEncoding: learned }: Known,
+  wireEncoding: WireEncoding | undefined,
+): boolean {
   const encoding = wireEncoding?.arrayEncoding ?? 'indexed';
-  const { shown } = known.survey;
-  if (encoding !== (shown === undefined ? known.wireEncoding.arrayEncoding : shown.lists))
-    return true;
+  const accepted = shown === undefined ? learned.arrayEncoding : shown.lists;
+  if (encoding !== accepted) return true;
   return encoding === 'comma' && values.some((value) => String(value).includes(','));
 }

@@ -80,9 +80,22 @@ const candidatesIn = keptFor((survey: Survey) =>
     .map((column) => ({ column, found: candidatesOn(column, survey) })),
 );
 
+/** What the criteria that are chosen so far select and detect. */
+interface Progress {
+  /** Wrong readings that some criterion detects. */
+  readonly seen: Set<string>;
+  /** Records that satisfy a criterion. */
+  readonly selected: Set<number>;
+  /** Records that detect a wrong reading, which no other criterion may select. */
+  readonly witnesses: Set<number>;
+}
+
+/** A wrong reading that a criterion would detect, with the record that detects it. */
+type Detected = readonly (readonly [fault: string, witness: number])[];
+
 /**
- * As many criteria as show what was not seen yet, none of which hides what another shows; some
- * record satisfies none.
+ * As many criteria as detect further wrong readings, none of which hides what another detects; some
+ * record satisfies none of them.
  */
 function standingTogether(
   all: readonly Candidate[],
@@ -90,39 +103,52 @@ function standingTogether(
   total: number,
 ): readonly Criterion[] {
   const chosen: Criterion[] = [];
-  const [held, witnesses] = [new Set<number>(), new Set<number>()];
+  const progress: Progress = { seen, selected: new Set(), witnesses: new Set() };
   while (chosen.length < MANY) {
-    let best:
-      | { readonly candidate: Candidate; readonly fresh: readonly (readonly [string, number])[] }
-      | undefined;
-    for (const candidate of all) {
-      const more = candidate.holds.filter((record) => !held.has(record)).length;
-      if (more === 0 || held.size + more >= total) continue;
-      if (candidate.holds.some((record) => witnesses.has(record))) continue;
-      const fresh = [...candidate.shows].flatMap(
-        ([fault, records]): readonly (readonly [string, number])[] => {
-          const witness = seen.has(fault) ? undefined : records.find((record) => !held.has(record));
-          return witness === undefined ? [] : [[fault, witness]];
-        },
-      );
-      if (fresh.length > (best?.fresh.length ?? 0)) best = { candidate, fresh };
-    }
+    const best = mostDetecting(all, progress, total);
     if (best === undefined) break;
-    const { candidate, fresh } = best;
-    chosen.push(candidate.criterion);
-    for (const [fault, witness] of fresh) {
-      seen.add(fault);
-      witnesses.add(witness);
-    }
-    // Where it is ignored, one of its own is lost.
-    for (const record of candidate.holds.filter((one) => !held.has(one)).slice(0, 1))
-      witnesses.add(record);
-    for (const record of candidate.holds) held.add(record);
+    chosen.push(best.candidate.criterion);
+    choose(best.candidate, best.detected, progress);
   }
   return chosen;
 }
 
-/** What few records satisfy, of each operator. */
+function mostDetecting(all: readonly Candidate[], progress: Progress, total: number) {
+  let best: { readonly candidate: Candidate; readonly detected: Detected } | undefined;
+  for (const candidate of all) {
+    if (!fitsIn(candidate, progress, total)) continue;
+    const detected = detectedBy(candidate, progress);
+    if (detected.length > (best?.detected.length ?? 0)) best = { candidate, detected };
+  }
+  return best;
+}
+
+/** Whether a criterion selects further records, and neither a witness nor the last records. */
+function fitsIn({ holds }: Candidate, { selected, witnesses }: Progress, total: number): boolean {
+  const more = holds.filter((record) => !selected.has(record)).length;
+  if (more === 0 || selected.size + more >= total) return false;
+  return !holds.some((record) => witnesses.has(record));
+}
+
+const detectedBy = ({ shows }: Candidate, { seen, selected }: Progress): Detected =>
+  [...shows].flatMap(([fault, records]): Detected => {
+    const witness = seen.has(fault) ? undefined : records.find((one) => !selected.has(one));
+    return witness === undefined ? [] : [[fault, witness]];
+  });
+
+function choose({ holds }: Candidate, detected: Detected, progress: Progress): void {
+  const { seen, selected, witnesses } = progress;
+  for (const [fault, witness] of detected) {
+    seen.add(fault);
+    witnesses.add(witness);
+  }
+  // If the server ignores the criterion, one of its own records is missing.
+  const own = holds.find((record) => !selected.has(record));
+  if (own !== undefined) witnesses.add(own);
+  for (const record of holds) selected.add(record);
+}
+
+/** Criteria of each operator that few records satisfy. */
 function candidatesOn(column: Column, { records }: Survey): readonly Candidate[] {
   const places = new Map<Scalar, number[]>();
   for (const [at, record] of records.entries()) {
@@ -130,33 +156,55 @@ function candidatesOn(column: Column, { records }: Survey): readonly Candidate[]
     if (value === null || value === undefined) continue;
     places.set(value, [...(places.get(value) ?? []), at]);
   }
-  const someOf = (value: Scalar): readonly number[] => (places.get(value) ?? []).slice(0, 4);
-  const [sampled, few] = [sample(column), Math.max(1, records.length / 12)];
+  const data: ColumnData = {
+    column,
+    places,
+    sampled: sample(column),
+    few: Math.max(1, records.length / 12),
+  };
   const operators = Object.keys(operatorReadings) as PositiveOperator[];
+  const kind = column.kind === 'number' ? 'number' : 'text';
   return operators
-    .filter((operator) => kindsFor(operator).includes(column.kind === 'number' ? 'number' : 'text'))
+    .filter((operator) => kindsFor(operator).includes(kind))
     .flatMap((operator) => {
-      const { right, wrong } = operatorReadings[operator];
       const values = candidates(operator, column, ({ length }) => length <= LONGEST);
       const step = Math.ceil(values.length / TRIED);
-      return values.flatMap((value, nth): readonly Candidate[] => {
-        if (nth % step !== 0) return [];
-        const isHeld = right(value);
-        if (JSON.stringify(value).length > 4 * LONGEST || sampled.filter(isHeld).length > few)
-          return [];
-        const kept = [...places.keys()].filter(isHeld);
-        const holds = kept.flatMap((one) => places.get(one) ?? []);
-        if (holds.length === 0 || holds.length > few) return [];
-        const shows = new Map<string, readonly number[]>();
-        for (const [name, reading] of Object.entries(wrong)) {
-          const isRead = reading(value);
-          const differing = sampled.find((one) => isRead(one) !== isHeld(one));
-          if (differing !== undefined) shows.set(`${operator} ${name}`, someOf(differing));
-        }
-        for (const held of kept)
-          for (const sort of sortsOf(String(held)))
-            if (!shows.has(`${operator} ${sort}`)) shows.set(`${operator} ${sort}`, someOf(held));
-        return [{ criterion: where(column.name, operator, value), holds, shows }];
-      });
+      return values
+        .filter((_, nth) => nth % step === 0)
+        .flatMap((value) => candidateOf(operator, value, data) ?? []);
     });
+}
+
+interface ColumnData {
+  readonly column: Column;
+  /** The places of the records with each value. */
+  readonly places: ReadonlyMap<Scalar, readonly number[]>;
+  readonly sampled: readonly Scalar[];
+  /** The most records that a criterion may select. */
+  readonly few: number;
+}
+
+function candidateOf(
+  operator: PositiveOperator,
+  value: Parameters<(typeof operatorReadings)[PositiveOperator]['right']>[0],
+  { column, places, sampled, few }: ColumnData,
+): Candidate | undefined {
+  const { right, wrong } = operatorReadings[operator];
+  const isHeld = right(value);
+  if (JSON.stringify(value).length > 4 * LONGEST || sampled.filter(isHeld).length > few)
+    return undefined;
+  const kept = [...places.keys()].filter(isHeld);
+  const holds = kept.flatMap((one) => places.get(one) ?? []);
+  if (holds.length === 0 || holds.length > few) return undefined;
+  const someOf = (one: Scalar): readonly number[] => (places.get(one) ?? []).slice(0, 4);
+  const shows = new Map<string, readonly number[]>();
+  for (const [name, reading] of Object.entries(wrong)) {
+    const isRead = reading(value);
+    const differing = sampled.find((one) => isRead(one) !== isHeld(one));
+    if (differing !== undefined) shows.set(`${operator} ${name}`, someOf(differing));
+  }
+  const sorts = kept.flatMap((one) => [...sortsOf(String(one))].map((sort) => ({ one, sort })));
+  for (const { one, sort } of sorts)
+    if (!shows.has(`${operator} ${sort}`)) shows.set(`${operator} ${sort}`, someOf(one));
+  return { criterion: where(column.name, operator, value), holds, shows };
 }

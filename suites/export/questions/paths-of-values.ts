@@ -5,9 +5,10 @@ import type { Known, Survey } from '../model/data.js';
 import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
 import { contrastsOf, distinguishingCriteria } from '../wrong-readings/distinguishing-criteria.js';
 
-/** Values of one list in a path. */
+/** The most existing values of a list in a path. */
 const MANY = 12;
 
+/** Paths with one value. */
 export function singleValues({ survey }: Known): readonly ProductsQuestion[] {
   const examples = pathExamples(survey);
   const chosen = examples.length > 0 ? examples : contrastsOf('=', survey).filter(isForPath);
@@ -20,43 +21,57 @@ export function singleValues({ survey }: Known): readonly ProductsQuestion[] {
   }));
 }
 
-export function severalValues({ survey, whole, wireEncoding }: Known): readonly ProductsQuestion[] {
+/** Paths with several values of the first column that has plain ones. */
+export function severalValues(known: Known): readonly ProductsQuestion[] {
+  const { survey } = known;
   const varied = [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')];
   const numbers = [...survey.columns.values()].filter(({ kind }) => kind === 'number');
-  for (const column of varied.length > 0 ? varied : numbers) {
-    const values = simpleValues(column.kind === 'number' ? sortedNumbers(column) : textsOf(column));
-    const [first, second] = values;
-    if (column.name.includes('/') || first === undefined) continue;
-    const absent =
-      column.kind === 'number'
-        ? String(1 + Math.ceil(sortedNumbers(column).at(-1) ?? 0))
-        : 'assayabsent';
-    const lists = [
-      second === undefined
-        ? [absent, `${absent}0`]
-        : [absent, ...values.slice(0, Math.min(MANY, values.length - 1))],
-      ...carelessList(column, absent),
-      second === undefined ? [absent, first] : [first, second],
-      ...markedList(column),
-    ];
-    const paths = lists.map((parts) => ({
-      route: { column: column.name, value: parts.join(',') },
-      limit: survey.pageSize,
-    }));
-    if (whole.complete) return paths;
-    // What a sample cannot count is compared with the v2 route.
-    const onV2 = lists.map((parts) => {
-      const list = column.kind === 'number' ? parts.map(Number) : parts;
-      return { filter: only(where(column.name, 'IN', list)), limit: 1, wireEncoding };
-    });
-    return [...paths.slice(0, 3), ...onV2.slice(2, 3), ...onV2.slice(0, 1), ...paths.slice(3)];
-  }
-  return [];
+  const columns = varied.length > 0 ? varied : numbers;
+  const column = columns.find((one) => !one.name.includes('/') && plainValuesOf(one).length > 0);
+  return column === undefined ? [] : severalOn(column, known);
 }
 
+const plainValuesOf = (column: Column): readonly string[] =>
+  simpleValues(column.kind === 'number' ? sortedNumbers(column) : textsOf(column));
+
+function severalOn(
+  column: Column,
+  { survey, whole, wireEncoding }: Known,
+): readonly ProductsQuestion[] {
+  const lists = listsOn(column);
+  const paths = lists.map((parts) => ({
+    route: { column: column.name, value: parts.join(',') },
+    limit: survey.pageSize,
+  }));
+  if (whole.complete) return paths;
+  // Totals that a sample does not show are compared with the v2 route.
+  const onV2 = lists.map((parts) => {
+    const list = column.kind === 'number' ? parts.map(Number) : parts;
+    return { filter: only(where(column.name, 'IN', list)), limit: 1, wireEncoding };
+  });
+  return [...paths.slice(0, 3), ...onV2.slice(2, 3), ...onV2.slice(0, 1), ...paths.slice(3)];
+}
+
+/** Lists of existing and absent values, the most discriminating first. */
+function listsOn(column: Column): readonly (readonly string[])[] {
+  const values = plainValuesOf(column);
+  const [first = '', second] = values;
+  const absent = absentOn(column);
+  const careless = carelessList(column, absent);
+  if (second === undefined)
+    return [[absent, `${absent}0`], ...careless, [absent, first], ...markedList(column)];
+  const many = [absent, ...values.slice(0, Math.min(MANY, values.length - 1))];
+  return [many, ...careless, [first, second], ...markedList(column)];
+}
+
+const absentOn = (column: Column): string =>
+  column.kind === 'number'
+    ? String(1 + Math.ceil(sortedNumbers(column).at(-1) ?? 0))
+    : 'assayabsent';
+
 /**
- * Values for the path: the most informative of each kind of column, and those that careless servers
- * lose there.
+ * Values for the path: the most discriminating of each kind of column, and those that careless
+ * servers lose there.
  */
 function pathExamples(survey: Survey): readonly Criterion[] {
   const [first, ...texts] = distinguishingCriteria('=', 'text', survey, 4, plainInPath).filter(
@@ -70,19 +85,19 @@ function pathExamples(survey: Survey): readonly Criterion[] {
     all.filter(({ value }) => typeof value === type && fits(String(value))).slice(0, 1);
   return [
     ...(first === undefined ? [] : [first]),
-    // What takes zero for no value leaves the filter out.
+    // A server that reads zero as no value ignores the filter.
     ...[...held((text) => text === '0', 'number'), ...held((text) => text === '0')].slice(0, 1),
     ...distinguishingCriteria('=', 'number', survey, 1).filter(isForPath),
     ...held(isEncoded),
     ...withPlus(all),
-    // One that is the same number in single precision: a column may hold its values so.
+    // A number with a value in single precision, because a column may store its values so.
     ...held(
       (text) =>
         Number(text) > 0 && Number(text) % 1 !== 0 && Math.fround(Number(text)) === Number(text),
       'number',
     ),
     ...texts,
-    // A text that no record contains, though a pattern of LIKE would find one.
+    // A text that no record contains, but that matches one as a pattern of LIKE.
     ...held((text) => text.length > 2 && isSimple(text)).map(({ column, value }) =>
       where(column, '=', `${String(value).slice(0, 1)}_${String(value).slice(2)}`),
     ),
@@ -90,7 +105,7 @@ function pathExamples(survey: Survey): readonly Criterion[] {
   ];
 }
 
-/** A text that no record contains, but the one of a blank in place of its plus. */
+/** A text that no record contains, but with a blank in place of its plus one does. */
 function withPlus(all: readonly Criterion[]): readonly Criterion[] {
   const texts = new Set(all.map(({ value }) => value));
   const spaced = all.filter(({ value }) => /^[A-Za-z0-9]+ [A-Za-z0-9]+$/.test(String(value)));
@@ -105,8 +120,8 @@ const isEncoded = (text: string): boolean =>
   /^[\p{L}\p{N} ]+$/u.test(text) && /\S[^A-Za-z0-9]\S/.test(text);
 
 /**
- * Texts that a path loses where it is read carelessly: a blank at the beginning, a plus, escapes, a
- * hash, an emoji.
+ * Texts that a careless server misreads in a path: with a blank at the beginning, a plus, an escape,
+ * a hash, or an emoji.
  */
 const CARELESS: readonly RegExp[] = [
   /^ +[^\s,/\\%;]+$/,
@@ -116,7 +131,7 @@ const CARELESS: readonly RegExp[] = [
   /^[^,/\\%;]*[\u{10000}-\u{10ffff}][^,/\\%;]*$/u,
 ];
 
-/** Texts of the data that a path loses where it is read carelessly, each by another mistake. */
+/** Texts of the data that a careless server misreads in a path, each in another way. */
 function carelessList({ kind, values }: Column, absent: string): readonly (readonly string[])[] {
   const texts =
     kind === 'text' ? [...values.keys()].map(String).filter((text) => text.trim() === text) : [];
@@ -125,17 +140,17 @@ function carelessList({ kind, values }: Column, absent: string): readonly (reado
 }
 
 /**
- * A text that is there, and others that are not: those with characters in them that careless
- * servers drop or end a value at.
+ * An existing text, and absent ones that contain characters at which careless servers end a value,
+ * or which they drop.
  */
 function markedList(column: Column): readonly (readonly string[])[] {
   if (column.kind !== 'text') return [];
-  const [found, there] = simpleValues(textsOf(column)).filter((text) => text.length > 2);
-  if (found === undefined || there === undefined) return [];
+  const [found, existing] = simpleValues(textsOf(column)).filter((text) => text.length > 2);
+  if (found === undefined || existing === undefined) return [];
   const marked = ['#', "'", '"', '&', '=', '_'].map(
     (mark) => `${found.slice(0, 2)}${mark}${found.slice(2)}`,
   );
-  return [[there, ...marked, `${found}#x`, `${found}&x`]];
+  return [[existing, ...marked, `${found}#x`, `${found}&x`]];
 }
 
 const isForPath = ({ column, value }: Criterion): boolean =>
@@ -143,9 +158,7 @@ const isForPath = ({ column, value }: Criterion): boolean =>
 
 const plainInPath = (value: string): boolean => !/[,/\\%;]|^\.+$|^\s|\s$/.test(value);
 
-/**
- * Values that stand in a path without doubt: whole numbers that are not negative, and plain words.
- */
+/** Values that a path can contain unchanged: plain words, and whole numbers that are not negative. */
 const isSimple = (value: string): boolean =>
   /^(?:[A-Za-z][A-Za-z0-9]*|0|[1-9]\d{0,8})$/.test(value);
 const simpleValues = (values: readonly (string | number)[]): readonly string[] =>

@@ -93,22 +93,27 @@ async function askTogether(
   for (const [index, { trait, column, held }] of probes.entries()) {
     const found = page.records.filter((record) => cellValue(record, column.name) === held);
     const others = criteria.filter((criterion) => criterion !== wanted[index]);
-    // Other criteria may have brought the records that hold the value.
-    const isBrought = found.some(
+    // Other criteria may have selected the records with the value.
+    const isSelected = found.some(
       (record) => !others.some((criterion) => mayBring(criterion, record)),
     );
-    const regard =
-      found.length < (column.values.get(held) ?? 1) ? 'kept' : isBrought ? 'folded' : 'unknown';
+    const regard = regardOf(found.length < (column.values.get(held) ?? 1), isSelected);
     const known = learned.get(column.name);
     const twice =
       probes.findIndex((probe) => probe.column === column && probe.trait === trait) < index;
     const both = twice && known?.[trait] !== regard ? 'unknown' : regard;
     learned.set(column.name, { ...(known ?? UNLEARNED), [trait]: both });
   }
-  // The case of i needs a case; a column whose case counts keeps both apart.
+  // The case of i needs a case: a column that distinguishes case distinguishes both.
   for (const [name, equality] of learned)
     if (equality.case === 'kept') learned.set(name, { ...equality, dots: 'kept' });
   return learned;
+}
+
+/** How a column treats a trait: records are missing, or one was selected by this criterion. */
+function regardOf(isMissing: boolean, isSelected: boolean): 'kept' | 'folded' | 'unknown' {
+  if (isMissing) return 'kept';
+  return isSelected ? 'folded' : 'unknown';
 }
 
 /** Whether a record may satisfy a criterion in some collation. */

@@ -10,6 +10,13 @@ import { describeContradiction } from '../model/page-size.js';
 import { requestProducts } from './ask.js';
 import { contradictionIn, missingEnd } from './contradiction.js';
 
+/** Reads a page with a large limit, and records how the target takes it. */
+async function readLarge(context: Context, limit: number): Promise<ProductPage | undefined> {
+  const page = tryPage(await requestProducts(context, { limit }));
+  context.facts.recordDialect({ largestLimit: largestLimit(limit, page) });
+  return page;
+}
+
 function largestLimit(asked: number, page: ProductPage | undefined): string {
   if (page === undefined) return `${asked} is refused`;
   const told = page.meta?.limit ?? page.records.length;
@@ -37,13 +44,8 @@ export async function readSnapshot(context: Context, first: ProductPage): Promis
     return { ...whole, complete: false, incomplete: 'the setting export.snapshot is 0' };
   if (isAll(first)) return whole;
   const large = Math.min(snapshot, dialect.maxLimit ?? snapshot);
-  const page =
-    large > first.records.length
-      ? tryPage(await requestProducts(context, { limit: large }))
-      : undefined;
+  const page = large > first.records.length ? await readLarge(context, large) : undefined;
   if (page !== undefined) pages.push({ request: { limit: large }, page });
-  if (large > first.records.length)
-    context.facts.recordDialect({ largestLimit: largestLimit(large, page) });
   const start = page !== undefined && page.records.length > first.records.length ? page : first;
   const total = start.meta?.total ?? 0;
   const read: Snapshot = {

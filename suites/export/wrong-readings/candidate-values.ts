@@ -13,11 +13,13 @@ export const LIKES: readonly ValueOperator[] = ['LIKE', 'NOT LIKE', 'ILIKE', 'NO
 const RANGES: readonly ValueOperator[] = ['>', '<', '>=', '<=', 'BETWEEN', 'NOT BETWEEN'];
 
 /**
- * Which kinds of column an operator is judged on; order is judged on numbers alone, for text has
- * many collations.
+ * The kinds of columns that an operator is tested on. Order is tested on numbers only, because text
+ * has many collations.
  */
-export const kindsFor = (operator: ValueOperator): readonly ('text' | 'number')[] =>
-  LIKES.includes(operator) ? ['text'] : RANGES.includes(operator) ? ['number'] : ['text', 'number'];
+export function kindsFor(operator: ValueOperator): readonly ('text' | 'number')[] {
+  if (LIKES.includes(operator)) return ['text'];
+  return RANGES.includes(operator) ? ['number'] : ['text', 'number'];
+}
 
 /**
  * Values by which an operator is told from its wrong readings, those that many of them stumble over

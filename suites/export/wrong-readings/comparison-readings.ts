@@ -70,7 +70,7 @@ const narrowed =
       : held === first(asked);
 
 type Rule = (order: number) => boolean;
-const order = (a: number | string, b: number | string): number => (a < b ? -1 : a > b ? 1 : 0);
+const order = (a: number | string, b: number | string): number => Number(a > b) - Number(a < b);
 
 /** A comparison of numbers with the two that are asked for, or twice with the one. */
 const range =

@@ -135,15 +135,13 @@ function affirmed(criterion: Criterion): Criterion {
     : { ...criterion, operator: operator as Operator };
 }
 
-/**
- * AND before OR all along, as in SQL without parentheses: `(a OR b) AND c` becomes `a OR (b AND
- * c)`.
- */
+/** AND binds before OR, as in SQL without parentheses: `(a OR b) AND c` becomes `a OR (b AND c)`. */
 function unparenthesized({ mode, groups }: Filter): Filter {
   const parts: Criterion[][] = [];
   for (const [index, group] of groups.entries()) {
     for (const [place, criterion] of group.criteria.entries()) {
-      const before: Mode | undefined = place > 0 ? group.mode : index > 0 ? mode : 'OR';
+      const betweenGroups = index > 0 ? mode : 'OR';
+      const before: Mode | undefined = place > 0 ? group.mode : betweenGroups;
       const open = parts.at(-1);
       if (before === 'OR' || open === undefined) parts.push([criterion]);
       else open.push(criterion);

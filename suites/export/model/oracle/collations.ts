@@ -84,9 +84,12 @@ const orderOf = memoized((pair: string): -1 | 0 | 1 => {
  */
 function codePoints(a: string, b: string): -1 | 0 | 1 {
   if (HALF.test(a) || HALF.test(b)) return sign(Buffer.compare(Buffer.from(a), Buffer.from(b)));
-  return a < b ? -1 : a > b ? 1 : 0;
+  return sign(Number(a > b) - Number(a < b));
 }
 
 const HALF = /[\ud800-\udfff]/;
 
-export const sign = (value: number): -1 | 0 | 1 => (value < 0 ? -1 : value > 0 ? 1 : 0);
+export function sign(value: number): -1 | 0 | 1 {
+  if (value < 0) return -1;
+  return value > 0 ? 1 : 0;
+}

@@ -61,12 +61,7 @@ export function judgeOf(
   rules: ComparisonRules,
 ): Judge {
   const negation = isNegation(operator);
-  const ofNull: Truth =
-    operator === 'IS' || operator === 'IS NOT'
-      ? truth(operator === 'IS')
-      : negation
-        ? NULLS[rules.nulls(operator)]
-        : UNKNOWN;
+  const ofNull = truthOfNull(operator, rules);
   const positive = comparison(negation ? NEGATED[operator] : operator, value, column, rules);
   const compared = (held: Scalar): Truth => (negation ? not(positive(held)) : positive(held));
   const { kind } = column;
@@ -77,8 +72,16 @@ export function judgeOf(
     // Both may hold: it is a text of its own, or a null.
     return kind === 'text' ? ofNull | compared('') : ofNull;
   };
-  return (held) =>
-    held === null || held === undefined ? ofNull : held === '' ? ofEmpty() : compared(held);
+  return (held) => {
+    if (held === null || held === undefined) return ofNull;
+    return held === '' ? ofEmpty() : compared(held);
+  };
+}
+
+/** The truth of an operator for a null. */
+function truthOfNull(operator: Operator, rules: ComparisonRules): Truth {
+  if (operator === 'IS' || operator === 'IS NOT') return truth(operator === 'IS');
+  return isNegation(operator) ? NULLS[rules.nulls(operator)] : UNKNOWN;
 }
 
 type Comparison = (held: Scalar) => Truth;
@@ -143,7 +146,10 @@ function equality(value: Scalar, { kind, name }: Column, { equals }: ComparisonR
   if (number === undefined) return open;
   if (kind === 'number') return (held) => truth(Number(held) === number);
   // Text that reads as a number: equal as text is equal; equal as numbers alone may be either.
-  return (held) => (String(held) === asked ? TRUE : Number(held) === number ? OPEN : FALSE);
+  return (held) => {
+    if (String(held) === asked) return TRUE;
+    return Number(held) === number ? OPEN : FALSE;
+  };
 }
 
 /**
@@ -159,12 +165,13 @@ function order(value: Scalar, { kind }: Column, rule: (order: number) => boolean
   return (held) => {
     const text = String(held);
     const numeric = numerically(held);
-    return rule(text < asked ? -1 : text > asked ? 1 : 0) === numeric ? truth(numeric) : OPEN;
+    const textual = rule(Number(text > asked) - Number(text < asked));
+    return textual === numeric ? truth(numeric) : OPEN;
   };
 }
 
-const asNumber = (value: Scalar): number | undefined => {
-  const number =
-    typeof value === 'number' ? value : value.trim() === '' ? Number.NaN : Number(value);
+function asNumber(value: Scalar): number | undefined {
+  if (typeof value === 'string' && value.trim() === '') return undefined;
+  const number = Number(value);
   return Number.isNaN(number) ? undefined : number;
-};
+}

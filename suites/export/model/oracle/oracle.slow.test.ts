@@ -105,12 +105,10 @@ const filter: fc.Arbitrary<Filter> = fc.record({
   ),
 });
 
-const literal = (value: string | number | null): string =>
-  value === null
-    ? 'NULL'
-    : typeof value === 'number'
-      ? String(value)
-      : `'${value.replaceAll("'", "''")}'`;
+function literal(value: string | number | null): string {
+  if (value === null) return 'NULL';
+  return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
+}
 
 function sqlCriterion({ column, operator, value }: Criterion): string {
   if (value === null) return `${column} ${operator} NULL`;

@@ -33,17 +33,21 @@ function onSets(rule: Rule): Rule {
 }
 
 /** Conjunction in three values: false wins, then unknown. */
-export const and = onSets((a, b) =>
-  a === FALSE || b === FALSE ? FALSE : a === UNKNOWN || b === UNKNOWN ? UNKNOWN : TRUE,
-);
+export const and = onSets((a, b) => {
+  if (a === FALSE || b === FALSE) return FALSE;
+  return a === UNKNOWN || b === UNKNOWN ? UNKNOWN : TRUE;
+});
 
 /** Disjunction in three values: true wins, then unknown. */
-export const or = onSets((a, b) =>
-  a === TRUE || b === TRUE ? TRUE : a === UNKNOWN || b === UNKNOWN ? UNKNOWN : FALSE,
-);
+export const or = onSets((a, b) => {
+  if (a === TRUE || b === TRUE) return TRUE;
+  return a === UNKNOWN || b === UNKNOWN ? UNKNOWN : FALSE;
+});
 
 /** Whether a record with this truth is in the result, out of it, or may be either. */
 export type Membership = 'in' | 'out' | 'open';
 
-export const membership = (truth: Truth): Membership =>
-  truth === TRUE ? 'in' : truth & TRUE ? 'open' : 'out';
+export function membership(truth: Truth): Membership {
+  if (truth === TRUE) return 'in';
+  return truth & TRUE ? 'open' : 'out';
+}

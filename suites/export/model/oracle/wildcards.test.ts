@@ -6,9 +6,8 @@ const parts = (...characters: readonly string[]): fc.Arbitrary<string> =>
   fc.array(fc.constantFrom(...characters), { maxLength: 8 }).map((chosen) => chosen.join(''));
 
 function asRegExp(source: string): RegExp {
-  const made = [...source].map((c) =>
-    c === '%' ? '[^]*' : c === '_' ? '[^]' : c.replace('.', '\\.'),
-  );
+  const wildcards: Readonly<Record<string, string>> = { '%': '[^]*', _: '[^]' };
+  const made = [...source].map((c) => wildcards[c] ?? c.replace('.', '\\.'));
   return new RegExp(`^${made.join('')}$`, 'u');
 }
 
