@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { packageRoot } from '../src/schema/validate.js';
 import { topics as clients } from '../suites/clients/topics.js';
+import { topics as exportTopics } from '../suites/export/topics.js';
 import { topics as handover } from '../suites/handover/topics.js';
 import { topics as platform } from '../suites/platform/topics.js';
 import { topics as templates } from '../suites/templates/topics.js';
@@ -16,6 +17,7 @@ interface Tested {
 
 const suites: Readonly<Record<string, Readonly<Record<string, Tested>>>> = {
   clients,
+  export: exportTopics,
   handover,
   platform,
   templates,
@@ -24,7 +26,9 @@ const suites: Readonly<Record<string, Readonly<Record<string, Tested>>>> = {
 /** The source of a topic and of the test beside it, empty where there is none. */
 function sourcesOf(suite: string, clause: string) {
   const folder = path.join(packageRoot, 'suites', suite);
-  const files = readdirSync(folder).filter((name) => /(?<!\.test)\.ts$/.test(name));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /(?<!\.test)\.ts$/.test(name),
+  );
   const sources = files.map((name) => {
     const test = path.join(folder, name.replace(/\.ts$/, '.test.ts'));
     return {

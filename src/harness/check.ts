@@ -51,20 +51,6 @@ export type CheckOf<Id extends string, Q, F> = Pick<Check, 'id'> & {
   readonly clauses: readonly [Id, ...Id[]];
 } & CheckRow<Q, F>;
 
-/** Checks by their clauses and id, such as `EXP-ROOT-1 export.root.status`. */
-export type CheckTable<Id extends string, Q, F> = Readonly<
-  Record<`${Id} ${string}`, CheckRow<Q, F>>
->;
-
-export const checksIn = <Id extends string, Q, F>(
-  table: CheckTable<Id, Q, F>,
-): readonly CheckOf<Id, Q, F>[] =>
-  Object.entries<CheckRow<Q, F>>(table).map(([heading, row]) => {
-    const clauses = heading.split(' ');
-    const id = clauses.pop() ?? '';
-    return { ...row, id, clauses: clauses as [Id] };
-  });
-
 /**
  * Makes the checks of an interface: clause ids are typed, and the level is that of the first
  * clause.

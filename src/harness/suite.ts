@@ -15,9 +15,7 @@ export {
   type Check,
   type CheckOf,
   type CheckRow,
-  type CheckTable,
   checksFor,
-  checksIn,
   type Suite,
 } from './check.js';
 export { type Clauses, must, open, should } from './clause.js';

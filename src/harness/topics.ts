@@ -4,7 +4,7 @@ import type { Target } from '../settings/target.js';
 import { type CheckOf, checksFor, type Suite } from './check.js';
 import type { Clause, Clauses } from './clause.js';
 import type { Context } from './context.js';
-import type { Finding } from './finding.js';
+import { deviates, type Finding, observes, skip } from './finding.js';
 import { broken } from './observe-cases.js';
 import { needed } from './optional.js';
 import type { Exchanged, Note, RelationViolation, RuleTable, Violation } from './rule.js';
@@ -69,7 +69,11 @@ export function relateBy<K extends ExchangedKinds, Id extends string>(
 interface Asking<K extends ExchangedKinds> {
   readonly read: (answer: Answer, target: Target) => K['exchange'] | undefined;
   readonly facts: (context: Context) => Promise<K['facts']>;
-  readonly settings: (target: Target) => K['settings'];
+  readonly settings: (target: Target, context: Context) => K['settings'];
+  /** Learns the fact that is learned alone. */
+  readonly fact?: (context: Context) => Promise<K['fact']>;
+  /** Learned before anything that the document leaves open is observed. Default: nothing. */
+  readonly beforeObserving?: (context: Context, needsFacts: boolean) => Promise<unknown>;
   /** Sends the requests of a procedure and returns them as questions. */
   readonly procedure: (
     procedure: K['procedure'],
@@ -83,31 +87,83 @@ const checksOf = <K extends ExchangedKinds, Id extends string>(
   topics: Topics<K> & Readonly<Record<Id, unknown>>,
   asking: Asking<K>,
 ): readonly CheckOf<Id, K['question'], K['facts']>[] =>
-  Object.entries(topics).flatMap(([clause, { checks = {} }]) =>
-    Object.entries(checks).map(([id, check]) => ({
+  Object.entries(topics).flatMap(([clause, { checks = {}, violatedByFacts }]) =>
+    Object.entries(checks).map(([id, { alsoClauses = [], ...check }], index) => ({
       id,
-      clauses: [clause as Id] as const,
-      ...rowOf<K>(check, asking),
+      clauses: [clause as Id, ...(alsoClauses as readonly Id[])] as const,
+      ...rowOf<K>(check as TopicCheck<K>, asking, index === 0 ? violatedByFacts : undefined),
     })),
   );
 
-function rowOf<K extends ExchangedKinds>(check: TopicCheck<K>, asking: Asking<K>) {
-  if ('cases' in check) return observingRow<K>(check, asking);
+type FromFacts<K extends Kinds> = Topics<K>[string]['violatedByFacts'];
+
+function rowOf<K extends ExchangedKinds>(
+  check: TopicCheck<K>,
+  asking: Asking<K>,
+  violatedByFacts: FromFacts<K>,
+) {
+  if ('shows' in check) return observingRow<K>(check, asking);
+  if ('observe' in check) return check;
   if ('run' in check)
     return { ...check, run: (context: Context) => asking.run(check.run, context) };
-  if ('withoutFacts' in check) {
-    const { withoutFacts, ...row } = check;
-    return { ...row, withoutFacts: ({ target }: Context) => withoutFacts(asking.settings(target)) };
+  return askingRow<K>(check, asking, violatedByFacts);
+}
+
+type AskingCheck<K extends Kinds> = Exclude<
+  TopicCheck<K>,
+  { readonly shows: string } | { readonly observe: unknown } | { readonly run: K['run'] }
+>;
+
+function askingRow<K extends ExchangedKinds>(
+  check: AskingCheck<K>,
+  asking: Asking<K>,
+  violatedByFacts: FromFacts<K>,
+) {
+  const { secrets, observedInstead, requires, ...rest } = check;
+  const settingsIn = (context: Context) => asking.settings(context.target, context);
+  const registerSecrets = (context: Context): void => {
+    for (const { value, name, recipe } of secrets?.(settingsIn(context)) ?? [])
+      context.secrets.register(value, name, recipe);
+  };
+  const shared = typeof requires === 'string' ? { requires } : {};
+  if ('withoutFacts' in rest) {
+    const { withoutFacts, ...row } = rest;
+    const made = (context: Context) => {
+      registerSecrets(context);
+      return withoutFacts(settingsIn(context));
+    };
+    return { ...row, ...shared, withoutFacts: made };
   }
-  const { questions, ...rest } = check;
-  const made = (facts: NonNullable<K['facts']>, { target }: Context) =>
-    questions?.(facts, asking.settings(target)) ?? [];
-  if (!('procedure' in rest)) return { ...rest, questions: made };
-  const { procedure, needsFacts = true, ...row } = rest;
+  if ('withFact' in rest) {
+    const { withFact, factFrom = 0, ...row } = rest;
+    const made = async (context: Context) => {
+      registerSecrets(context);
+      const isLearned = context.budget.requests >= factFrom;
+      const fact = isLearned ? await asking.fact?.(context) : undefined;
+      return withFact(fact, settingsIn(context));
+    };
+    return { ...row, ...shared, withoutFacts: made };
+  }
+  const { questions, ...others } = rest;
+  const made = (facts: NonNullable<K['facts']>, context: Context) => {
+    registerSecrets(context);
+    const violation = violatedByFacts?.(facts);
+    if (violation !== undefined)
+      deviates(violation.expected, violation.actual, ...violation.answers);
+    const behaviour = observedInstead?.(facts);
+    if (behaviour !== undefined) observes(behaviour);
+    const possible = questions?.(facts, settingsIn(context)) ?? [];
+    if (typeof requires === 'function' && possible.every((one) => one === undefined))
+      skip('data', `needs ${requires(facts)}`);
+    return possible;
+  };
+  if (!('procedure' in others)) return { ...others, ...shared, questions: made };
+  const { procedure, needsFacts = true, ...row } = others;
   const sent = (context: Context) => asking.procedure(procedure, context);
-  if (!needsFacts) return { ...row, withoutFacts: sent };
+  if (!needsFacts) return { ...row, ...shared, withoutFacts: sent };
   return {
     ...row,
+    ...shared,
     questions: async (facts: NonNullable<K['facts']>, context: Context) => [
       ...made(facts, context),
       ...(await sent(context)),
@@ -116,27 +172,37 @@ function rowOf<K extends ExchangedKinds>(check: TopicCheck<K>, asking: Asking<K>
 }
 
 function observingRow<K extends ExchangedKinds>(
-  check: Extract<TopicCheck<K>, { readonly cases: unknown }>,
-  { read, facts }: Asking<K>,
+  check: Extract<TopicCheck<K>, { readonly shows: string }>,
+  asking: Asking<K>,
 ) {
-  const { cases, odd, ...row } = check;
+  const { odd, dialect, ...rest } = check;
+  const needsFacts = 'cases' in rest;
+  const factsIn = (context: Context) => (needsFacts ? asking.facts(context) : undefined);
+  const settingsIn = (context: Context) => asking.settings(context.target, context);
   return {
-    ...row,
-    cases: async (context: Context) => cases(needed(await facts(context), 'facts')),
-    odd(answer: Answer, { target }: Context, before: readonly Answer[]) {
-      const exchange = read(answer, target);
-      if (odd === undefined || exchange === undefined) return broken(answer);
-      return odd(
-        exchange,
-        before.flatMap((one) => read(one, target) ?? []),
-      );
+    ...rest,
+    async cases(context: Context) {
+      await asking.beforeObserving?.(context, needsFacts);
+      return 'cases' in rest
+        ? rest.cases(needed(await asking.facts(context), 'facts'), settingsIn(context))
+        : rest.casesWithoutFacts(settingsIn(context));
+    },
+    async odd(answer: Answer, context: Context, before: readonly Answer[]) {
+      const { target } = context;
+      const exchange = asking.read(answer, target);
+      if (exchange === undefined) return broken(answer);
+      const earlier = before.flatMap((one) => asking.read(one, target) ?? []);
+      const facts = await factsIn(context);
+      const shown = dialect?.([...earlier, exchange], facts, settingsIn(context)) ?? {};
+      if (Object.keys(shown).length > 0) context.facts.recordDialect(shown);
+      return odd === undefined ? broken(answer) : odd(exchange, earlier, facts);
     },
   };
 }
 
 /** What a suite needs besides its topics. */
 interface SuiteParts<K extends ExchangedKinds, Id extends string>
-  extends Pick<Suite, 'places' | 'priorities' | 'preflight' | 'preparation'> {
+  extends Pick<Suite, 'places' | 'priorities' | 'preflight' | 'preparation' | 'drift'> {
   /** Settings without which nothing can be asked. */
   readonly needs: readonly Setting[];
   readonly rulebook: Rulebook<K['question'], K['exchange'], K['facts'], Id>;

@@ -1,4 +1,4 @@
-import { clauses } from '../../suites/export/clauses.js';
+import { clauses } from '../../suites/export/topics.js';
 import { DESTINATION_HEADER } from '../protocol/export/question.js';
 import type { Parameter } from './openapi.js';
 import { quoting } from './quote.js';

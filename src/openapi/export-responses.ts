@@ -1,5 +1,5 @@
-import { clauses } from '../../suites/export/clauses.js';
-import { documented, type ErrorName } from '../../suites/export/judge/mistakes.js';
+import { documented, type ErrorName } from '../../suites/export/model/error-table.js';
+import { clauses } from '../../suites/export/topics.js';
 import { JSON_API } from '../protocol/export/question.js';
 import type { MediaType, Response } from './openapi.js';
 import { quoting } from './quote.js';

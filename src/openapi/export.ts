@@ -1,4 +1,4 @@
-import { clauses } from '../../suites/export/clauses.js';
+import { clauses } from '../../suites/export/topics.js';
 import { pathOf, type Route, TOKEN_HEADER } from '../protocol/export/question.js';
 import {
   columnAndValue,

@@ -8,9 +8,8 @@ import {
   type PathShape,
 } from '../../src/protocol/shapes/shapes.js';
 import type { CharacterShape, NearShape } from '../../src/protocol/shapes/text.js';
-import type { ClauseId } from './clauses.js';
 
-const place = is.placesOf<ClauseId>();
+const place = is.placesOf<string>();
 
 const inQuery = {
   ...is.inQuery,
@@ -186,4 +185,4 @@ export const PLACES = {
     ...path,
     ...is.observed('export.route.methods', 'another word'),
   }),
-} as const satisfies Readonly<Record<string, is.Place<ClauseId>>>;
+} as const satisfies Readonly<Record<string, is.Place>>;

@@ -21,6 +21,7 @@ export interface HandoverKinds {
   readonly facts: Facts;
   readonly settings: HandoverTarget;
   readonly needs: 'handover.token' | 'handover.from' | 'handover.to' | 'handover.listing';
+  readonly fact: never;
   readonly procedure: (context: Context) => Promise<readonly Question[]>;
   readonly run: (context: Context) => Promise<string | Finding>;
 }

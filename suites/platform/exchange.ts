@@ -37,6 +37,7 @@ export interface PlatformKinds {
   readonly facts: Facts;
   readonly settings: PlatformAddress;
   readonly needs: 'platform.headers';
+  readonly fact: never;
   readonly procedure: Walk;
   readonly run: never;
 }

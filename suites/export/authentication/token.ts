@@ -1,222 +1,169 @@
 import fc from 'fast-check';
-import { askedBy, type Context, type Header } from '../../../src/harness/suite.js';
-import {
-  DESTINATION_HEADER,
-  JSON_API,
-  PLAIN,
-  type ProductsQuestion,
-  type Route,
-  TOKEN_HEADER,
-} from '../../../src/protocol/export/question.js';
+import { askedBy } from '../../../src/harness/place.js';
+import { must } from '../../../src/harness/topic.js';
+import { JSON_API, PLAIN } from '../../../src/protocol/export/question.js';
 import { FIELDS } from '../../../src/protocol/shapes/shapes.js';
-import { type ShapedText, shaped, TEXTS } from '../../../src/protocol/shapes/text.js';
-import { checks, exportOf } from '../ask.js';
 import { PLACES } from '../places.js';
-import { pathsFor } from '../routes/routes.js';
-import { routesOf } from '../survey/filtered-route.js';
+import { pathsFor } from '../questions/paths.js';
+import {
+  elsewhere,
+  inTurn,
+  overRoutes,
+  permitted,
+  secretOf,
+  secretUser,
+  tokensFor,
+} from '../questions/tokens.js';
+import { foreignRecords } from '../relations/foreign-records.js';
+import { withTokenOfAnother } from '../survey/token-of-another.js';
+import { comparing, comparingAlso, type ExportTopics, refusal } from '../topic.js';
+import { isOnV2, noProductsOfUnknown } from './other-destination.js';
 
-/** The right token in the shapes that a check asks. */
-export const tokensFor = (context: Pick<Context, 'target'>, check: string): readonly ShapedText[] =>
-  shaped(
-    exportOf(context).destination?.token ?? '',
-    askedBy(PLACES['X-EA-Auth-Token'], check, TEXTS),
-    'EXPORT_TOKEN',
-  );
+/** The number of random tokens with an invalid character. */
+const RANDOM = 5;
 
-/** Tokens made from the right one, each hidden in what is stored. */
-export function registered(context: Context, made: readonly ShapedText[]): readonly string[] {
-  for (const { value, about, recipe } of made)
-    context.secrets.register(value, `EXPORT_TOKEN_${about}`, recipe);
-  return made.map(({ value }) => value);
-}
-
-/** Errors have a shape in either format. */
-export const inTurn = (turn: number): string => (turn % 2 === 0 ? PLAIN : JSON_API);
-
-/** Each token on one of the routes in turn. */
-const overRoutes = (tokens: readonly string[], routes: readonly Route[], from = 0) =>
-  tokens.map((token, turn) => ({ token, route: routes[(turn + from) % routes.length] }));
-
-/**
- * The right token where none counts: in the query, in Authorization, in other fields, and in a
- * cookie.
- */
-function elsewhere(context: Context) {
-  const token = exportOf(context).destination?.token ?? '';
-  const user = Buffer.from(`${token}:`).toString('base64');
-  context.secrets.register(user, 'EXPORT_TOKEN_USER', '-u "$EXPORT_TOKEN:"');
-  const bearer: Header = ['Authorization', `Bearer ${token}`];
-  const fields = ['X-Auth-Token', 'X-API-Key', 'X-Token'].map((name): Header => [name, token]);
-  const cookie: readonly Header[] = [['Cookie', `${TOKEN_HEADER}=${token}; token=${token}`]];
-  return {
-    query: { extra: [TOKEN_HEADER, 'token'].map((name) => [name, token] as const) },
-    bearer: { headers: [bearer] },
-    fields: { headers: fields },
-    cookie: { headers: cookie },
-    bare: { headers: [['Authorization', token] as const] },
-    user: { headers: [['Authorization', `Basic ${user}`] as const] },
-    everywhere: { headers: [bearer, ...fields, ...cookie] },
-  };
-}
-
-/**
- * A live token stands in no URL, because URLs are logged, unless the target file says that it may.
- */
-const mayBeSent =
-  ({ target }: Context) =>
-  ({ extra }: ProductsQuestion): boolean =>
-    extra === undefined || target.allow.secretsInUrls;
-
-/**
- * What is no valid token is refused, wherever it stands, and a valid one counts in its header
- * alone, on every path.
- */
-export const authToken = checks({
-  'EXP-AUTH-1 export.auth.token-missing': {
-    title: 'requests without a token, on every route',
-    requests: { least: 1, most: 7 },
-    repeat: true,
-    async withoutFacts(context) {
-      // With room for one of them it is not learned whether there is a third.
-      const routes = context.budget.requests > 1 ? await routesOf(context) : (['v2'] as const);
-      return [
-        ...routes.map((route) => ({ route, token: null, accept: PLAIN })),
-        { token: null, accept: JSON_API },
-      ];
+/** A token that is missing, invalid, unknown, or that of another destination. */
+export const token = {
+  'EXP-AUTH-1': {
+    clause: must(
+      'no token: 401 `Authentication token is required`, on v2, legacy and legacy filtered',
+    )
+      .in('Errors, Export API, table')
+      .judged('Compares status and text exactly, on each of the three routes.'),
+    rule: comparing(refusal('token missing')),
+    checks: {
+      'export.auth.token-missing': {
+        title: 'requests without a token, on every route',
+        requests: { own: { least: 1, most: 7 } },
+        repeat: true,
+        // With a single request it is not learned whether there is a third route.
+        factFrom: 2,
+        withFact: (routes = ['v2']) => [
+          ...routes.map((route) => ({ route, token: null, accept: PLAIN })),
+          { token: null, accept: JSON_API },
+        ],
+      },
+      'export.auth.path-without-token': {
+        title:
+          'no token, with paths that a router may treat as the products path, and with headers that proxies trust',
+        requests: { own: { least: 1, most: 9 } },
+        withoutFacts({ target }) {
+          const id = 'export.auth.path-without-token';
+          const fields = askedBy(PLACES['path of products'], id, FIELDS);
+          return [
+            { headers: fields.map((field) => FIELDS[field]) },
+            ...pathsFor(id, 'v2', target).map((path) => ({ route: { path } })),
+            { route: { path: pathsFor(id, 'legacy', target)[0] ?? '' } },
+          ].map((question) => ({ ...question, token: null, accept: PLAIN }));
+        },
+      },
     },
   },
-  'EXP-AUTH-1 export.auth.path-without-token': {
-    title:
-      'no token, with paths that a router may treat as the products path, and with headers that proxies trust',
-    requests: { least: 1, most: 9 },
-    withoutFacts(context) {
-      const id = 'export.auth.path-without-token';
-      const target = exportOf(context);
-      const fields = askedBy(PLACES['path of products'], id, FIELDS);
-      return [
-        { headers: fields.map((field) => FIELDS[field]) },
-        ...pathsFor(id, 'v2', target).map((path) => ({ route: { path } })),
-        { route: { path: pathsFor(id, 'legacy', target)[0] ?? '' } },
-      ].map((question) => ({ ...question, token: null, accept: PLAIN }));
+  'EXP-AUTH-2': {
+    clause: must(
+      'a token with any character outside `[A-Za-z0-9_-]`: 401 `Provided token format is invalid`, on every route that needs one',
+    )
+      .in('Authentication, Export API, item 2')
+      .judged(
+        'Sends the valid token and random ones with one invalid character; the valid one itself must be accepted.',
+      ),
+    rule: comparing(refusal('token format')),
+    checks: {
+      'export.auth.token-characters': {
+        title:
+          'the valid token, and random ones, with one character other than letters, digits, - and _',
+        requests: { own: { least: 1, most: 54 } },
+        repeat: true,
+        secrets: ({ target }) => tokensFor(target, 'export.auth.token-characters').map(secretOf),
+        withFact(routes = [], { target, seed }) {
+          const tokens = tokensFor(target, 'export.auth.token-characters');
+          const word = fc.stringMatching(/^[A-Za-z0-9_-]{1,12}$/);
+          const odd = fc.constantFrom(...'.,:;!@#$%&*+=/|~^?(){}[]<>\'"`\\ ');
+          const random = fc.sample(fc.tuple(word, odd, word), { seed, numRuns: RANDOM });
+          const asked = [
+            ...tokens.map(({ value }) => value),
+            ...random.map((parts) => parts.join('')),
+          ];
+          return overRoutes(asked, routes).map((one, turn) => ({ ...one, accept: inTurn(turn) }));
+        },
+      },
     },
   },
-  'EXP-AUTH-2 export.auth.token-characters': {
-    title:
-      'the valid token, and random ones, with one character other than letters, digits, - and _',
-    requests: { least: 1, most: 54 },
-    repeat: true,
-    async withoutFacts(context) {
-      const routes = await routesOf(context);
-      const tokens = registered(context, tokensFor(context, 'export.auth.token-characters'));
-      const word = fc.stringMatching(/^[A-Za-z0-9_-]{1,12}$/);
-      const odd = fc.constantFrom(...'.,:;!@#$%&*+=/|~^?(){}[]<>\'"`\\ ');
-      const random = fc.sample(fc.tuple(word, odd, word), { seed: context.run.seed, numRuns: 5 });
-      const asked = [...tokens, ...random.map((parts) => parts.join(''))];
-      return overRoutes(asked, routes).map((one, turn) => ({ ...one, accept: inTurn(turn) }));
-    },
-  },
-  'EXP-AUTH-3 export.auth.token-near': {
-    title: 'well-formed tokens that are similar to the valid one',
-    requests: { least: 1, most: 25 },
-    repeat: true,
-    async withoutFacts(context) {
-      const tokens = registered(context, tokensFor(context, 'export.auth.token-near'));
-      const routes = await routesOf(context);
-      // Each of the first three on every route, the one that is easily forgotten first, then the rest in turn.
-      const first = routes.flatMap((_, turn) =>
-        overRoutes(tokens.slice(0, 3), routes, routes.length - 1 + turn),
-      );
-      return [...first, ...overRoutes(tokens.slice(3), routes)].map((one, turn) => ({
-        ...one,
-        accept: inTurn(turn),
-      }));
-    },
-  },
-  'EXP-AUTH-3 export.auth.token-foreign': {
-    title: 'unknown, well-formed tokens',
-    requests: { least: 1, most: 7 },
-    async withoutFacts(context) {
-      const routes = await routesOf(context);
-      const known = new Set(context.target.secrets.map(({ value }) => value));
-      const tokens = fc
-        .stringMatching(/^[A-Za-z0-9_-]{1,64}$/)
-        .filter((token) => !known.has(token));
-      const words = tokensFor(context, 'export.auth.token-foreign').map(({ value }) => value);
-      const numRuns = Math.max(1, context.budget.requests - words.length);
-      const random = fc.sample(tokens, { seed: context.run.seed, numRuns });
-      return overRoutes([...words, ...random], routes).map((one) => ({ ...one, accept: PLAIN }));
-    },
-  },
-  'EXP-AUTH-9 export.auth.header-case': {
-    title: 'header field names in lower and in upper case',
-    requests: 4,
-    withoutFacts(context) {
-      const { token = '', id } = exportOf(context).destination ?? {};
-      return (['v2', 'legacy'] as const).flatMap((route) =>
-        [(name: string) => name.toLowerCase(), (name: string) => name.toUpperCase()].map(
-          (change) => ({
-            route,
-            token: null,
-            ...(route === 'v2' ? {} : { destinationId: null }),
+  'EXP-AUTH-3': {
+    clause: must(
+      "a well-formed token that is not the destination's: 403 `Token is not authorized for this destination`",
+    )
+      .in('Authentication, Export API, items 3 and 6')
+      .judged(
+        'Sends random well-formed tokens, and the valid token with one character changed, in another case, shortened or lengthened.',
+      ),
+    rule: comparingAlso(refusal('not authorized'), (exchange) =>
+      isOnV2(exchange) ? noProductsOfUnknown(exchange) : undefined,
+    ),
+    checks: {
+      'export.auth.token-near': {
+        title: 'well-formed tokens that are similar to the valid one',
+        requests: { own: { least: 1, most: 25 } },
+        repeat: true,
+        secrets: ({ target }) => tokensFor(target, 'export.auth.token-near').map(secretOf),
+        withFact(routes = [], { target }) {
+          const tokens = tokensFor(target, 'export.auth.token-near').map(({ value }) => value);
+          // The first three on every route, the route that is easily forgotten first; then the rest
+          // in turn.
+          const first = routes.flatMap((_, turn) =>
+            overRoutes(tokens.slice(0, 3), routes, routes.length - 1 + turn),
+          );
+          return [...first, ...overRoutes(tokens.slice(3), routes)].map((one, turn) => ({
+            ...one,
+            accept: inTurn(turn),
+          }));
+        },
+      },
+      'export.auth.token-foreign': {
+        title: 'unknown, well-formed tokens',
+        requests: { own: { least: 1, most: 7 } },
+        withFact(routes = [], { target, secrets, requests, seed }) {
+          const tokens = fc
+            .stringMatching(/^[A-Za-z0-9_-]{1,64}$/)
+            .filter((one) => !secrets.includes(one));
+          const words = tokensFor(target, 'export.auth.token-foreign').map(({ value }) => value);
+          const numRuns = Math.max(1, requests - words.length);
+          const random = fc.sample(tokens, { seed, numRuns });
+          return overRoutes([...words, ...random], routes).map((one) => ({
+            ...one,
             accept: PLAIN,
-            headers: [
-              [change(TOKEN_HEADER), token] as const,
-              ...(route === 'v2' ? [] : [[change(DESTINATION_HEADER), String(id)] as const]),
-            ],
-          }),
-        ),
-      );
+          }));
+        },
+      },
+      'export.auth.wrong-despite': {
+        title: 'an unknown token in its header, and the valid one in another place',
+        requests: { own: { least: 1, most: 2 } },
+        secrets: secretUser,
+        withoutFacts(settings) {
+          const { query, everywhere } = elsewhere(settings);
+          return permitted([{ ...everywhere, ...query }, everywhere], settings).map((place) => ({
+            accept: PLAIN,
+            token: 'assay-foreign-token',
+            ...place,
+          }));
+        },
+      },
     },
   },
-  'EXP-AUTH-12 export.auth.header-only': {
-    title:
-      'the token in the query, in Authorization, in other header fields or in a cookie instead of its header',
-    requests: { least: 1, most: 15 },
-    async withoutFacts(context) {
-      const { query, bearer, fields, cookie, bare, user, everywhere } = elsewhere(context);
-      const filtered =
-        (await routesOf(context)).find((route) => typeof route === 'object') ?? 'legacy';
-      const asked: readonly ProductsQuestion[] = [
-        { ...everywhere, ...query },
-        everywhere,
-        user,
-        query,
-        { route: 'legacy', ...query },
-        bearer,
-        fields,
-        cookie,
-        bare,
-        { route: 'legacy', ...bearer },
-        { accept: JSON_API, ...query },
-        { accept: JSON_API, ...bearer },
-        { accept: JSON_API, route: 'legacy', ...bearer },
-        { accept: null, ...bearer },
-        { accept: null, route: 'legacy', ...bearer },
-        { accept: null, route: filtered, ...bearer },
-      ];
-      return asked
-        .filter(mayBeSent(context))
-        .map((place) => ({ accept: PLAIN, token: null, ...place }));
+  'EXP-AUTH-4': {
+    clause: must('the token of another destination: 403')
+      .in('Authentication, Export API, items 3 and 6')
+      .judged('The token of a second destination is sent to the first.'),
+    rule: comparing(refusal('not authorized', true)),
+    relation: foreignRecords,
+    checks: {
+      'export.auth.other-destination': {
+        title: 'the token of another destination',
+        requests: { own: { least: 1, most: 5 } },
+        needs: ['export.otherDestination'],
+        procedure: withTokenOfAnother,
+        needsFacts: false,
+      },
     },
   },
-  'EXP-AUTH-3 export.auth.wrong-despite': {
-    title: 'an unknown token in its header, and the valid one in another place',
-    requests: { least: 1, most: 2 },
-    withoutFacts(context) {
-      const { query, everywhere } = elsewhere(context);
-      const asked: readonly ProductsQuestion[] = [{ ...everywhere, ...query }, everywhere];
-      return asked
-        .filter(mayBeSent(context))
-        .map((place) => ({ accept: PLAIN, token: 'assay-foreign-token', ...place }));
-    },
-  },
-  'EXP-AUTH-13 export.auth.no-echo': {
-    title: 'requests with a malformed and with an unknown token, in both formats',
-    requests: 4,
-    withoutFacts: () =>
-      ['assay-echo-probe-7c1d', 'assay.echo.probe/7c1d'].flatMap((token) => [
-        { token, accept: PLAIN },
-        { token },
-      ]),
-  },
-});
+} satisfies ExportTopics;

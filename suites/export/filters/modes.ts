@@ -1,46 +1,18 @@
-import type { CheckRow } from '../../../src/harness/suite.js';
+import { must, type TopicCheck } from '../../../src/harness/topic.js';
 import type { Mode } from '../../../src/protocol/export/filter.js';
-import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { checks } from '../ask.js';
+import { contradictionOf } from '../model/page-size.js';
+import { filtered } from '../questions/filtered.js';
+import { filterOfMany } from '../questions/many-criteria.js';
+import { contradicting, type ExportKinds, type ExportTopics } from '../topic.js';
 import {
   distinguishingFilter,
   ONE,
   type Shape,
   shapeOf,
-} from '../mutants/distinguishing-filters.js';
-import type { Known } from '../survey/data.js';
-import { tell } from '../survey/tell.js';
-import { filtered } from './filtered.js';
-import { filterOfMany } from './many-criteria.js';
+} from '../wrong-readings/distinguishing-filters.js';
+import { byGroupsOfOne, byGroupsOfSeveral, byOneGroup, filtering } from './about.js';
 
-/**
- * Filters of some shapes, on criteria for which AND and OR differ; of many criteria as well, in one
- * group or each in its own.
- */
-function combining(
-  title: string,
-  shapes: readonly Shape[],
-  many?: readonly [mode: Mode, of: 'criteria' | 'groups'],
-): CheckRow<ProductsQuestion, Known> {
-  return {
-    title: `${title}, on criteria that distinguish AND from OR`,
-    requests: { least: 1, most: shapes.length + (many === undefined ? 0 : 1) },
-    lacking:
-      'needs two columns whose values occur in different combinations, so that AND and OR differ',
-    questions(known) {
-      if (shapes === DEFAULT_GROUP) tell('EXP-FILT-9', known);
-      const filters = [
-        many && filterOfMany(...many, known),
-        ...shapes.map((one) => distinguishingFilter(one, known)),
-      ];
-      return filters.map((filter) => filter && filtered(known, filter));
-    },
-  };
-}
-
-/** The plainest of them, whose check says what is wrong with any group. */
 const DEFAULT_GROUP = [shapeOf(undefined, [undefined, 2])];
-
 /** A group of two criteria, and one of three. */
 const twoAndThree = (mode: Mode) => [shapeOf(undefined, [mode, 2]), shapeOf(undefined, [mode, 3])];
 const OR_AND_OR = [
@@ -51,30 +23,83 @@ const AND_OR_AND = [
   shapeOf('OR', ['AND', 2], ['AND', 2]),
   shapeOf('OR', [undefined, 2], ['OR', 2]),
 ];
+const TOP_DEFAULT = [shapeOf(undefined, ONE, ONE)];
+const TOP_AND = [shapeOf('AND', ONE, ONE)];
 const TOP_OR = [shapeOf('OR', ONE, ONE), shapeOf('OR', ONE, ONE, ONE)];
 
-export const modeChecks = checks({
-  'EXP-FILT-9 export.filter.group-default': combining('a group without mode', DEFAULT_GROUP),
-  'EXP-FILT-9 export.filter.group-and': combining('a group of mode AND', twoAndThree('AND'), [
-    'AND',
-    'criteria',
-  ]),
-  'EXP-FILT-9 export.filter.group-or': combining('a group of mode OR', twoAndThree('OR'), [
-    'OR',
-    'criteria',
-  ]),
-  'EXP-FILT-10 export.filter.top-default': combining('groups without a top-level mode', [
-    shapeOf(undefined, ONE, ONE),
-  ]),
-  'EXP-FILT-10 export.filter.top-and': combining(
-    'groups with the top-level mode AND',
-    [shapeOf('AND', ONE, ONE)],
-    ['AND', 'groups'],
-  ),
-  'EXP-FILT-10 export.filter.top-or': combining('groups with the top-level mode OR', TOP_OR, [
-    'OR',
-    'groups',
-  ]),
-  'EXP-FILT-11 export.filter.or-and-or': combining('(a OR b) AND (c OR d)', OR_AND_OR),
-  'EXP-FILT-11 export.filter.and-or-and': combining('(a AND b) OR (c AND d)', AND_OR_AND),
-});
+/** The modes inside groups and between them. */
+export const modes = {
+  'EXP-FILT-9': {
+    clause: must('inside a group `mode` AND (default) or OR combines the criteria')
+      .in('Resources, criteria group')
+      .judged(
+        'Two criteria for which AND and OR return different records; without a mode it must be AND.',
+      ),
+    ...filtering(byOneGroup, { 'contradiction of EXP-FILT-9': () => true }),
+    violatedByFacts: contradicting('EXP-FILT-9', contradictionOf),
+    checks: {
+      'export.filter.group-default': combining('a group without mode', DEFAULT_GROUP),
+      'export.filter.group-and': combining('a group of mode AND', twoAndThree('AND'), {
+        mode: 'AND',
+        of: 'criteria',
+      }),
+      'export.filter.group-or': combining('a group of mode OR', twoAndThree('OR'), {
+        mode: 'OR',
+        of: 'criteria',
+      }),
+    },
+  },
+  'EXP-FILT-10': {
+    clause: must('top-level `mode` AND (default) or OR combines the groups')
+      .in('Endpoints, A. Export API, query parameters')
+      .judged(
+        'Two groups for which AND and OR return different records; without a mode it must be AND.',
+      ),
+    ...filtering(byGroupsOfOne),
+    checks: {
+      'export.filter.top-default': combining('groups without a top-level mode', TOP_DEFAULT),
+      'export.filter.top-and': combining('groups with the top-level mode AND', TOP_AND, {
+        mode: 'AND',
+        of: 'groups',
+      }),
+      'export.filter.top-or': combining('groups with the top-level mode OR', TOP_OR, {
+        mode: 'OR',
+        of: 'groups',
+      }),
+    },
+  },
+  'EXP-FILT-11': {
+    clause: must('both levels together: (a OR b) AND (c OR d), (a AND b) OR (c AND d)')
+      .in('Resources, criteria group')
+      .judged('Sends four criteria in two groups and compares with the records that satisfy them.'),
+    ...filtering(byGroupsOfSeveral),
+    checks: {
+      'export.filter.or-and-or': combining('(a OR b) AND (c OR d)', OR_AND_OR),
+      'export.filter.and-or-and': combining('(a AND b) OR (c AND d)', AND_OR_AND),
+    },
+  },
+} satisfies ExportTopics;
+
+/**
+ * A check of filters of some shapes, on criteria for which AND and OR return different records; and
+ * of many criteria, in one group or each in its own.
+ */
+function combining(
+  title: string,
+  shapes: readonly Shape[],
+  many?: { readonly mode: Mode; readonly of: 'criteria' | 'groups' },
+): TopicCheck<ExportKinds> {
+  return {
+    title: `${title}, on criteria that distinguish AND from OR`,
+    requests: { own: { least: 1, most: shapes.length + (many === undefined ? 0 : 1) } },
+    lacking:
+      'needs two columns whose values occur in different combinations, so that AND and OR differ',
+    questions(known) {
+      const filters = [
+        many && filterOfMany(many.mode, many.of, known),
+        ...shapes.map((one) => distinguishingFilter(one, known)),
+      ];
+      return filters.map((filter) => filter && filtered(known, filter));
+    },
+  };
+}

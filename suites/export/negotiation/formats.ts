@@ -1,93 +1,119 @@
-import type { CheckRow } from '../../../src/harness/suite.js';
+import { must, type TopicCheck } from '../../../src/harness/topic.js';
 import { only } from '../../../src/protocol/export/filter.js';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { checks, EMPTY_IN_BOTH } from '../ask.js';
-import { filtered } from '../filters/filtered.js';
-import { mostTelling } from '../mutants/distinguishing-criteria.js';
-import type { Known } from '../survey/data.js';
-import { routesOf } from '../survey/filtered-route.js';
+import { filtered } from '../questions/filtered.js';
+import { routesOn } from '../questions/routes.js';
+import { agreeing, otherRecords } from '../relations/agreement.js';
+import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
+import { all } from '../relations/relation.js';
+import { sameDigitsInBothFormats } from '../relations/same-digits.js';
+import { EMPTY_IN_BOTH } from '../survey/ask.js';
+import { comparing, type ExportKinds, type ExportTopics, isJsonApi, type When } from '../topic.js';
+import { mostTelling } from '../wrong-readings/distinguishing-criteria.js';
+import { inTheOtherFormat } from './other-format.js';
 
 /** A page that is not the first one. */
 const OTHER = { limit: 7, offset: 3 };
 
-/** What a client may accept besides one of the two. */
-const OTHERS = [
-  '*/*',
-  `${PLAIN}, ${JSON_API}`,
-  `${JSON_API};q=0.1, ${PLAIN};q=0.9`,
-  `${JSON_API};q=0.9, ${PLAIN};q=0.1`,
-  `${JSON_API}; ext="x"`,
-  'application/*',
-  'text/html',
-  'application/xml',
-];
+const isOnV2: When = ({ question: { route = 'v2' } }) => route === 'v2';
+const hasAccept =
+  (accept: string | null): When =>
+  (asked) =>
+    isOnV2(asked) && asked.question.accept === accept;
 
-const firstPage = (accept: string | null, title: string): CheckRow<ProductsQuestion, Known> => ({
-  ...{ title, requests: 1, lacking: EMPTY_IN_BOTH },
+const firstPage = (accept: string | null, title: string): TopicCheck<ExportKinds> => ({
+  title,
+  requests: 1,
+  lacking: EMPTY_IN_BOTH,
   questions: () => [{ accept }],
   alsoOwns: (clause, question) => clause === 'EXP-ROUTE-1' && question.accept === accept,
 });
 
-export const formats = checks({
-  'EXP-NEG-1 export.negotiation.jsonapi': {
-    title: `Accept: ${JSON_API} for the first page, and with a filter`,
-    requests: { least: 0, most: 1 },
-    take: { least: 1, sharedRequests: 1 },
-    lacking: EMPTY_IN_BOTH,
-    questions(known) {
-      const example = mostTelling('=', known.survey);
-      return [{}, example && filtered(known, only(example))];
+/** The two formats of lists. */
+export const formats = {
+  'EXP-NEG-1': {
+    clause: must('`Accept: application/vnd.api+json`: envelope `data` + `meta`')
+      .in('Endpoints, A. Export API, responses')
+      .judged('The body must be an object with `data` and `meta`.'),
+    rule: comparing({ format: (asked) => isOnV2(asked) && isJsonApi(asked) }),
+    checks: {
+      'export.negotiation.jsonapi': {
+        title: `Accept: ${JSON_API} for the first page, and with a filter`,
+        requests: { own: { least: 0, most: 1 }, shared: 1 },
+        take: { least: 1 },
+        lacking: EMPTY_IN_BOTH,
+        questions(known) {
+          const example = mostTelling('=', known.survey);
+          return [{}, example && filtered(known, only(example))];
+        },
+      },
     },
   },
-  'EXP-NEG-2 export.negotiation.plain': firstPage(PLAIN, `the first page with Accept: ${PLAIN}`),
-  'EXP-NEG-3 export.negotiation.none': firstPage(null, 'the first page without Accept'),
-  'EXP-NEG-4 export.negotiation.same-records': {
-    title: 'the same pages in both formats',
-    requests: { least: 0, most: 2 },
-    take: { sharedRequests: 2 },
-    lacking: EMPTY_IN_BOTH,
-    questions({ whole: { key, total }, orderBy }) {
-      const other = { ...OTHER, orderBy: key && orderBy(key) };
-      const pages: readonly ProductsQuestion[] = total > OTHER.offset ? [{}, other] : [{}];
-      return pages.flatMap((page) => [page, { ...page, accept: PLAIN }]);
+  'EXP-NEG-2': {
+    clause: must('`Accept: application/json`: raw array')
+      .in('Endpoints, A. Export API, responses')
+      .judged('The body must be an array.'),
+    rule: comparing({ format: hasAccept(PLAIN) }),
+    checks: {
+      'export.negotiation.plain': firstPage(PLAIN, `the first page with Accept: ${PLAIN}`),
     },
   },
-  'EXP-NEG-5 export.negotiation.legacy': {
-    title: 'each Accept header on the legacy routes',
-    requests: { least: 1, most: 6 },
-    lacking: EMPTY_IN_BOTH,
-    async questions(_, context) {
-      const [, ...legacy] = await routesOf(context);
-      return [
-        ...legacy.flatMap((route) => [JSON_API, PLAIN].map((accept) => ({ route, accept }))),
-        ...legacy.map((route) => ({ route, accept: null })),
-      ];
+  'EXP-NEG-3': {
+    clause: must('no Accept header: raw array')
+      .in('Endpoints, A. Export API, responses')
+      .judged('The request has no Accept header; the body must be an array.'),
+    rule: comparing({ format: hasAccept(null) }),
+    checks: { 'export.negotiation.none': firstPage(null, 'the first page without Accept') },
+  },
+  'EXP-NEG-4': {
+    clause: must('both formats contain the same records')
+      .in('What the service does, item 2')
+      .judged('Compares the records of both formats, value by value.'),
+    relation: all(
+      sameDigitsInBothFormats,
+      alsoInForeignTraffic(
+        agreeing({
+          with: inTheOtherFormat,
+          expected: 'the records of the JSON:API format',
+          differs: otherRecords,
+        }),
+      ),
+    ),
+    checks: {
+      'export.negotiation.same-records': {
+        title: 'the same pages in both formats',
+        requests: { own: { least: 0, most: 2 }, shared: 2 },
+        lacking: EMPTY_IN_BOTH,
+        questions({ whole: { key, total }, orderBy }) {
+          const other = { ...OTHER, orderBy: key && orderBy(key) };
+          const pages: readonly ProductsQuestion[] = total > OTHER.offset ? [{}, other] : [{}];
+          return pages.flatMap((page) => [page, { ...page, accept: PLAIN }]);
+        },
+      },
     },
-    alsoOwns: (clause, { accept, route }) =>
-      ['EXP-ROUTE-2', 'EXP-ROUTE-3'].includes(clause) &&
-      route !== undefined &&
-      (accept === null || accept === PLAIN),
   },
-  'EXP-NEG-6 export.negotiation.media-type': {
-    title: 'lists in each format: their media type',
-    withoutFacts: () => [{}, { accept: PLAIN }, { accept: null }],
+  'EXP-NEG-5': {
+    clause: must('the legacy routes negotiate in the same way')
+      .in('Endpoints, A. Export API, responses')
+      .judged('Sends each Accept header to the legacy routes.'),
+    rule: comparing({ format: (asked) => !isOnV2(asked) }),
+    checks: {
+      'export.negotiation.legacy': {
+        title: 'each Accept header on the legacy routes',
+        requests: { own: { least: 1, most: 6 } },
+        lacking: EMPTY_IN_BOTH,
+        questions({ whole }) {
+          const [, ...legacy] = routesOn(whole);
+          return [
+            ...legacy.flatMap((route) => [JSON_API, PLAIN].map((accept) => ({ route, accept }))),
+            ...legacy.map((route) => ({ route, accept: null })),
+          ];
+        },
+        alsoOwns: (clause, { accept, route }) =>
+          ['EXP-ROUTE-2', 'EXP-ROUTE-3'].includes(clause) &&
+          route !== undefined &&
+          (accept === null || accept === PLAIN),
+      },
+    },
   },
-  'EXP-NEG-7 export.negotiation.case': {
-    title: 'media types in Accept in capitals',
-    requests: 2,
-    withoutFacts: () => [{ accept: 'Application/VND.API+JSON' }, { accept: 'APPLICATION/JSON' }],
-  },
-  'EXP-NEG-8 export.negotiation.table': {
-    title: 'lists, q-values, parameters and unsupported types',
-    requests: { least: 3, most: 8 },
-    shows: 'results of other values of Accept',
-    cases: () =>
-      Object.fromEntries(OTHERS.map((accept) => [`Accept: ${accept}`, { accept, limit: 1 }])),
-  },
-  'EXP-NEG-9 export.negotiation.vary': {
-    title: 'lists that may be cached: their Vary header',
-    lacking:
-      'applies only to a response that may be cached (Cache-Control, Expires, ETag or Last-Modified)',
-    withoutFacts: () => [{}, { accept: PLAIN }],
-  },
-});
+} satisfies ExportTopics;

@@ -1,169 +1,96 @@
-import { type Criterion, only, type Scalar, where } from '../../../src/protocol/export/filter.js';
-import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { checks } from '../ask.js';
-import { contrastsOf, distinguishingCriteria } from '../mutants/distinguishing-criteria.js';
-import { type Column, sortedNumbers, textsOf } from '../oracle/column.js';
-import { columnsOf, fitColumns } from '../survey/columns.js';
-import type { Known, Survey } from '../survey/data.js';
+import { must, open } from '../../../src/harness/topic.js';
+import { only, where } from '../../../src/protocol/export/filter.js';
+import type { Asked } from '../model/comparison.js';
+import { filteredParameters } from '../questions/combined.js';
+import { severalValues, singleValues } from '../questions/paths-of-values.js';
+import { filteredRouteOn } from '../questions/routes.js';
+import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
+import { all } from '../relations/relation.js';
+import { sameDigits } from '../relations/same-digits.js';
+import { sameTotals } from '../relations/same-totals.js';
+import { comparing, type ExportTopics, type When } from '../topic.js';
 
-/** Values of one list in a path. */
-const MANY = 12;
+const isFiltered: When = ({ route }) => route === 'filtered';
 
-function single({ survey }: Known): readonly ProductsQuestion[] {
-  const examples = pathExamples(survey);
-  const chosen = examples.length > 0 ? examples : contrastsOf('=', survey).filter(isForPath);
-  return chosen.map(({ column, value }) => ({
-    route: { column, value: String(value) },
-    limit:
-      (survey.columns.get(column)?.values.get(value as Scalar) ?? 0) > 100
-        ? survey.pageSize
-        : undefined,
-  }));
-}
-
-function several({ survey, whole, wireEncoding }: Known): readonly ProductsQuestion[] {
-  const varied = [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')];
-  const numbers = [...survey.columns.values()].filter(({ kind }) => kind === 'number');
-  for (const column of varied.length > 0 ? varied : numbers) {
-    const values = simpleValues(column.kind === 'number' ? sortedNumbers(column) : textsOf(column));
-    const [first, second] = values;
-    if (column.name.includes('/') || first === undefined) continue;
-    const absent =
-      column.kind === 'number'
-        ? String(1 + Math.ceil(sortedNumbers(column).at(-1) ?? 0))
-        : 'assayabsent';
-    const lists = [
-      second === undefined
-        ? [absent, `${absent}0`]
-        : [absent, ...values.slice(0, Math.min(MANY, values.length - 1))],
-      ...carelessList(column, absent),
-      second === undefined ? [absent, first] : [first, second],
-      ...markedList(column),
-    ];
-    const paths = lists.map((parts) => ({
-      route: { column: column.name, value: parts.join(',') },
-      limit: survey.pageSize,
-    }));
-    if (whole.complete) return paths;
-    // What a sample cannot count is compared with the v2 route.
-    const onV2 = lists.map((parts) => {
-      const list = column.kind === 'number' ? parts.map(Number) : parts;
-      return { filter: only(where(column.name, 'IN', list)), limit: 1, wireEncoding };
-    });
-    return [...paths.slice(0, 3), ...onV2.slice(2, 3), ...onV2.slice(0, 1), ...paths.slice(3)];
-  }
-  return [];
-}
+/** Whether the path contains several values. */
+const hasComma = ({ question: { route } }: Asked): boolean =>
+  typeof route === 'object' && 'value' in route && route.value.includes(',');
+const isOfOne: When = (asked) => isFiltered(asked) && !hasComma(asked);
+const isOfSeveral: When = (asked) => isFiltered(asked) && hasComma(asked);
 
 /** The legacy filtered route. */
-export const filteredRoutes = checks({
-  'EXP-ROUTE-3 export.route.filtered': {
-    title: 'the legacy filtered route with one value',
-    requests: { least: 1, most: 15 },
-    lacking: 'needs a column with a value without a comma or slash',
-    questions: single,
+export const filtered = {
+  'EXP-ROUTE-3': {
+    clause: must(
+      'legacy `/{siteId}/{channelId}/{column}/{value}` returns exactly the records whose column equals the value',
+    )
+      .in('Endpoints, A. Export API, item 3')
+      .judged('Compares with the records of the whole dataset whose column has the value.'),
+    rule: comparing({ records: isOfOne }),
+    relation: all(alsoInForeignTraffic(sameTotals(isOfOne)), sameDigits(isOfOne)),
+    checks: {
+      'export.route.filtered': {
+        title: 'the legacy filtered route with one value',
+        requests: { own: { least: 1, most: 15 } },
+        lacking: 'needs a column with a value without a comma or slash',
+        questions: singleValues,
+      },
+    },
   },
-  'EXP-ROUTE-4 export.route.comma': {
-    title: 'the legacy filtered route with several values, separated by commas',
-    requests: { least: 1, most: 5 },
-    lacking: 'needs a column with two values that are plain words or whole numbers',
-    questions: several,
+  'EXP-ROUTE-4': {
+    clause: must('a comma-separated value means any of the parts (SQL IN)')
+      .in('Endpoints, A. Export API, item 3')
+      .judged(
+        'Sends two existing values, and an existing with a non-existing one; commas are not encoded.',
+      ),
+    rule: comparing({ records: isOfSeveral }),
+    relation: all(alsoInForeignTraffic(sameTotals(isOfSeveral)), sameDigits(isOfSeveral)),
+    checks: {
+      'export.route.comma': {
+        title: 'the legacy filtered route with several values, separated by commas',
+        requests: { own: { least: 1, most: 5 } },
+        lacking: 'needs a column with two values that are plain words or whole numbers',
+        questions: severalValues,
+      },
+    },
   },
-});
-
-/**
- * Values for the path: the most informative of each kind of column, and those that careless servers
- * lose there.
- */
-function pathExamples(survey: Survey): readonly Criterion[] {
-  const [first, ...texts] = distinguishingCriteria('=', 'text', survey, 4, plainInPath).filter(
-    isForPath,
-  );
-  const columns = [...fitColumns(survey, 'text'), ...columnsOf(survey, 'number')];
-  const all = columns
-    .filter(({ name }) => !name.includes('/'))
-    .flatMap(({ name, values }) => [...values.keys()].map((value) => where(name, '=', value)));
-  const held = (fits: (text: string) => boolean, type = 'string'): readonly Criterion[] =>
-    all.filter(({ value }) => typeof value === type && fits(String(value))).slice(0, 1);
-  return [
-    ...(first === undefined ? [] : [first]),
-    // What takes zero for no value leaves the filter out.
-    ...[...held((text) => text === '0', 'number'), ...held((text) => text === '0')].slice(0, 1),
-    ...distinguishingCriteria('=', 'number', survey, 1).filter(isForPath),
-    ...held(isEncoded),
-    ...withPlus(all),
-    // One that is the same number in single precision: a column may hold its values so.
-    ...held(
-      (text) =>
-        Number(text) > 0 && Number(text) % 1 !== 0 && Math.fround(Number(text)) === Number(text),
-      'number',
-    ),
-    ...texts,
-    // A text that no record contains, though a pattern of LIKE would find one.
-    ...held((text) => text.length > 2 && isSimple(text)).map(({ column, value }) =>
-      where(column, '=', `${String(value).slice(0, 1)}_${String(value).slice(2)}`),
-    ),
-    ...CARELESS.flatMap((shape) => held((text) => shape.test(text))),
-  ];
-}
-
-/** A text that no record contains, but the one of a blank in place of its plus. */
-function withPlus(all: readonly Criterion[]): readonly Criterion[] {
-  const texts = new Set(all.map(({ value }) => value));
-  const spaced = all.filter(({ value }) => /^[A-Za-z0-9]+ [A-Za-z0-9]+$/.test(String(value)));
-  return spaced
-    .map(({ column, value }) => where(column, '=', String(value).replace(' ', '+')))
-    .filter(({ value }) => !texts.has(value))
-    .slice(0, 1);
-}
-
-/** Letters and digits, some of which must be percent-encoded. */
-const isEncoded = (text: string): boolean =>
-  /^[\p{L}\p{N} ]+$/u.test(text) && /\S[^A-Za-z0-9]\S/.test(text);
-
-/**
- * Texts that a path loses where it is read carelessly: a blank at the beginning, a plus, escapes, a
- * hash, an emoji.
- */
-const CARELESS: readonly RegExp[] = [
-  /^ +[^\s,/\\%;]+$/,
-  /^[\w +-]*\w\+\w[\w +-]*$/,
-  /^[\w -]*%[0-9A-Fa-f]{2}[\w -]*$/,
-  /^[\w =&-]*#[\w =&#-]*$/,
-  /^[^,/\\%;]*[\u{10000}-\u{10ffff}][^,/\\%;]*$/u,
-];
-
-/** Texts of the data that a path loses where it is read carelessly, each by another mistake. */
-function carelessList({ kind, values }: Column, absent: string): readonly (readonly string[])[] {
-  const texts =
-    kind === 'text' ? [...values.keys()].map(String).filter((text) => text.trim() === text) : [];
-  const held = CARELESS.flatMap((shape) => texts.find((text) => shape.test(text)) ?? []);
-  return held.length === 0 ? [] : [[absent, ...new Set(held)]];
-}
-
-/**
- * A text that is there, and others that are not: those with characters in them that careless
- * servers drop or end a value at.
- */
-function markedList(column: Column): readonly (readonly string[])[] {
-  if (column.kind !== 'text') return [];
-  const [found, there] = simpleValues(textsOf(column)).filter((text) => text.length > 2);
-  if (found === undefined || there === undefined) return [];
-  const marked = ['#', "'", '"', '&', '=', '_'].map(
-    (mark) => `${found.slice(0, 2)}${mark}${found.slice(2)}`,
-  );
-  return [[there, ...marked, `${found}#x`, `${found}&x`]];
-}
-
-const isForPath = ({ column, value }: Criterion): boolean =>
-  !column.includes('/') && plainInPath(String(value));
-
-const plainInPath = (value: string): boolean => !/[,/\\%;]|^\.+$|^\s|\s$/.test(value);
-
-/**
- * Values that stand in a path without doubt: whole numbers that are not negative, and plain words.
- */
-const isSimple = (value: string): boolean =>
-  /^(?:[A-Za-z][A-Za-z0-9]*|0|[1-9]\d{0,8})$/.test(value);
-const simpleValues = (values: readonly (string | number)[]): readonly string[] =>
-  values.map(String).filter(isSimple);
+  'EXP-ROUTE-5': {
+    clause: must('the legacy filtered path honours limit, offset, orderBy, groupBy')
+      .in('Endpoints, A. Export API, item 3')
+      .judged('Each of the four parameters must have the same effect as on the v2 path.'),
+    rule: comparing({
+      window: isFiltered,
+      total: isFiltered,
+      order: isFiltered,
+      groups: isFiltered,
+    }),
+    checks: {
+      'export.route.filtered-parameters': {
+        title: 'limit, offset, orderBy and groupBy on the legacy filtered route',
+        requests: 2,
+        lacking:
+          'needs a column with a plain word or a whole number, for the legacy filtered route',
+        questions: filteredParameters,
+      },
+    },
+  },
+  'EXP-ROUTE-6': {
+    clause: open('what `filters`/`mode` do on the legacy filtered path')
+      .in('Endpoints, A. Export API, item 3')
+      .judged('Only observed: the document does not list these parameters for this path.'),
+    checks: {
+      'export.route.filtered-filters': {
+        title: 'filters on the legacy filtered route',
+        requests: 1,
+        shows: 'effect of filters on the legacy filtered route',
+        requires: 'a column with a plain word or a whole number, for the legacy filtered route',
+        cases({ whole }) {
+          const route = filteredRouteOn(whole);
+          if (route === undefined) return {};
+          const filter = only(where(route.column, '!=', route.value));
+          return { 'filters that exclude the value of the path': { route, filter, limit: 1 } };
+        },
+      },
+    },
+  },
+} satisfies ExportTopics;

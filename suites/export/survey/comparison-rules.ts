@@ -1,36 +1,20 @@
-import type { Dialect } from '../../../src/harness/context.js';
-import { type Context, optional } from '../../../src/harness/suite.js';
-import { type Criterion, type Operator, only, where } from '../../../src/protocol/export/filter.js';
+import type { Context, Dialect } from '../../../src/harness/context.js';
+import { optional } from '../../../src/harness/optional.js';
+import { type Operator, only, where } from '../../../src/protocol/export/filter.js';
+import { totalOf, tryPage } from '../../../src/protocol/export/product-page.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
-import { requestProducts, totalOf, tryPage } from '../ask.js';
-import { expectedRecords } from '../judge/expected-records.js';
-import { mostTelling } from '../mutants/distinguishing-criteria.js';
-import { type Column, cellValue, isNull, textsOf } from '../oracle/column.js';
-import { type ComparisonRules, sqlComparison } from '../oracle/criterion.js';
-import { type Equality, TRAITS, UNLEARNED } from '../oracle/equality.js';
-import { keptFor } from '../oracle/memoized.js';
-import { freeColumns } from './columns.js';
-import type { Survey } from './data.js';
+import { freeColumns } from '../model/columns.js';
+import type { Survey } from '../model/data.js';
+import { expectedRecords } from '../model/expected-records.js';
+import { type Column, cellValue, isNull, textsOf } from '../model/oracle/column.js';
+import { type ComparisonRules, sqlComparison } from '../model/oracle/criterion.js';
+import { type Equality, TRAITS, UNLEARNED } from '../model/oracle/equality.js';
+import { isShort } from '../model/page-size.js';
+import { NEGATIONS, nullProbe } from '../questions/null-probe.js';
+import { requestProducts } from './ask.js';
 import { learnEquality } from './equality.js';
-import { isShort } from './page-size.js';
 import { surveyOf } from './survey.js';
 import { arrayEncodingOf } from './wire-encoding.js';
-
-/**
- * The negations of EXP-FILT-18, each with a criterion on a column with nulls where the data has
- * one.
- */
-export const NEGATIONS = ['!=', 'NOT LIKE', 'NOT ILIKE', 'NOT IN', 'NOT BETWEEN'] as const;
-
-export const nullProbe = (
-  survey: Survey,
-  operator: (typeof NEGATIONS)[number],
-): Criterion | undefined => mostTelling(operator, nullableOf(survey));
-
-const nullableOf = keptFor((survey: Survey): Survey => {
-  const columns = [...survey.columns].filter(([, { nulls }]) => nulls > 0);
-  return { ...survey, columns: new Map(columns) };
-});
 
 async function nullsOf(
   context: Context,

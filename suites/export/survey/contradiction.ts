@@ -1,10 +1,12 @@
-import type { Answer, Context } from '../../../src/harness/suite.js';
+import type { Context } from '../../../src/harness/context.js';
+import type { Answer } from '../../../src/http/answer.js';
+import { type ProductPage, tryPage } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { type ProductPage, requestProducts, tryPage } from '../ask.js';
-import { JUDGED } from '../judge/matching.js';
-import type { Contradiction, SurveyedPage } from './data.js';
-import { changingColumns, identity } from './identity.js';
-import { countIn, isShort } from './page-size.js';
+import type { Contradiction, SurveyedPage } from '../model/data.js';
+import { changingColumns, identity } from '../model/identity.js';
+import { countIn, isShort } from '../model/page-size.js';
+import { JUDGED } from '../model/request.js';
+import { requestProducts } from './ask.js';
 
 export const read = async (
   context: Context,

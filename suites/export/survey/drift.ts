@@ -1,9 +1,11 @@
-import { type Context, optional } from '../../../src/harness/suite.js';
+import type { Context } from '../../../src/harness/context.js';
+import { optional } from '../../../src/harness/optional.js';
+import { type ProductPage, tryPage } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { type ProductPage, requestProducts, tryPage } from '../ask.js';
-import { otherwise, unknownAmong } from '../judge/expected-records.js';
-import type { Survey } from './data.js';
-import { type Changing, changedColumns, changingColumns, identity } from './identity.js';
+import type { Survey } from '../model/data.js';
+import { otherwise, unknownAmong } from '../model/expected-records.js';
+import { type Changing, changedColumns, changingColumns, identity } from '../model/identity.js';
+import { requestProducts } from './ask.js';
 import { keyRangeOf } from './key-range.js';
 import { DATA } from './survey.js';
 

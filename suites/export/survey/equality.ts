@@ -1,8 +1,11 @@
-import type { Context, ProductRecord } from '../../../src/harness/suite.js';
+import type { Context } from '../../../src/harness/context.js';
 import { type Criterion, type Operator, only, where } from '../../../src/protocol/export/filter.js';
+import { totalOf, tryPage } from '../../../src/protocol/export/product-page.js';
 import { swapCase } from '../../../src/protocol/swap-case.js';
-import { requestProducts, totalOf, tryPage } from '../ask.js';
-import { type Column, cellValue, textsOf } from '../oracle/column.js';
+import type { ProductRecord } from '../../../src/settings/target.js';
+import { freeColumns } from '../model/columns.js';
+import type { Survey } from '../model/data.js';
+import { type Column, cellValue, textsOf } from '../model/oracle/column.js';
 import {
   type Equality,
   loosely,
@@ -10,10 +13,9 @@ import {
   TRAITS,
   type Trait,
   UNLEARNED,
-} from '../oracle/equality.js';
-import { grouped, keptFor } from '../oracle/memoized.js';
-import { freeColumns } from './columns.js';
-import type { Survey } from './data.js';
+} from '../model/oracle/equality.js';
+import { grouped, keptFor } from '../model/oracle/memoized.js';
+import { requestProducts } from './ask.js';
 
 /** The operators whose treatment of text is learned. */
 export type Compared = Extract<Operator, '=' | 'LIKE' | 'ILIKE'>;
@@ -91,22 +93,27 @@ async function askTogether(
   for (const [index, { trait, column, held }] of probes.entries()) {
     const found = page.records.filter((record) => cellValue(record, column.name) === held);
     const others = criteria.filter((criterion) => criterion !== wanted[index]);
-    // Other criteria may have brought the records that hold the value.
-    const isBrought = found.some(
+    // Other criteria may have selected the records with the value.
+    const isSelected = found.some(
       (record) => !others.some((criterion) => mayBring(criterion, record)),
     );
-    const regard =
-      found.length < (column.values.get(held) ?? 1) ? 'kept' : isBrought ? 'folded' : 'unknown';
+    const regard = regardOf(found.length < (column.values.get(held) ?? 1), isSelected);
     const known = learned.get(column.name);
     const twice =
       probes.findIndex((probe) => probe.column === column && probe.trait === trait) < index;
     const both = twice && known?.[trait] !== regard ? 'unknown' : regard;
     learned.set(column.name, { ...(known ?? UNLEARNED), [trait]: both });
   }
-  // The case of i needs a case; a column whose case counts keeps both apart.
+  // The case of i needs a case: a column that distinguishes case distinguishes both.
   for (const [name, equality] of learned)
     if (equality.case === 'kept') learned.set(name, { ...equality, dots: 'kept' });
   return learned;
+}
+
+/** How a column treats a trait: records are missing, or one was selected by this criterion. */
+function regardOf(isMissing: boolean, isSelected: boolean): 'kept' | 'folded' | 'unknown' {
+  if (isMissing) return 'kept';
+  return isSelected ? 'folded' : 'unknown';
 }
 
 /** Whether a record may satisfy a criterion in some collation. */

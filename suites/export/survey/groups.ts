@@ -1,4 +1,4 @@
-import type { Context } from '../../../src/harness/suite.js';
+import type { Context } from '../../../src/harness/context.js';
 import {
   type Criterion,
   describeFilter,
@@ -6,11 +6,11 @@ import {
   only,
   where,
 } from '../../../src/protocol/export/filter.js';
-import type { ProductPage } from '../ask.js';
-import { type Column, cellValue } from '../oracle/column.js';
-import { columnsOf } from './columns.js';
+import type { ProductPage } from '../../../src/protocol/export/product-page.js';
+import { columnsOf } from '../model/columns.js';
+import type { Contradiction, Survey } from '../model/data.js';
+import { type Column, cellValue } from '../model/oracle/column.js';
 import { read } from './contradiction.js';
-import type { Contradiction, Survey } from './data.js';
 import { surveyOf } from './survey.js';
 
 /** A plain value of a column, on as few records as any. */

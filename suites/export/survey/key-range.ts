@@ -1,9 +1,11 @@
-import type { Context, ProductRecord } from '../../../src/harness/suite.js';
+import type { Context } from '../../../src/harness/context.js';
 import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
-import { requestProducts, totalOf, tryPage } from '../ask.js';
-import { unknownAmong } from '../judge/expected-records.js';
-import { type Column, cellValue, learnColumns, sortedNumbers } from '../oracle/column.js';
-import type { Survey, SurveyedPage } from './data.js';
+import { totalOf, tryPage } from '../../../src/protocol/export/product-page.js';
+import type { ProductRecord } from '../../../src/settings/target.js';
+import type { Survey, SurveyedPage } from '../model/data.js';
+import { unknownAmong } from '../model/expected-records.js';
+import { type Column, cellValue, learnColumns, sortedNumbers } from '../model/oracle/column.js';
+import { requestProducts } from './ask.js';
 import { surveyOf } from './survey.js';
 
 /**

@@ -1,6 +1,11 @@
-import { type Answer, type Context, describeAnswer, optional } from '../../../src/harness/suite.js';
+import type { Context } from '../../../src/harness/context.js';
+import { describeAnswer } from '../../../src/harness/finding.js';
+import { optional } from '../../../src/harness/optional.js';
+import type { Answer } from '../../../src/http/answer.js';
+import { isNoData, tryPage } from '../../../src/protocol/export/product-page.js';
 import type { Setting } from '../../../src/settings/missing-settings.js';
-import { exportOf, isNoData, requestProducts, tryPage } from '../ask.js';
+import { exportOf } from '../model/export-target.js';
+import { requestProducts } from './ask.js';
 
 /**
  * What a target says of a token that is there and well-formed only where it is itself at fault:

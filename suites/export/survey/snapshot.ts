@@ -1,10 +1,21 @@
-import { type Context, describeAnswer, type ProductRecord } from '../../../src/harness/suite.js';
+import type { Context } from '../../../src/harness/context.js';
+import { describeAnswer } from '../../../src/harness/finding.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
-import { exportOf, type ProductPage, requestProducts, totalOf, tryPage } from '../ask.js';
+import { type ProductPage, totalOf, tryPage } from '../../../src/protocol/export/product-page.js';
+import type { ProductRecord } from '../../../src/settings/target.js';
+import type { Snapshot, SurveyedPage } from '../model/data.js';
+import { exportOf } from '../model/export-target.js';
+import { changingColumns, identity } from '../model/identity.js';
+import { describeContradiction } from '../model/page-size.js';
+import { requestProducts } from './ask.js';
 import { contradictionIn, missingEnd } from './contradiction.js';
-import type { Snapshot, SurveyedPage } from './data.js';
-import { changingColumns, identity } from './identity.js';
-import { describeContradiction } from './page-size.js';
+
+/** Reads a page with a large limit, and records how the target takes it. */
+async function readLarge(context: Context, limit: number): Promise<ProductPage | undefined> {
+  const page = tryPage(await requestProducts(context, { limit }));
+  context.facts.recordDialect({ largestLimit: largestLimit(limit, page) });
+  return page;
+}
 
 function largestLimit(asked: number, page: ProductPage | undefined): string {
   if (page === undefined) return `${asked} is refused`;
@@ -33,13 +44,8 @@ export async function readSnapshot(context: Context, first: ProductPage): Promis
     return { ...whole, complete: false, incomplete: 'the setting export.snapshot is 0' };
   if (isAll(first)) return whole;
   const large = Math.min(snapshot, dialect.maxLimit ?? snapshot);
-  const page =
-    large > first.records.length
-      ? tryPage(await requestProducts(context, { limit: large }))
-      : undefined;
+  const page = large > first.records.length ? await readLarge(context, large) : undefined;
   if (page !== undefined) pages.push({ request: { limit: large }, page });
-  if (large > first.records.length)
-    context.facts.recordDialect({ largestLimit: largestLimit(large, page) });
   const start = page !== undefined && page.records.length > first.records.length ? page : first;
   const total = start.meta?.total ?? 0;
   const read: Snapshot = {

@@ -1,11 +1,15 @@
-import { type Context, optional, skip } from '../../../src/harness/suite.js';
+import type { Context } from '../../../src/harness/context.js';
+import { skip } from '../../../src/harness/finding.js';
+import { optional } from '../../../src/harness/optional.js';
 import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
+import { tryPage } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import { EMPTY, exportOf, firstPage, requestProducts, tryPage } from '../ask.js';
-import { type Column, learnColumns } from '../oracle/column.js';
-import { keyColumn, mayBeKey } from './columns.js';
-import type { Survey, SurveyedPage } from './data.js';
-import { changedColumns, changingColumns } from './identity.js';
+import { keyColumn, mayBeKey } from '../model/columns.js';
+import type { Survey, SurveyedPage } from '../model/data.js';
+import { exportOf } from '../model/export-target.js';
+import { changedColumns, changingColumns } from '../model/identity.js';
+import { type Column, learnColumns } from '../model/oracle/column.js';
+import { EMPTY, firstPage, requestProducts } from './ask.js';
 import { readSnapshot } from './snapshot.js';
 
 /**
@@ -17,39 +21,51 @@ const AT_ONCE = 12;
 const LONGEST = 60;
 
 /**
- * Members of records that are no columns, such as the time of the export: a target refuses to
- * filter, to sort and to group by them, while it filters by others. One question tells that there
- * are none.
+ * Members of records that are not columns, such as the time of the export: a target refuses to
+ * filter, to sort and to group by them, while it filters by others. One request shows that there are
+ * none.
  */
 async function membersBesideColumns(
   context: Context,
   columns: readonly Column[],
 ): Promise<ReadonlySet<string>> {
   const examples = columns.flatMap((column) => exampleOf(column) ?? []);
-  const isRefused = async (question: ProductsQuestion): Promise<boolean> => {
+  const isRefused: IsRefused = async (question) => {
     const answer = await requestProducts(context, { ...question, limit: 1 });
     return [400, 404, 422].includes(answer.status) && tryPage(answer) === undefined;
   };
-  const refused: Criterion[] = [];
-  for (let at = 0; at < examples.length; at += AT_ONCE) {
-    const some = examples.slice(at, at + AT_ONCE);
-    if (!(await isRefused({ filter: { groups: [{ mode: 'OR', criteria: some }] } }))) continue;
-    for (const one of some) if (await isRefused({ filter: only(one) })) refused.push(one);
-  }
-  // A server that refuses all shows nothing of columns, unless all that it serves is the same in
-  // every record.
+  const refused = await refusedOf(examples, isRefused);
+  // A server that refuses all of them shows nothing of columns, unless every record is the same.
   const [other] = columns.filter(({ name }) => !examples.some(({ column }) => column === name));
-  const isAnyTaken =
+  const isAnyAccepted =
     refused.length < examples.length ||
     (other !== undefined && !(await isRefused({ orderBy: other.name })));
-  if (!isAnyTaken && !columns.every(({ nulls, values }) => nulls === 0 && values.size === 1))
-    return new Set();
+  const isSameEverywhere = columns.every(({ nulls, values }) => nulls === 0 && values.size === 1);
+  if (!isAnyAccepted && !isSameEverywhere) return new Set();
   const members: string[] = [];
-  for (const { column } of refused)
-    if ((await isRefused({ orderBy: column })) && (await isRefused({ groupBy: column })))
-      members.push(column);
+  for (const { column } of refused) {
+    const isMember =
+      (await isRefused({ orderBy: column })) && (await isRefused({ groupBy: column }));
+    if (isMember) members.push(column);
+  }
   if (members.length > 0) context.facts.recordDialect({ membersBesideColumns: members.join(', ') });
   return new Set(members);
+}
+
+type IsRefused = (question: ProductsQuestion) => Promise<boolean>;
+
+/** The criteria that the target refuses: many in one request, and each alone where it is refused. */
+async function refusedOf(
+  examples: readonly Criterion[],
+  isRefused: IsRefused,
+): Promise<readonly Criterion[]> {
+  const refused: Criterion[] = [];
+  for (let at = 0; at < examples.length; at += AT_ONCE) {
+    const criteria = examples.slice(at, at + AT_ONCE);
+    if (!(await isRefused({ filter: { groups: [{ mode: 'OR', criteria }] } }))) continue;
+    for (const one of criteria) if (await isRefused({ filter: only(one) })) refused.push(one);
+  }
+  return refused;
 }
 
 /**

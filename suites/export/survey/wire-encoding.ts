@@ -1,20 +1,23 @@
-import type { Answer, Context } from '../../../src/harness/suite.js';
+import type { Context } from '../../../src/harness/context.js';
+import type { Answer } from '../../../src/http/answer.js';
 import { type Criterion, type Filter, only, where } from '../../../src/protocol/export/filter.js';
+import { tryPage } from '../../../src/protocol/export/product-page.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
-import { exportOf, requestProducts, tryPage } from '../ask.js';
-import { expectedRecords } from '../judge/expected-records.js';
-import { mostTelling } from '../mutants/distinguishing-criteria.js';
-import { type Column, cellValue } from '../oracle/column.js';
-import { unlearnedComparison } from '../oracle/criterion.js';
-import { placesOf } from '../oracle/filter.js';
-import { findDisorder } from '../oracle/order.js';
-import { nullColumn, sortable } from './columns.js';
-import type { Survey } from './data.js';
+import { nullColumn, sortable } from '../model/columns.js';
+import type { Survey } from '../model/data.js';
+import { expectedRecords } from '../model/expected-records.js';
+import { exportOf } from '../model/export-target.js';
+import type { Column } from '../model/oracle/column.js';
+import { unlearnedComparison } from '../model/oracle/criterion.js';
+import { placesOf } from '../model/oracle/filter.js';
+import { findDisorder } from '../model/oracle/order.js';
+import { mostTelling } from '../wrong-readings/distinguishing-criteria.js';
+import { requestProducts } from './ask.js';
+import { nullSpellingOn } from './null-spelling.js';
 import { surveyOf } from './survey.js';
 
 type ArrayEncoding = WireEncoding['arrayEncoding'];
 const ENCODINGS: readonly ArrayEncoding[] = ['indexed', 'empty-brackets', 'comma'];
-const NULLS = ['NULL', 'null', ''] as const;
 
 /**
  * How arrays are written; the first encoding that gives the right records, else the one that comes
@@ -76,7 +79,8 @@ async function nearness(
   const { required } = expectedRecords(filter, survey, unlearnedComparison);
   if (held > 0 && held >= Math.min(required.length, survey.pageSize) && !places.includes('out'))
     return 3;
-  return held > 0 ? 2 : page.records.length > 0 ? 1 : 0;
+  if (held > 0) return 2;
+  return page.records.length > 0 ? 1 : 0;
 }
 
 /**
@@ -96,63 +100,11 @@ export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
       all.find(({ nulls }) => nulls === survey.records.length) ??
       others.find(({ kind }) => kind === 'number') ??
       others[0];
-    const found = column && (await understoodOn(column, survey, inner));
+    const found = column && (await nullSpellingOn(column, survey, inner));
     if (column !== undefined && column.nulls > 0)
       inner.facts.recordDialect({ nullSpelling: found ?? 'none' });
     return found;
   });
-
-/**
- * The first spelling of null that a column shows to be understood, by the surest sign that any of
- * them shows.
- */
-async function understoodOn(
-  { name, nulls }: Column,
-  survey: Survey,
-  context: Context,
-): Promise<string | undefined> {
-  const ask = async (operator: 'IS' | 'IS NOT', nullSpelling: string) => {
-    const wireEncoding: WireEncoding = { arrayEncoding: 'indexed', nullSpelling };
-    const filter = only(where(name, operator, null));
-    const page = tryPage(
-      await requestProducts(context, { filter, limit: survey.pageSize, wireEncoding }),
-    );
-    const { records = [], meta } = page ?? {};
-    const ofNull = records.filter((record) => (cellValue(record, name) ?? '') === '');
-    const total = meta?.total ?? records.length;
-    return {
-      part:
-        records.length === 0
-          ? 'none'
-          : total < survey.total
-            ? 'some'
-            : total === survey.total
-              ? 'all'
-              : 'more',
-      nulls:
-        ofNull.length === 0 ? 'none' : ofNull.length === records.length ? 'alone' : 'among others',
-    };
-  };
-  type Sign = (spelling: string) => Promise<boolean>;
-  const brings = async (operator: 'IS' | 'IS NOT', part: string, one: string): Promise<boolean> =>
-    (await ask(operator, one)).part === part;
-  const givesNulls: Sign = async (one) => (await ask('IS', one)).nulls !== 'none';
-  const givesNullsAlone: Sign = async (one) => (await ask('IS', one)).nulls === 'alone';
-  // A spelling that is taken as text leaves nothing out, or the nulls as `!=` does: then another
-  // one gives the nulls.
-  const leavesSomeOut: Sign = (one) => brings('IS NOT', 'some', one);
-  // Who ignores what it does not understand brings all for the contrary as well, and where all is
-  // null, gives nulls.
-  const bringsAll: Sign = async (one) =>
-    (await brings('IS NOT', 'all', one)) && brings('IS', 'none', one);
-  const bringsNone: Sign = async (one) =>
-    (await givesNullsAlone(one)) && brings('IS NOT', 'none', one);
-  const isAll = nulls === survey.records.length;
-  const signs =
-    nulls === 0 ? [bringsAll] : isAll ? [bringsNone] : [givesNullsAlone, givesNulls, leavesSomeOut];
-  for (const sign of signs) for (const spelling of NULLS) if (await sign(spelling)) return spelling;
-  return undefined;
-}
 
 /** Both spellings; null is written NULL where no spelling is understood. */
 export const wireEncodingOf = async (context: Context): Promise<WireEncoding> => ({

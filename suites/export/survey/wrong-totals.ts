@@ -1,9 +1,9 @@
-import type { Context } from '../../../src/harness/suite.js';
+import type { Context } from '../../../src/harness/context.js';
 import { describeFilter, only } from '../../../src/protocol/export/filter.js';
-import { contrastsOf, mostTelling } from '../mutants/distinguishing-criteria.js';
+import type { Contradiction, Survey, WrongTotals } from '../model/data.js';
+import { isShort } from '../model/page-size.js';
+import { contrastsOf, mostTelling } from '../wrong-readings/distinguishing-criteria.js';
 import { ofTotal, read } from './contradiction.js';
-import type { Contradiction, Survey, WrongTotals } from './data.js';
-import { isShort } from './page-size.js';
 import { surveyOf } from './survey.js';
 
 /** Totals that contradict what the same lists hold, or what they say without an offset. */

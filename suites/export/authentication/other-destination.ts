@@ -1,0 +1,105 @@
+import { holdsIf, type Ruling } from '../../../src/harness/rule.js';
+import { DESTINATION_HEADER, isUnknown } from '../../../src/protocol/export/question.js';
+import type { Known } from '../model/data.js';
+import { documented, plainText } from '../model/error-table.js';
+import type { Exchange } from '../model/exchange.js';
+import { showRecords, unknownAmong } from '../model/expected-records.js';
+import { isNamed, mistakesIn } from '../model/mistakes.js';
+import { filterIn } from '../model/request.js';
+import { typed } from '../model/typed.js';
+
+export const isOnV2 = ({ question }: Exchange): boolean => question.route === undefined;
+
+/** Whether only the destination of a GET of products may be unusual. */
+const isOtherwisePlain = ({
+  question: { route = 'v2', token, headers, extra, method },
+}: Exchange): boolean =>
+  route !== 'root' &&
+  !isUnknown(route) &&
+  token !== null &&
+  [method, headers, extra].every((one) => one === undefined);
+
+/** An empty list is no evidence: some servers return one for any request. */
+const noProducts = ({ page, answer, question: { destinationId } }: Exchange): Ruling =>
+  answer.ok && (page?.records.length ?? 0) === 0
+    ? undefined
+    : holdsIf(!answer.ok, `no products for destination ${destinationId}`);
+
+/**
+ * A number that is not the id of a known destination, or a list of numbers in the path, returns no
+ * products.
+ */
+export function noProductsOfUnknown(exchange: Exchange): Ruling {
+  const written = exchange.question.destinationId ?? '';
+  const isList = isOnV2(exchange) && /^\d+(?:,\d+)+$/.test(written);
+  const isOther = isList || /^[1-9]\d*$/.test(written);
+  return isOtherwisePlain(exchange) && isOther ? noProducts(exchange) : undefined;
+}
+
+/**
+ * A value that is clearly not an integer returns no products. For a value with letters the document
+ * has an error.
+ */
+export function noProductsOfNoInteger(exchange: Exchange): Ruling {
+  const written = exchange.question.destinationId ?? '';
+  const isOpen = /^[+-]?\d*(?:\.0*)?$|[A-Za-z]|[^\x20-\x7e]/.test(written);
+  return isOnV2(exchange) || isOpen || !isOtherwisePlain(exchange)
+    ? undefined
+    : noProducts(exchange);
+}
+
+/**
+ * A destination in the query, or in a second field, has no effect, unless the request is refused. Of
+ * two fields the second may count, and then the token is not that of the destination.
+ */
+export function secondDestination(exchange: Exchange, known: Known | undefined): Ruling {
+  const { extra = [], headers = [], ...right } = exchange.question;
+  const isQuery = extra.length > 0 && extra.every(([name]) => name === 'destinationId');
+  const isTwice =
+    headers.length === 1 && headers.every((field) => isNamed(field, DESTINATION_HEADER));
+  const isTested = isQuery
+    ? headers.length === 0
+    : isTwice && extra.length === 0 && !isOnV2(exchange);
+  const { answer, page, target } = exchange;
+  if (!isTested || mistakesIn(target, right)?.length !== 0) return undefined;
+  if (isQuery && plainText(answer) === documented['not authorized'].text)
+    return { expected: 'the same products as without the parameter' };
+  if ((page?.records.length ?? 0) === 0) return undefined;
+  return ownData({ ...exchange, question: right }, known);
+}
+
+/** A destination in the header of a v2 request has no effect: its products are those of the path. */
+export function headerOnV2(exchange: Exchange, known: Known | undefined): Ruling {
+  const { question, answer, target, page } = exchange;
+  const { route = 'v2', headers = [] } = question;
+  if (route !== 'v2' || !headers.some((field) => isNamed(field, DESTINATION_HEADER)))
+    return undefined;
+  const isRefused = (mistakesIn(target, question)?.length ?? 0) > 0;
+  if (isRefused) return holdsIf(!answer.ok, 'a refusal, regardless of X-Destination-Id');
+  if (answer.status >= 400 && answer.status < 500)
+    return { expected: 'no effect of the header', atMost: 'warning' };
+  if (page === undefined) return { expected: 'the same products as without the header' };
+  return ownData({ ...exchange, question: { ...question, headers: undefined } }, known);
+}
+
+/**
+ * The page contains records of the own destination, and counts all of them. Where not all are known,
+ * it is compared with the page that was requested.
+ */
+function ownData(exchange: Exchange, known: Known | undefined): Ruling {
+  const { page, question } = exchange;
+  if (known === undefined || page === undefined || !known.whole.complete) {
+    const { deviation } = exchange.compare(known, question);
+    if (deviation === undefined) return 'holds';
+    const { expected, actual, atMost } = deviation;
+    return { expected, actual, atMost };
+  }
+  const { whole, totals } = known;
+  const foreign = unknownAmong(page.records, whole.records, whole);
+  if (foreign.length > 0)
+    return { expected: 'products of the own destination', actual: showRecords(foreign, [], whole) };
+  const isWhole =
+    filterIn(typed(question, known), known) === undefined && question.groupBy === undefined;
+  const total = isWhole && totals.offset === undefined ? page.meta?.total : undefined;
+  return holdsIf(total === undefined || total === whole.total, `meta.total ${whole.total}`, total);
+}

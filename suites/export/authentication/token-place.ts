@@ -1,0 +1,98 @@
+import { holdsIf, must, type Ruling, should } from '../../../src/harness/topic.js';
+import {
+  JSON_API,
+  PLAIN,
+  type ProductsQuestion,
+  TOKEN_HEADER,
+} from '../../../src/protocol/export/question.js';
+import { documented, plainText } from '../model/error-table.js';
+import type { Exchange } from '../model/exchange.js';
+import { carriesToken, isNamed } from '../model/mistakes.js';
+import { elsewhere, permitted, secretUser } from '../questions/tokens.js';
+import type { ExportTopics } from '../topic.js';
+
+/** A shorter token may be in an error by chance. */
+const SHORTEST = 8;
+
+/** Where a token counts, and where it must not be. */
+export const tokenPlace = {
+  'EXP-AUTH-12': {
+    clause: must(
+      'the token is accepted from the header only: a request that carries it in the query string or in `Authorization` and not in the header is a request without token',
+    )
+      .in('Authentication, Export API, item 1')
+      .judged(
+        'A token sent only in the query or in Authorization must be treated as a missing token.',
+      ),
+    rule: tokenElsewhere,
+    checks: {
+      'export.auth.header-only': {
+        title:
+          'the token in the query, in Authorization, in other header fields or in a cookie instead of its header',
+        requests: { own: { least: 1, most: 15 } },
+        secrets: secretUser,
+        withFact(routes = [], settings) {
+          const { query, bearer, fields, cookie, bare, user, everywhere } = elsewhere(settings);
+          const filtered = routes.find((route) => typeof route === 'object') ?? 'legacy';
+          const asked: readonly ProductsQuestion[] = [
+            { ...everywhere, ...query },
+            everywhere,
+            user,
+            query,
+            { route: 'legacy', ...query },
+            bearer,
+            fields,
+            cookie,
+            bare,
+            { route: 'legacy', ...bearer },
+            { accept: JSON_API, ...query },
+            { accept: JSON_API, ...bearer },
+            { accept: JSON_API, route: 'legacy', ...bearer },
+            { accept: null, ...bearer },
+            { accept: null, route: 'legacy', ...bearer },
+            { accept: null, route: filtered, ...bearer },
+          ];
+          return permitted(asked, settings).map((place) => ({
+            accept: PLAIN,
+            token: null,
+            ...place,
+          }));
+        },
+      },
+    },
+  },
+  'EXP-AUTH-13': {
+    clause: should('no error response contains the token that was sent')
+      .in('Good practice: a response does not repeat a credential (RFC 9110, section 17.9)')
+      .judged('Searches the body of each error response for the token that was sent.'),
+    rule({ question: { token }, answer }) {
+      if (typeof token !== 'string' || token.length < SHORTEST || answer.status < 400)
+        return undefined;
+      const parts = [answer.text, ...answer.headers.map(([, value]) => value)];
+      return holdsIf(!parts.some((part) => part.includes(token)), 'an error without the token');
+    },
+    checks: {
+      'export.auth.no-echo': {
+        title: 'requests with a malformed and with an unknown token, in both formats',
+        requests: 4,
+        withoutFacts: () =>
+          ['assay-echo-probe-7c1d', 'assay.echo.probe/7c1d'].flatMap((token) => [
+            { token, accept: PLAIN },
+            { token },
+          ]),
+      },
+    },
+  },
+} satisfies ExportTopics;
+
+/** A token in another place than its header is treated as missing. */
+function tokenElsewhere({ question, answer, target }: Exchange): Ruling {
+  const { token, headers = [] } = question;
+  if (token !== null || !carriesToken(question, target)) return undefined;
+  if (headers.some((field) => isNamed(field, TOKEN_HEADER))) return undefined;
+  const { status, text } = documented['token missing'];
+  const said = plainText(answer);
+  if (answer.status !== status) return { expected: `status ${status} "${text}"` };
+  // EXP-ERR-1 to EXP-ERR-4 test the form of the error.
+  return said === undefined ? undefined : holdsIf(said === text, `"${text}"`, `"${said}"`);
+}

@@ -1,0 +1,224 @@
+import { modelOf } from '../../../src/harness/covering-array.js';
+import { type Group, operators } from '../../../src/protocol/export/filter.js';
+import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { ExportTarget } from '../../../src/settings/target.js';
+import type { Known, Survey } from '../model/data.js';
+import { surveyFor, withoutRange } from '../model/key-range.js';
+import { mistakesIn } from '../model/mistakes.js';
+import { UNKNOWN_PATHS } from '../questions/paths.js';
+
+/**
+ * What a mistake changes of a request; undefined where the settings do not allow it. `near` is a
+ * token almost right.
+ */
+type Made = (target: ExportTarget, near: () => string | undefined) => ProductsQuestion | undefined;
+
+/**
+ * The mistakes that a request may make, one at a time: an error hides what else is asked, so they
+ * have rows of their own.
+ */
+export const MISTAKES = {
+  none: () => ({}),
+  'no token': () => ({ token: null }),
+  'a malformed token': ({ destination }) => ({ token: `${destination?.token}.x` }),
+  'a foreign token': () => ({ token: 'assay-foreign-token' }),
+  'a token almost right': ({ destination }, near) => ({
+    token: near() ?? `${destination?.token}x`,
+  }),
+  'the token of another destination': ({ otherDestination }) =>
+    otherDestination && { token: otherDestination.token },
+  'no destination': () => ({ destinationId: null }),
+  'a malformed destination': ({ destination }) => ({ destinationId: `${destination?.id}abc` }),
+  'a destination without data': ({ emptyDestination }) =>
+    emptyDestination && { destination: emptyDestination },
+  'an unknown route': () => ({ route: { path: UNKNOWN_PATHS[0] } }),
+  // No mistake, but of its data nothing is known.
+  'another destination': ({ otherDestination }) =>
+    otherDestination && { destination: otherDestination },
+} as const satisfies Readonly<Record<string, Made>>;
+type MistakeName = keyof typeof MISTAKES;
+
+/** What stands in Accept, and how many values stand in a list. */
+export const ACCEPTS = {
+  'json-api': JSON_API,
+  plain: PLAIN,
+  none: null,
+  browser: 'text/html,*/*;q=0.8',
+} as const;
+export const COUNTS = { one: 1, two: 2, twenty: 20, sixty: 60 } as const;
+
+/**
+ * Values of the factors of a products request, the simplest first; what they stand for is found in
+ * the data when a row is asked.
+ */
+const VALUES = {
+  mistake: Object.keys(MISTAKES) as readonly MistakeName[],
+  route: ['v2', 'legacy', 'filtered'],
+  accept: ['json-api', 'plain', 'none', 'browser'],
+  limit: ['none', '1', '2', '7', '99', '100'],
+  offset: ['none', '1', 'half', 'last', '100'],
+  orderBy: ['none', 'number', 'text'],
+  groupBy: ['none', 'column'],
+  mode: ['none', 'AND', 'OR'],
+  groups: ['0', '1', '2', '3', '4', '5'],
+  criteria: ['1', '2', '3', '4', '5'],
+  groupMode: ['none', 'AND', 'OR'],
+  operator: operators,
+  values: ['one', 'two', 'twenty', 'sixty'],
+  kind: ['number', 'text'],
+} as const;
+
+type FactorName = keyof typeof VALUES;
+
+/** A row by name; a factor that has no value yet is missing. */
+export type Conditions = { readonly [N in FactorName]?: (typeof VALUES)[N][number] };
+
+/** The simplest request. */
+export const baseConditions = Object.fromEntries(
+  Object.entries(VALUES).map(([name, values]) => [name, values[0]]),
+) as Required<Conditions>;
+
+/** Conditions some of which may have a value that is none of the model's. */
+export type Found = Readonly<Partial<Record<FactorName, string>>>;
+
+/**
+ * The conditions of a request without a mistake, so that what checks asked counts as rows;
+ * undefined for any other.
+ */
+export function conditionsOf(
+  asked: ProductsQuestion,
+  target: ExportTarget,
+  known: Known,
+): Found | undefined {
+  const { columns, total } = surveyFor(asked, known);
+  const request = withoutRange(asked, known);
+  const { route = 'v2', accept = JSON_API, limit, offset, orderBy, filter } = request;
+  const isOdd = (request.headers?.length ?? 0) + (request.extra?.length ?? 0) > 0;
+  if (isOdd || mistakesIn(target, request)?.length !== 0) return undefined;
+  const kindOf = (name: string): string =>
+    columns.get(name.replace(/ (?:ASC|asc)$/, ''))?.kind ?? '';
+  return {
+    route: typeof route === 'object' ? 'filtered' : route,
+    accept: nameOf(ACCEPTS, accept),
+    limit: String(limit ?? 'none'),
+    offset: nameOffset(offset, total),
+    orderBy: orderBy === undefined ? 'none' : kindOf(orderBy),
+    groupBy: request.groupBy === undefined ? 'none' : 'column',
+    mode: filter?.mode ?? 'none',
+    groups: String(filter?.groups.length ?? 0),
+    ...conditionsOfGroup(filter?.groups[0], kindOf),
+  };
+}
+
+const nameOf = (names: Readonly<Record<string, unknown>>, value: unknown): string =>
+  Object.keys(names).find((name) => names[name] === value) ?? '';
+
+function nameOffset(offset: number | string | undefined, total: number): string {
+  if (offset === Math.floor(total / 2)) return 'half';
+  return offset === total - 1 ? 'last' : String(offset ?? 'none');
+}
+
+/** The conditions of the first group of a filter, and of its first criterion. */
+function conditionsOfGroup(group: Group | undefined, kindOf: (name: string) => string): Found {
+  const { mode = 'none', criteria } = group ?? {};
+  const [first] = criteria ?? [];
+  return {
+    criteria: String(criteria?.length ?? 1),
+    groupMode: mode,
+    operator: first?.operator ?? '=',
+    values: nameOf(COUNTS, Array.isArray(first?.value) ? first.value.length : 1),
+    kind: first === undefined ? 'number' : kindOf(first.column),
+  };
+}
+
+/** The most criteria of a filter, so that its request is short enough for every server. */
+const MOST_CRITERIA = 12;
+
+/** The conditions of criteria. */
+const CRITERIA = ['criteria', 'groupMode', 'operator', 'values', 'kind'] as const;
+
+/** Whether a request may have all of these conditions. */
+function mayStandTogether(conditions: Conditions): boolean {
+  return (
+    mayHaveMistake(conditions) && mayHaveParameters(conditions) && mayHaveCriterion(conditions)
+  );
+}
+
+/** An unknown route has no variant, and v2 has its destination in the path. */
+function mayHaveMistake({ mistake, route }: Conditions): boolean {
+  if (mistake === 'an unknown route') return route === undefined || route === 'v2';
+  const isOfDestination = mistake === 'no destination' || mistake === 'a malformed destination';
+  return !(isOfDestination && route === 'v2');
+}
+
+function mayHaveParameters(conditions: Conditions): boolean {
+  const { route, groups, criteria, mode = 'none', orderBy = 'none', groupBy = 'none' } = conditions;
+  const isFiltered = groups !== undefined && groups !== '0';
+  if (isFiltered && (route === 'filtered' || groupBy !== 'none')) return false;
+  if (route === 'filtered' && mode !== 'none') return false;
+  if (groupBy !== 'none' && orderBy !== 'none') return false;
+  // Without groups there are no criteria to vary. The filtered route and groupBy have no groups.
+  const isUnfiltered = groups === '0' || route === 'filtered' || groupBy === 'column';
+  const isVaried = CRITERIA.some(
+    (name) => (conditions[name] ?? baseConditions[name]) !== baseConditions[name],
+  );
+  if (isUnfiltered && isVaried) return false;
+  return (
+    !isFiltered || criteria === undefined || Number(groups) * Number(criteria) <= MOST_CRITERIA
+  );
+}
+
+function mayHaveCriterion({ operator, values, kind }: Conditions): boolean {
+  if (operator === undefined) return true;
+  if (values !== undefined && !operator.endsWith('IN') && values !== 'one') return false;
+  if (kind === 'number') return !operator.includes('LIKE');
+  return kind !== 'text' || !/[<>]|BETWEEN/.test(operator);
+}
+
+/** The models of a products request on what the data and the settings of a target can ask. */
+export function models(target: ExportTarget, survey: Survey, nullable: boolean) {
+  const columns = [...survey.columns.values()];
+  const has = (kind: 'number' | 'text'): boolean =>
+    columns.some((column) => column.kind === kind && column.values.size > 1);
+  const offered: Readonly<Partial<Record<FactorName, (value: string) => boolean>>> = {
+    orderBy: (value) => value === 'none' || has(value as 'number' | 'text'),
+    kind: (value) => has(value as 'number' | 'text'),
+    operator: (value) => nullable || !value.startsWith('IS'),
+    offset: (value) => value === 'none' || survey.total > (value === '100' ? 101 : 3),
+    limit: (value) => value === 'none' || Number(value) <= Math.max(2, survey.total),
+    mistake: (value) =>
+      value !== 'none' && MISTAKES[value as MistakeName](target, () => '') !== undefined,
+  };
+  const { mistake, ...right } = Object.fromEntries(
+    Object.entries(VALUES).map(([name, values]) => [
+      name,
+      values.filter(offered[name as FactorName] ?? (() => true)),
+    ]),
+  ) as unknown as { readonly [N in FactorName]: readonly (typeof VALUES)[N][number][] };
+  const { route, limit, offset, orderBy, groupBy, mode, groups } = right;
+  const among = <T extends string>(values: readonly T[], ...some: readonly T[]): readonly T[] =>
+    values.filter((value) => some.includes(value));
+  // What a browser accepts is open (EXP-NEG-8), and opens nothing all the same.
+  const accept = among(right.accept, 'json-api', 'plain', 'none');
+  const model = <V extends Readonly<Record<string, readonly string[]>>>(values: V) =>
+    modelOf(values, mayStandTogether);
+  return {
+    /** Requests without a mistake. */
+    right: model({ ...right, accept }),
+    /** Requests with one. */
+    wrong: model({
+      ...{ mistake, route, accept: right.accept, limit: among(limit, 'none', '1', '100') },
+      ...{
+        offset: among(offset, 'none', '1'),
+        orderBy,
+        groupBy,
+        mode,
+        groups: among(groups, '0', '1', '2'),
+      },
+    }),
+    /** A mistake, route and format alone: what is brought together three at a time. */
+    doors: model({ mistake, route, accept }),
+    /** Likewise the window, order and groups of a list on each route and in each format. */
+    lists: model({ route, accept, limit, offset, orderBy, groupBy, mode }),
+  };
+}

@@ -1,0 +1,179 @@
+import type { Context } from '../../../src/harness/context.js';
+import { type Criterion, type Filter, where } from '../../../src/protocol/export/filter.js';
+import type { FilteredRoute, ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { swapCase } from '../../../src/protocol/swap-case.js';
+import { freeColumns, sortable } from '../model/columns.js';
+import type { Known } from '../model/data.js';
+import { exportOf } from '../model/export-target.js';
+import { matching, within } from '../model/key-range.js';
+import { type Column, cellValue, holdsDays } from '../model/oracle/column.js';
+import { patternOf } from '../questions/random-filters.js';
+import { secretOf, tokensFor } from '../questions/tokens.js';
+import { groupable } from '../wrong-readings/column-readings.js';
+import { distinguishingCriteria } from '../wrong-readings/distinguishing-criteria.js';
+import {
+  distinguishingFilters,
+  filterOfShape,
+  pick,
+  plainValues,
+  simpleCriterion,
+} from '../wrong-readings/distinguishing-filters.js';
+import { ACCEPTS, COUNTS, type Conditions, MISTAKES } from './conditions.js';
+
+/**
+ * What rows are made from: the target's settings, what is known of its data, and numbers that make
+ * the choice.
+ */
+export interface Material {
+  readonly context: Context;
+  readonly known: Known;
+  /** The legacy filtered route: for one value, and for several. */
+  readonly filtered: readonly FilteredRoute[];
+  readonly random: () => number;
+}
+
+/** A request with the conditions; undefined where the data has no values for it. */
+export function requestFor(
+  conditions: Required<Conditions>,
+  material: Material,
+): ProductsQuestion | undefined {
+  const { known, random } = material;
+  const filter = conditions.groups === '0' ? undefined : filterFor(conditions, material);
+  const route = conditions.route === 'filtered' ? pick(material.filtered, random) : undefined;
+  const by = pick(orderingColumns(conditions, known), random);
+  const group = conditions.groupBy === 'none' ? undefined : pick(groupable(known.survey), random);
+  const isMissing =
+    (conditions.groups !== '0' && filter === undefined) ||
+    (conditions.route === 'filtered' && route === undefined) ||
+    (conditions.groupBy !== 'none' && group === undefined);
+  const mistake = isMissing ? undefined : mistakeFor(conditions, material);
+  if (mistake === undefined) return undefined;
+  const modeAlone = conditions.mode === 'none' ? undefined : { mode: conditions.mode, groups: [] };
+  const request: ProductsQuestion = {
+    route: route ?? (conditions.route === 'legacy' ? 'legacy' : 'v2'),
+    accept: ACCEPTS[conditions.accept],
+    limit: conditions.limit === 'none' ? undefined : Number(conditions.limit),
+    orderBy: by === undefined ? undefined : known.orderBy(by),
+    groupBy: group?.name,
+    filter: filter ?? modeAlone,
+    wireEncoding: known.wireEncoding,
+    ...mistake,
+  };
+  const placed = isPlaced(request, material) ? within(known, request) : request;
+  return { ...placed, offset: offsetFor(conditions, placed, known) };
+}
+
+/** Columns of the kind to order by. Dates of ISO 8601 have the same order in every collation. */
+function orderingColumns({ orderBy }: Required<Conditions>, { survey }: Known): readonly Column[] {
+  const dates =
+    orderBy === 'text' ? [...survey.columns.values()].filter((column) => holdsDays(column)) : [];
+  return [...sortable(survey).filter(({ kind }) => kind === orderBy), ...dates];
+}
+
+/** What the mistake changes of a request. */
+function mistakeFor(
+  { mistake }: Required<Conditions>,
+  { context, random }: Material,
+): ProductsQuestion | undefined {
+  const target = exportOf(context);
+  return MISTAKES[mistake](target, () => {
+    const near = pick(tokensFor(target, 'export.auth.token-near'), random);
+    if (near === undefined) return undefined;
+    const { value, name, recipe } = secretOf(near);
+    context.secrets.register(value, name, recipe);
+    return value;
+  });
+}
+
+/**
+ * Whether a request is asked inside the key range, where there is one: filters always, orders and
+ * groups in turn.
+ */
+const isPlaced = (
+  { filter, orderBy, groupBy }: ProductsQuestion,
+  { known, random }: Material,
+): boolean =>
+  known.survey.keyRange !== undefined &&
+  ((filter?.groups.length ?? 0) > 0 || ((orderBy ?? groupBy) !== undefined && random() < 0.5));
+
+/**
+ * A place among the records or groups that there are to page through: an offset past them shows
+ * nothing.
+ */
+function offsetFor(
+  { offset }: Required<Conditions>,
+  request: ProductsQuestion,
+  known: Known,
+): number | undefined {
+  if (offset === 'none') return undefined;
+  const { required } = matching(request, known);
+  const { groupBy } = request;
+  const groups =
+    groupBy === undefined
+      ? required
+      : new Set(required.map((record) => cellValue(record, groupBy)));
+  const matches = [...groups].length;
+  if (offset === 'half') return Math.floor(matches / 2);
+  const last = Math.max(0, matches - 1);
+  return offset === 'last' ? last : Math.min(Number(offset), last);
+}
+
+/**
+ * A filter of the shape, on values for which as many wrong readings of its structure as possible
+ * give another answer.
+ */
+function filterFor(conditions: Required<Conditions>, material: Material): Filter | undefined {
+  const { known, random } = material;
+  const [count, size] = [Number(conditions.groups), Number(conditions.criteria)];
+  const [mode, inner] = [conditions.mode, conditions.groupMode].map((one) =>
+    one === 'none' ? undefined : one,
+  );
+  // Many criteria together should still keep some records and leave out some.
+  const joined = (inner !== 'OR' && size > 1) || (mode !== 'OR' && count > 1);
+  const filters = [1, 2].flatMap(() => {
+    // The row's own operator stands anywhere: some servers go wrong from the second criterion or
+    // group on.
+    const main = Math.floor(random() * count * size);
+    const shape = { mode, groups: Array.from({ length: count }, () => [inner, size] as const) };
+    const criterionAt = (place: number): Criterion | undefined =>
+      place === main
+        ? mainCriterion(conditions, material)
+        : simpleCriterion(known, random, joined ? 'most' : 'few');
+    return filterOfShape(shape, criterionAt) ?? [];
+  });
+  return distinguishingFilters(filters, known, 1)[0] ?? filters[0];
+}
+
+/** The criterion of the row's operator, on a column of its kind. */
+function mainCriterion(
+  { operator, kind, values: count }: Required<Conditions>,
+  { known, random }: Material,
+): Criterion | undefined {
+  if (operator === 'IS' || operator === 'IS NOT') {
+    const nullable = [...known.survey.columns.values()].filter(
+      ({ nulls, kind: of }) => nulls > 0 && (of === 'number' || of === 'text'),
+    );
+    const column = pick(nullable, random);
+    return column && where(column.name, operator, null);
+  }
+  const column = pick(freeColumns(known.survey, kind), random);
+  if (column === undefined) return undefined;
+  const values = plainValues(column, known);
+  const picked = pick(values, random);
+  if (picked === undefined) return undefined;
+  if (operator.endsWith('IN')) {
+    const start = Math.floor(random() * Math.max(1, values.length - COUNTS[count]));
+    return where(column.name, operator, values.slice(start, start + COUNTS[count]));
+  }
+  if (operator.endsWith('BETWEEN')) {
+    const two = [picked, pick(values, random) ?? picked].map(Number).sort((a, b) => a - b);
+    return where(column.name, operator, two);
+  }
+  const told =
+    random() < 0.5 ? pick(distinguishingCriteria(operator, kind, known.survey), random) : undefined;
+  if (told !== undefined || !operator.includes('LIKE'))
+    return told ?? where(column.name, operator, picked);
+  const pattern = patternOf(String(picked), (some) => pick(some, random) ?? some[0]);
+  const isFolded = operator.includes('ILIKE') && /^[\x20-\x7e]+$/.test(pattern);
+  return where(column.name, operator, isFolded ? swapCase(pattern) : pattern);
+}

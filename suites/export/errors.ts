@@ -1,0 +1,208 @@
+import { holdsIf, must, should } from '../../src/harness/topic.js';
+import { JSON_API, PLAIN, type ProductsQuestion } from '../../src/protocol/export/question.js';
+import { documented, type ErrorName } from './model/error-table.js';
+import type { Exchange } from './model/exchange.js';
+import { formOfError, lacksText } from './model/expected-error.js';
+import { mistakesIn } from './model/mistakes.js';
+import { inEitherFormat, toEmpty, withMistakes } from './questions/mistakes.js';
+import { UNKNOWN_PATHS } from './questions/paths.js';
+import {
+  comparing,
+  comparingAlso,
+  type ExportRule,
+  type ExportTopics,
+  isJsonApi,
+  refusal,
+  refusedFor,
+  type When,
+} from './topic.js';
+
+const isNoData = refusedFor('no data');
+const isPlainNoData: When = (asked) => !isJsonApi(asked) && isNoData(asked);
+const isPlainError: When = (asked) => !isJsonApi(asked) && !isNoData(asked);
+
+/** With more requests than these, errors on the legacy filtered route are requested, too. */
+const FILTERED_FROM = 7;
+
+/** The bodies and header fields of errors. */
+export const errors = {
+  'EXP-ERR-1': {
+    clause: must(
+      'plain format (Accept `application/json` or none): auth and routing errors are an object with string `error`',
+    )
+      .in('Errors, Export API, rule 2')
+      .judged('The body must be an object with a string `error`, without `errors`.'),
+    rule: comparingAlso({ 'error form': isPlainError }, formWithoutText(false)),
+    checks: {
+      'export.error.plain': {
+        title: 'the mistakes of the error table, with Accept application/json and without Accept',
+        requests: { own: { least: 2, most: 10 } },
+        factFrom: FILTERED_FROM,
+        withFact: (routes, settings) =>
+          withMistakes(settings, PLAIN, routes).toSpliced(1, 0, { accept: null, token: null }),
+      },
+    },
+  },
+  'EXP-ERR-2': {
+    clause: must(
+      'plain format: no exported data is an object with string `message` = `No exported data`, status 404',
+    )
+      .in('Errors, Export API, rule 2')
+      .judged('Requests a destination without data: 404 with exactly this text.'),
+    rule: comparing({ ...refusal('no data'), 'error form': isPlainNoData }),
+    checks: {
+      'export.error.no-data': {
+        title: 'a destination without exported data, in the plain format',
+        requests: { own: { least: 1, most: 3 } },
+        needs: ['export.emptyDestination'],
+        withoutFacts: (settings) =>
+          toEmpty(
+            settings,
+            { route: 'legacy', accept: PLAIN },
+            { accept: PLAIN },
+            { accept: null },
+          ),
+      },
+    },
+  },
+  'EXP-ERR-3': {
+    clause: must(
+      'JSON:API format (`application/vnd.api+json`): every error is `errors`, a non-empty array of `status` (integer, not string), `title`, `detail`; `status` equals the HTTP status',
+    )
+      .in('Errors, Export API, rule 1')
+      .judged(
+        'Tests every row of the error table; `status` must be an integer equal to the status of the response.',
+      ),
+    rule: comparingAlso(
+      { 'error form': isJsonApi, 'error status': isJsonApi },
+      formWithoutText(true),
+    ),
+    checks: {
+      'export.error.jsonapi': {
+        title: 'the mistakes of the error table, in the JSON:API format',
+        requests: { own: { least: 2, most: 9 } },
+        factFrom: FILTERED_FROM,
+        withFact: (routes, settings) => withMistakes(settings, JSON_API, routes),
+      },
+      'export.error.jsonapi-no-data': {
+        // It is the only error with the title `Not Found` whose text contains no path.
+        alsoClauses: ['EXP-ERR-4'],
+        title: 'a destination without exported data, in the JSON:API format',
+        requests: 1,
+        needs: ['export.emptyDestination'],
+        withoutFacts: (settings) => toEmpty(settings, {}),
+        alsoOwns: (clause) => clause === 'EXP-ERR-2',
+      },
+    },
+  },
+  'EXP-ERR-4': {
+    clause: must(
+      'titles: 401 `Unauthorized`, 403 `Forbidden`, 404 `Not Found`; `detail` is the same text as the plain message',
+    )
+      .in('Errors, Export API, table')
+      .judged('Compares the texts exactly, and `detail` with the text of the plain format.'),
+    rule: comparing({ 'error text': isJsonApi, 'error title': isJsonApi }),
+    checks: {
+      'export.error.titles': {
+        title: 'the mistakes of the error table: title and detail',
+        requests: { own: { least: 2, most: 9 } },
+        factFrom: FILTERED_FROM,
+        withFact: (routes, settings) => withMistakes(settings, JSON_API, routes),
+      },
+    },
+  },
+  'EXP-ERR-5': {
+    clause: must(
+      'unknown route: 404 `Requested route was not found: "<path>"` in `error` (plain) or `detail`',
+    )
+      .in('Errors, Export API, table')
+      .judged(
+        'The message must contain the requested path; a base path, a query, the leading slash and escapes are accepted.',
+      ),
+    rule: comparing({ 'error path': () => true }),
+    checks: {
+      'export.error.route-path': {
+        title: 'unknown paths with quotes, escapes and non-ASCII letters',
+        requests: { own: { least: 1, most: 5 } },
+        take: { least: 2 },
+        withoutFacts: () => UNKNOWN_PATHS.map((path) => ({ route: { path }, accept: PLAIN })),
+        alsoOwns: (clause) => clause === 'EXP-ROUTE-8',
+      },
+    },
+  },
+  'EXP-ERR-6': {
+    clause: should(
+      "the error's media type is the negotiated one (`application/json` / `application/vnd.api+json`)",
+    )
+      .in('Errors, Export API, rules 1 and 2')
+      .judged('Compares the media type of the error with the requested one.'),
+    rule(exchange) {
+      const error = documentedError(exchange);
+      const { accept = JSON_API } = exchange.question;
+      if (error === undefined || error === 'no data') return undefined;
+      if (accept !== JSON_API && accept !== PLAIN) return undefined;
+      const { mediaType } = exchange.answer;
+      return holdsIf(
+        mediaType === accept,
+        `Content-Type ${accept} (${error})`,
+        mediaType || 'none',
+      );
+    },
+    checks: {
+      'export.error.media-type': {
+        title: 'the mistakes of the error table, in both formats',
+        requests: { own: { least: 2, most: 10 }, shared: 8 },
+        factFrom: FILTERED_FROM,
+        withFact: (routes, settings) => inEitherFormat(settings, routes),
+      },
+    },
+  },
+  'EXP-ERR-7': {
+    clause: should('a 401 carries `WWW-Authenticate` (RFC 9110 11.6.1)')
+      .in('RFC 9110, section 11.6.1')
+      .judged('Checks each 401 response.'),
+    rule(exchange) {
+      const { answer } = exchange;
+      if (answer.status !== 401 || documentedError(exchange) === undefined) return undefined;
+      const hasField = answer.header('www-authenticate') !== undefined;
+      return holdsIf(hasField, 'WWW-Authenticate', 'none');
+    },
+    checks: {
+      'export.error.www-authenticate': {
+        title: 'the mistakes of the error table that return 401, in both formats',
+        requests: { own: { least: 2, most: 4 }, shared: 6 },
+        factFrom: FILTERED_FROM,
+        withFact: (routes, settings) => inEitherFormat(settings, routes).filter(isUnauthorized),
+      },
+    },
+  },
+} satisfies ExportTopics;
+
+const isUnauthorized = ({ route, token }: ProductsQuestion): boolean =>
+  (route === undefined || route === 'legacy') && token !== 'assay-foreign-token';
+
+/** The error of the only mistake of a request, where the response has its documented status. */
+function documentedError({ question, answer, target }: Exchange): ErrorName | undefined {
+  const { headers = [], extra = [] } = question;
+  if (headers.length + extra.length > 0) return undefined;
+  const [mistake, second] = mistakesIn(target, question) ?? [];
+  if (mistake === undefined || second !== undefined) return undefined;
+  return answer.status === documented[mistake.error].status ? mistake.error : undefined;
+}
+
+/**
+ * The form of an error whose text is wrong as well. The wrong text violates another clause, which
+ * comes first in the comparison.
+ */
+function formWithoutText(isOfJsonApi: boolean): ExportRule {
+  return (exchange) => {
+    const { answer, question } = exchange;
+    const { accept = JSON_API } = question;
+    if ((accept === JSON_API) !== isOfJsonApi) return undefined;
+    const error = documentedError(exchange);
+    if (error === undefined || error === 'no data') return undefined;
+    return lacksText(answer, documented[error].text)
+      ? formOfError(answer, error, accept)
+      : undefined;
+  };
+}

@@ -1,0 +1,64 @@
+import type { Criterion, Operator } from '../../../src/protocol/export/filter.js';
+import type { Asked } from '../model/comparison.js';
+import { sameDigits } from '../relations/same-digits.js';
+import { comparing, type Parts, type When } from '../topic.js';
+
+/** Whether a request filters the v2 route. */
+export const isFiltered: When = ({ route, filter }) => route === 'v2' && filter !== undefined;
+
+/** The criterion of a filter with a single one. */
+export function singleCriterion({ filter }: Asked): Criterion | undefined {
+  const [criterion, second] = filter?.groups.flatMap(({ criteria }) => criteria) ?? [];
+  return second === undefined ? criterion : undefined;
+}
+
+/** The criterion of a filter of a single group, which has only this one. */
+function criterionAlone({ filter }: Asked): Criterion | undefined {
+  const [group, another] = filter?.groups ?? [];
+  const [criterion, second] = group?.criteria ?? [];
+  return (another ?? second) === undefined ? criterion : undefined;
+}
+
+/** A text of blanks, which a server may read as no value. */
+const isBlank = ({ value }: Criterion): boolean => typeof value === 'string' && value.trim() === '';
+
+/** Whether a request filters by a single criterion with one of some operators. */
+export const byOne =
+  (...operators: readonly Operator[]): When =>
+  (asked) => {
+    const criterion = criterionAlone(asked);
+    return criterion !== undefined && !isBlank(criterion) && operators.includes(criterion.operator);
+  };
+
+/** Whether a request filters by a single text of blanks. */
+export const byBlank: When = (asked) => {
+  const criterion = criterionAlone(asked);
+  return criterion !== undefined && isBlank(criterion);
+};
+
+/** Whether a request filters by one group of several criteria. */
+export const byOneGroup: When = (asked) =>
+  asked.filter?.groups.length === 1 && criterionAlone(asked) === undefined;
+
+const isOfSeveralGroups: When = ({ filter }) => (filter?.groups.length ?? 0) > 1;
+const hasOneEach: When = ({ filter }) =>
+  filter?.groups.every(({ criteria }) => criteria.length === 1) ?? false;
+
+/** Whether a request filters by several groups of one criterion each. */
+export const byGroupsOfOne: When = (asked) => isOfSeveralGroups(asked) && hasOneEach(asked);
+
+/** Whether a request filters by several groups, one of which has several criteria. */
+export const byGroupsOfSeveral: When = (asked) => isOfSeveralGroups(asked) && !hasOneEach(asked);
+
+/**
+ * The rule and the relation of a clause about filters: the records, and their number where there is
+ * no other parameter. With another one EXP-FILT-12 tests the number.
+ */
+export function filtering(when: When, more: Parts = {}) {
+  const isAbout: When = (asked) => isFiltered(asked) && when(asked);
+  const isAlone: When = (asked) => isAbout(asked) && asked.isBare;
+  return {
+    rule: comparing({ records: isAbout, total: isAlone, ...more }),
+    relation: sameDigits(isAbout),
+  };
+}

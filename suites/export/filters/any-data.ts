@@ -1,0 +1,87 @@
+import { holdsIf, must, type Ruling, should } from '../../../src/harness/topic.js';
+import { describeCriterion, isNegation, only } from '../../../src/protocol/export/filter.js';
+import type { Known } from '../model/data.js';
+import type { Exchange } from '../model/exchange.js';
+import { isNull } from '../model/oracle/column.js';
+import { filtered, isOfRecords } from '../questions/filtered.js';
+import { NEGATIONS, nullProbe } from '../questions/null-probe.js';
+import { randomQuestions } from '../questions/random-filters.js';
+import { compareTotals } from '../survey/related-totals.js';
+import type { ExportTopics } from '../topic.js';
+import { singleCriterion } from './about.js';
+
+/** Relations between filters, nulls in negations, and random filters. */
+export const anyData = {
+  'EXP-FILT-16': {
+    clause: must(
+      'relations that hold for any data: `p` and its negation never overlap and, with the nulls, contain all records; `IN (a,b)` = `= a` OR `= b`; `BETWEEN a b` with a ≤ b = `>= a` AND `<= b`; AND is a subset of each side, OR a superset; order of criteria and groups does not matter; LIKE is a subset of ILIKE',
+    )
+      .in('Resources, criteria item')
+      .judged(
+        'Sends random filters and checks the relations between their responses; the smallest violating pair is shown.',
+      ),
+    checks: {
+      'export.filter.algebra': {
+        title: 'the totals of related filters',
+        requests: { own: { least: 3, most: 40 } },
+        run: compareTotals,
+      },
+    },
+  },
+  'EXP-FILT-18': {
+    clause: should(
+      'null matches neither an operator nor its negation (SQL): `!=`, `NOT LIKE`, `NOT ILIKE`, `NOT IN`, `NOT BETWEEN` exclude nulls',
+    )
+      .in('SQL, three-valued logic')
+      .judged(
+        'A target that consistently includes nulls gets a warning, and all other checks accept it.',
+      ),
+    rule: nullsLeftOut,
+    checks: {
+      'export.filter.null-left-out': {
+        title: 'negations on a column with nulls',
+        lacking: 'needs a column with nulls and several values',
+        questions(known, { isLimited }) {
+          const probes = NEGATIONS.flatMap((operator) => nullProbe(known.survey, operator) ?? []);
+          // The survey sends the first one with any budget.
+          return (isLimited ? probes.slice(0, 1) : probes).map((probe) =>
+            filtered(known, only(probe)),
+          );
+        },
+      },
+    },
+  },
+  'EXP-FILT-17': {
+    clause: must(
+      'random filters return exactly the records of an independent evaluation of the snapshot',
+    )
+      .in('Resources, criteria item')
+      .judged(
+        'Compares random filters with an independent evaluation of the whole dataset; the smallest filter that differs is shown.',
+      ),
+    checks: {
+      'export.filter.random': {
+        title: 'random filters, compared with an independent evaluation of the snapshot',
+        requests: { own: { least: 1, most: 22 } },
+        lacking: 'needs the whole dataset as a snapshot, and a column with two different values',
+        questions: randomQuestions,
+        alsoOwns: (clause, { filter }) => isOfRecords(clause) && filter !== undefined,
+      },
+    },
+  },
+} satisfies ExportTopics;
+
+/** No record is returned for a negation that is null in its column. */
+function nullsLeftOut(exchange: Exchange, known: Known | undefined): Ruling {
+  const { page } = exchange;
+  const criterion = singleCriterion(exchange.compare(known).asked);
+  if (page === undefined || criterion === undefined) return undefined;
+  const { operator } = criterion;
+  const column = known?.survey.columns.get(criterion.column);
+  if (!isNegation(operator) || operator === 'IS NOT') return undefined;
+  if (column === undefined || column.nulls === 0) return undefined;
+  const isIncluded = page.records.some((record) => isNull(record, column));
+  const about = describeCriterion(criterion);
+  const expected = `records in which ${column.name} is null left out of ${about}`;
+  return holdsIf(!isIncluded, expected, 'them included');
+}

@@ -1,0 +1,53 @@
+import { must } from '../../../src/harness/topic.js';
+import { only, where } from '../../../src/protocol/export/filter.js';
+import { nullColumn } from '../model/columns.js';
+import type { Known, Survey } from '../model/data.js';
+import { filtered } from '../questions/filtered.js';
+import type { ExportTopics } from '../topic.js';
+import { byOne, filtering } from './about.js';
+
+/** IS and IS NOT. */
+export const nulls = {
+  'EXP-FILT-8': {
+    clause: must('`IS` and `IS NOT` divide the records into two parts')
+      .in('Resources, criteria item')
+      .judged(
+        'Tries every known encoding of null; if one works, both halves together must be the whole dataset.',
+      ),
+    ...filtering(byOne('IS', 'IS NOT')),
+    checks: {
+      'export.filter.null': {
+        title: 'IS NULL and IS NOT NULL on columns with null in some records',
+        requests: { own: { least: 2, most: 6 } },
+        take: { least: 2 },
+        lacking: 'needs a column with null in some records only',
+        observedInstead(known) {
+          const column = nullColumn(surveyWithNulls(known));
+          if (column === undefined || known.nullSpelling !== undefined) return undefined;
+          return `no known encoding of null is accepted for ${column.name} IS (tried NULL, null and empty); set the encoding of the target in export.dialect.nullSpelling`;
+        },
+        questions(known) {
+          const survey = surveyWithNulls(known);
+          const column = nullColumn(survey);
+          if (column === undefined) return [];
+          const others = [...survey.columns.values()].filter(
+            ({ nulls: count, kind }) =>
+              count > 0 &&
+              count < survey.records.length &&
+              kind !== 'other' &&
+              kind !== column.kind,
+          );
+          return [column, ...others]
+            .flatMap(({ name }) =>
+              (['IS', 'IS NOT'] as const).map((operator) => only(where(name, operator, null))),
+            )
+            .map((filter) => filtered({ ...known, survey }, filter));
+        },
+      },
+    },
+  },
+} satisfies ExportTopics;
+
+/** A rare null may be outside of the key range. */
+const surveyWithNulls = ({ survey, whole }: Known): Survey =>
+  nullColumn(survey) === undefined ? whole : survey;

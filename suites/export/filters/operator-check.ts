@@ -1,0 +1,18 @@
+import type { TopicCheck } from '../../../src/harness/topic.js';
+import type { ValueOperator } from '../../../src/protocol/export/filter.js';
+import { isOfRecords } from '../questions/filtered.js';
+import { MOST, operatorQuestions } from '../questions/operator-examples.js';
+import type { ExportKinds } from '../topic.js';
+
+/** A check of an operator; `data` is what the data must have for it. */
+export const checkOf = (operator: ValueOperator, data: string): TopicCheck<ExportKinds> => ({
+  title: `${operator} with values that detect a wrong implementation`,
+  requests: { own: { least: 1, most: MOST[operator] } },
+  lacking: `needs ${data}`,
+  questions: (known) => operatorQuestions(operator, known),
+  alsoOwns: (clause, { filter }) =>
+    isOfRecords(clause) &&
+    filter?.groups.every(({ criteria }) =>
+      criteria.every((criterion) => criterion.operator === operator),
+    ) === true,
+});

@@ -1,0 +1,109 @@
+import { holdsIf, must, should } from '../../../src/harness/topic.js';
+import {
+  type Criterion,
+  describeCriterion,
+  only,
+  where,
+} from '../../../src/protocol/export/filter.js';
+import { swapCase } from '../../../src/protocol/swap-case.js';
+import { columnsOf } from '../model/columns.js';
+import type { Known, Survey } from '../model/data.js';
+import type { Exchange } from '../model/exchange.js';
+import { textsOf } from '../model/oracle/column.js';
+import { foldAscii } from '../model/oracle/equality.js';
+import { filtered } from '../questions/filtered.js';
+import type { ExportTopics } from '../topic.js';
+import { byOne, filtering, singleCriterion } from './about.js';
+import { checkOf } from './operator-check.js';
+
+const TEXTS = 'two records with different texts of several letters in a column';
+
+/** Patterns, and the case of letters. */
+export const patterns = {
+  'EXP-FILT-3': {
+    clause: must('`LIKE`, `NOT LIKE`: `%` any run, `_` any one character')
+      .in('Resources, criteria item')
+      .judged(
+        'Patterns are made from values of the data and must match from the first to the last character.',
+      ),
+    ...filtering(byOne('LIKE', 'NOT LIKE')),
+    checks: {
+      'export.filter.like': checkOf('LIKE', TEXTS),
+      'export.filter.not-like': checkOf('NOT LIKE', TEXTS),
+    },
+  },
+  'EXP-FILT-4': {
+    clause: should('`=` and `LIKE` respect case')
+      .in('SQL, comparison of text')
+      .judged('Sends values in another case.'),
+    rule: caseRespected,
+    checks: {
+      'export.filter.case': {
+        title: '= and LIKE with values of the data in another case',
+        requests: { own: { least: 1, most: 4 } },
+        lacking: 'needs a text of letters A to Z',
+        questions: (known) =>
+          [
+            caseProbe(known.survey, 'LIKE', swapCase),
+            caseProbe(known.survey, '=', swapCase),
+            caseProbe(known.survey, '=', swapFirst),
+            caseProbe(known.survey, 'LIKE', swapLast),
+          ].map((probe) => probe && filtered(known, only(probe))),
+      },
+    },
+  },
+  'EXP-FILT-5': {
+    clause: must('`ILIKE`, `NOT ILIKE`: as LIKE without regard to case')
+      .in('Resources, criteria item')
+      .judged('The patterns of `LIKE` in another case.'),
+    ...filtering(byOne('ILIKE', 'NOT ILIKE')),
+    checks: {
+      'export.filter.ilike': checkOf('ILIKE', TEXTS),
+      'export.filter.not-ilike': checkOf('NOT ILIKE', TEXTS),
+    },
+  },
+} satisfies ExportTopics;
+
+/** Wildcards, escapes, letters beyond ASCII, and blanks at the ends of a text. */
+const UNCLEAR = /[%_\\[\]]|[^\x20-\x7e]|^\s|\s$/;
+
+/** No record is returned whose text differs from the value only in the case of its letters. */
+function caseRespected(exchange: Exchange, known: Known | undefined) {
+  const { page } = exchange;
+  const criterion = singleCriterion(exchange.compare(known).asked);
+  if (page === undefined || criterion === undefined) return undefined;
+  const { column, operator, value } = criterion;
+  if ((operator !== '=' && operator !== 'LIKE') || typeof value !== 'string') return undefined;
+  if (!/[A-Za-z]/.test(value) || UNCLEAR.test(value)) return undefined;
+  const folded = foldAscii(value);
+  const isInOtherCase = (text: unknown): boolean =>
+    typeof text === 'string' &&
+    text.length === value.length &&
+    text !== value &&
+    foldAscii(text) === folded;
+  const other = page.records.map((record) => record[column]).find(isInOtherCase);
+  const expected = `only records for which ${describeCriterion(criterion)}, with the same case`;
+  return holdsIf(other === undefined, expected, `also ${JSON.stringify(other)}`);
+}
+
+/**
+ * A criterion with a text of the data in another case, if possible one that the data does not
+ * contain in that case; undefined where no text has letters.
+ */
+function caseProbe(
+  survey: Survey,
+  operator: '=' | 'LIKE',
+  change: (text: string) => string,
+): Criterion | undefined {
+  for (const column of columnsOf(survey, 'text')) {
+    const texts = new Set(textsOf(column));
+    const fit = [...texts].filter((text) => change(text) !== text && !UNCLEAR.test(text));
+    const chosen = fit.find((text) => !texts.has(change(text))) ?? fit[0];
+    if (chosen !== undefined) return where(column.name, operator, change(chosen));
+  }
+  return undefined;
+}
+
+/** Swaps the case of the first letter alone, or of the last one. */
+const swapFirst = (text: string): string => `${swapCase(text.slice(0, 1))}${text.slice(1)}`;
+const swapLast = (text: string): string => `${text.slice(0, -1)}${swapCase(text.slice(-1))}`;

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { KNOWN, listOf, RECORDS, recordsAt, responseTo } from '../../tests/export/exchange-of.js';
+import { grouping } from './grouping.js';
+
+describe('EXP-GROUP-1', () => {
+  const { rule } = grouping['EXP-GROUP-1'];
+  const question = { groupBy: 'color' };
+  const groups = recordsAt(0, 2);
+
+  it('holds for one record for each value, with or without a group of nulls', () => {
+    expect(rule(listOf(question, groups), KNOWN)).toBe('holds');
+    expect(rule(listOf(question, recordsAt(0, 2, 4)), KNOWN)).toBe('holds');
+  });
+
+  it.each([
+    ['two records of a value', RECORDS],
+    ['a missing value', groups.slice(1)],
+    ['an unknown value', [...groups, { id: 9, color: 'green' }]],
+  ])('is violated by %s', (_, records) => {
+    expect(rule(listOf(question, records), KNOWN)).toHaveProperty('expected');
+  });
+
+  it('is violated by a refusal', () => {
+    expect(rule(responseTo(question, { status: 400 }), KNOWN)).toHaveProperty('expected');
+  });
+
+  it('returns nothing for an unknown column, another parameter, or unknown data', () => {
+    expect(rule(responseTo({ groupBy: 'none' }, { status: 400 }), KNOWN)).toBeUndefined();
+    const sorted = { ...question, orderBy: 'price' };
+    expect(rule(responseTo(sorted, { status: 400 }), KNOWN)).toBeUndefined();
+    expect(rule(listOf(question, RECORDS), undefined)).toBeUndefined();
+  });
+});

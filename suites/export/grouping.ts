@@ -1,0 +1,88 @@
+import { must, open } from '../../src/harness/topic.js';
+import { only, where } from '../../src/protocol/export/filter.js';
+import { PLAIN, type ProductsQuestion } from '../../src/protocol/export/question.js';
+import { manyGroups } from './model/columns.js';
+import type { Known, Survey } from './model/data.js';
+import { everywhere } from './model/key-range.js';
+import type { Column } from './model/oracle/column.js';
+import { groupOf, mergedBy, unnamedGroups } from './model/oracle/groups.js';
+import { comparing, type ExportTopics } from './topic.js';
+import { groupable } from './wrong-readings/column-readings.js';
+
+const SHARED_VALUE = 'a column with a value that several records share';
+
+/** The groups of a list. */
+export const grouping = {
+  'EXP-GROUP-1': {
+    clause: must('`groupBy=column`: one record for each distinct value of that column')
+      .in('Endpoints, A. Export API, query parameters')
+      .judged('Compares the values of the column with the distinct values of the whole dataset.'),
+    rule: comparing({ groups: ({ route, filter }) => route === 'v2' && filter === undefined }),
+    checks: {
+      'export.group.distinct': {
+        title: 'groupBy on columns with few and with many values, as a whole and in windows',
+        requests: { own: { least: 1, most: 10 } },
+        lacking: `needs ${SHARED_VALUE}`,
+        questions: (known) => everywhere(known, (part) => grouped(known, part)),
+        alsoOwns: (_, { groupBy }) => groupBy !== undefined,
+      },
+    },
+  },
+  'EXP-GROUP-2': {
+    clause: open(
+      'what `meta.total` counts under groupBy; groupBy with filters, orderBy; null group',
+    )
+      .in('Endpoints, A. Export API, query parameters')
+      .judged('Only observed: the document does not specify it.'),
+    checks: {
+      'export.group.open': {
+        title: 'groupBy alone, with orderBy and with filters: what meta.total counts',
+        requests: { own: { least: 1, most: 3 } },
+        shows: 'meta.total with groupBy, and the effect of orderBy and filters',
+        requires: SHARED_VALUE,
+        cases({ whole, orderBy }) {
+          const [column] = groupable(whole);
+          const value = column && [...column.values.keys()][0];
+          if (column === undefined || value === undefined) return {};
+          const alone = { groupBy: column.name, limit: 1 };
+          const filter = only(where(column.name, '!=', value));
+          return {
+            [`groupBy, ${distinct(column).size} values among ${whole.total} records`]: alone,
+            'groupBy with orderBy': { ...alone, orderBy: orderBy(column) },
+            'groupBy with a filter': { ...alone, filter },
+          };
+        },
+      },
+    },
+  },
+} satisfies ExportTopics;
+
+const distinct = (column: Column): ReadonlySet<string> =>
+  new Set([...column.values.keys()].flatMap((value) => groupOf(value) ?? []));
+
+/** The most groups without a name, which may be anywhere among the others. */
+const openGroups = ({ nulls, values }: Column): number =>
+  unnamedGroups([...(nulls > 0 ? [null] : []), ...values.keys()]);
+
+/** All groups of some columns, a smaller window, and the second half of the groups. */
+function grouped({ comparisonRules }: Known, survey: Survey): readonly ProductsQuestion[] {
+  const [first, ...others] = groupable(survey);
+  if (first === undefined) return [];
+  const groups = new Set([...distinct(first)].map(mergedBy(comparisonRules, first))).size;
+  const smaller = { groupBy: first.name, limit: Math.max(1, Math.min(99, groups - 1)) };
+  const whole = (by: Column): ProductsQuestion => {
+    const all = distinct(by).size + openGroups(by);
+    const limit = Math.min(survey.pageSize, Math.max(100, all));
+    // Where one page cannot contain all groups, the last page shows how many there are.
+    return { groupBy: by.name, limit, ...(all > limit ? { offset: all - limit } : {}) };
+  };
+  const many = manyGroups(survey);
+  return [
+    whole(first),
+    ...(many === undefined ? [] : [{ groupBy: many.name }]),
+    smaller,
+    { groupBy: first.name, limit: 100, offset: Math.floor(groups / 2) },
+    ...others.map(whole),
+    { ...whole(first), accept: PLAIN },
+  ];
+}

@@ -1,0 +1,144 @@
+import { holdsIf, must, type Ruling, should } from '../../../src/harness/topic.js';
+import { only } from '../../../src/protocol/export/filter.js';
+import { isUnknown, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { ProductRecord } from '../../../src/settings/target.js';
+import type { Exchange } from '../model/exchange.js';
+import { onceEach } from '../model/expected-records.js';
+import { grouped } from '../model/oracle/memoized.js';
+import { inTheOtherFormat } from '../negotiation/other-format.js';
+import { filtered } from '../questions/filtered.js';
+import { agreeing, type Pages } from '../relations/agreement.js';
+import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
+import { EMPTY_IN_BOTH } from '../survey/ask.js';
+import { comparing, type ExportTopics, isJsonApi } from '../topic.js';
+import { mostTelling } from '../wrong-readings/distinguishing-criteria.js';
+
+/** The members of lists and of their records. */
+export const envelope = {
+  'EXP-LIST-1': {
+    clause: must(
+      'envelope schema: `data` array of objects; `meta.total`, `meta.limit`, `meta.offset` integers',
+    )
+      .in('Resources, product list, JSON:API format')
+      .judged('Checks types with a JSON Schema; additional members are allowed.'),
+    rule: comparing({ types: isJsonApi }),
+    checks: {
+      'export.list.envelope': {
+        title: 'the first page in the JSON:API format',
+        lacking: EMPTY_IN_BOTH,
+        withoutFacts: () => [{}],
+      },
+    },
+  },
+  'EXP-LIST-2': {
+    clause: must('items are the raw attribute objects, not `{type,id,attributes}` resources')
+      .in('Resources, product list, JSON:API format')
+      .judged(
+        'Compares with the same request in the legacy format; a column named `type` is accepted.',
+      ),
+    relation: alsoInForeignTraffic(
+      agreeing({
+        with: inTheOtherFormat,
+        expected: 'the members of the legacy format alone in the JSON:API format',
+        differs: addedMember,
+      }),
+    ),
+    checks: {
+      'export.list.raw-items': {
+        title: 'the members of items in both formats',
+        lacking: 'needs a product',
+        questions: () => [{}, { accept: PLAIN }],
+      },
+    },
+  },
+  'EXP-LIST-3': {
+    clause: must('legacy format is a bare array')
+      .in('Resources, product list, legacy format')
+      .judged('The body must be an array.'),
+    rule: comparing({ types: (asked) => !isJsonApi(asked) }),
+    checks: {
+      'export.list.bare-array': {
+        title: 'lists in the legacy format, also with parameters',
+        requests: { own: { least: 0, most: 3 }, shared: 1 },
+        take: { least: 1 },
+        lacking: EMPTY_IN_BOTH,
+        questions(known) {
+          const plain: ProductsQuestion = { accept: PLAIN };
+          const example = mostTelling('=', known.survey);
+          return [
+            plain,
+            { ...plain, limit: 1 },
+            { ...plain, limit: 2, offset: 1 },
+            example && filtered(known, only(example), { ...plain, limit: 5 }),
+          ];
+        },
+      },
+    },
+  },
+  'EXP-LIST-4': {
+    clause: should(
+      '`id` integer, `name` string, `price` number, `color` string, `category` string where present',
+    )
+      .in('Resources, product record')
+      .judged('Checks types if the column is present; null is accepted.'),
+    rule: typesOfValues,
+    checks: {
+      'export.list.types': {
+        title: 'id, name, price, color and category in the records of the first page',
+        lacking: 'needs a product with id, name, price, color or category',
+        withoutFacts: () => [{}],
+      },
+    },
+  },
+} satisfies ExportTopics;
+
+/**
+ * Describes a member of a record that the same record does not have in the legacy format, or a
+ * resource in place of a record.
+ */
+function addedMember({ own: bare, other: list, known }: Pages): string | undefined {
+  const { key } = known.survey;
+  const wrapped = bare.records.some(isResource) ? undefined : list.records.find(isResource);
+  if (wrapped !== undefined) return JSON.stringify(wrapped).slice(0, 160);
+  if (key === undefined) return undefined;
+  const byKey = grouped(onceEach(bare.records, known.survey), (record) => record[key.name]);
+  const [added] = list.records.flatMap((record) => {
+    const [same, second] = byKey.get(record[key.name]) ?? [];
+    // A column may have the name `type`: then the legacy format has it, too.
+    return same === undefined || second !== undefined
+      ? []
+      : Object.keys(record).filter((name) => !Object.hasOwn(same, name));
+  });
+  return added && `a member ${added}`;
+}
+
+const RESOURCE_MEMBERS = ['type', 'id', 'attributes', 'links', 'meta', 'relationships'];
+
+const isResource = (record: ProductRecord): boolean =>
+  typeof record.attributes === 'object' &&
+  record.attributes !== null &&
+  Object.keys(record).every((name) => RESOURCE_MEMBERS.includes(name));
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const TYPES: ReadonlyMap<string, readonly [string, (value: unknown) => boolean]> = new Map([
+  ['id', ['an integer', Number.isInteger]],
+  ['name', ['a string', isText]],
+  ['price', ['a number', (value) => typeof value === 'number']],
+  ['color', ['a string', isText]],
+  ['category', ['a string', isText]],
+]);
+
+/** Common properties have their documented types; null may be served as empty text. */
+function typesOfValues({ page, answer, question: { route = 'v2', groupBy } }: Exchange): Ruling {
+  if (page === undefined || !answer.ok || groupBy !== undefined || isUnknown(route))
+    return undefined;
+  const rulings = [...TYPES].flatMap(([name, [type, fits]]): readonly Ruling[] => {
+    const values = page.records
+      .filter((record) => Object.hasOwn(record, name))
+      .map((record) => record[name]);
+    const wrong = values.find((value) => value !== null && value !== '' && !fits(value));
+    if (values.length === 0) return [];
+    return [holdsIf(wrong === undefined, `${name} as ${type}`, JSON.stringify(wrong))];
+  });
+  return rulings.find((ruling) => ruling !== 'holds') ?? rulings[0];
+}

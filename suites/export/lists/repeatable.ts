@@ -1,0 +1,80 @@
+import { must } from '../../../src/harness/topic.js';
+import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { identity } from '../model/identity.js';
+import { agreeing, isWhole, type Pages } from '../relations/agreement.js';
+import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
+import { EMPTY } from '../survey/ask.js';
+import type { ExportTopics } from '../topic.js';
+
+/** With more requests than these, the first page is sent again, too. */
+const FEW = 4;
+
+/** The same request twice. */
+export const repeatable = {
+  'EXP-LIST-11': {
+    clause: must('the same request twice gives the same answer while the data does not change')
+      .in('RFC 9110, section 9.2.1')
+      .judged(
+        'Sends the same request twice. Without `orderBy`, and between records with equal values in its column, the order may change: then a whole list must have the same records, and a part the same number of records.',
+      ),
+    relation: alsoInForeignTraffic(
+      agreeing({
+        with: unfiltered,
+        expected: 'the same list again',
+        differs: differsFromBefore,
+      }),
+    ),
+    checks: {
+      'export.list.repeatable': {
+        title: 'the same request twice gives the same answer while the data does not change',
+        requests: { own: { least: 2, most: 8 } },
+        take: { each: 2 },
+        repeat: 'each',
+        lacking: EMPTY,
+        questions({ survey: { key, total }, orderBy }, { requests }) {
+          // The limit is not the default, and the window is not at the beginning.
+          const window = { limit: 99, offset: total > 2 ? 2 : 0, accept: null };
+          const ordered = key === undefined ? {} : { ...window, orderBy: orderBy(key) };
+          const windows = [ordered, { accept: PLAIN }, { limit: 5, offset: 2 }];
+          // With the first page, which was sent before, no question is repeated after three others:
+          // every third response may be faulty.
+          return requests > FEW ? [{}, ...windows] : windows;
+        },
+      },
+    },
+  },
+} satisfies ExportTopics;
+
+/** The same unfiltered request. */
+function unfiltered(question: ProductsQuestion): ProductsQuestion | undefined {
+  const { filter, groupBy, route } = question;
+  return (filter ?? groupBy) === undefined && typeof route !== 'object' ? question : undefined;
+}
+
+/**
+ * Compares total, size and, if the order is unambiguous, sequence; otherwise only complete lists,
+ * regardless of their order.
+ */
+function differsFromBefore({ question, own, other, known }: Pages): string | undefined {
+  const { key, changing } = known.survey;
+  const [before = [], after = []] = [other, own].map(({ records }) =>
+    records.map((one) => identity(one, changing)),
+  );
+  const isFixed = key !== undefined && question.orderBy === known.orderBy(key);
+  const isComplete = isWhole(other);
+  const isSame = isFixed
+    ? before.join() === after.join()
+    : !isComplete || before.toSorted().join() === after.toSorted().join();
+  const hasSameTotal = own.meta?.total === other.meta?.total;
+  if (hasSameTotal && before.length === after.length && isSame) return undefined;
+  const others = after.filter((record) => !before.includes(record)).length;
+  const total = own.meta?.total ?? 'not given';
+  const how = differenceOf(others, isFixed, isComplete);
+  return `${after.length} records${how}, total ${total}`;
+}
+
+/** Describes how the records differ, where they are comparable. */
+function differenceOf(others: number, isFixed: boolean, isComplete: boolean): string {
+  if (others === 0) return isFixed ? ' in another order' : '';
+  return isFixed || isComplete ? `, ${others} of them different` : '';
+}

@@ -1,0 +1,164 @@
+import { must, type TopicCheck } from '../../../src/harness/topic.js';
+import { only } from '../../../src/protocol/export/filter.js';
+import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { Known } from '../model/data.js';
+import { contradictionOf } from '../model/page-size.js';
+import { JUDGED } from '../model/request.js';
+import { filtered } from '../questions/filtered.js';
+import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
+import { repeatedRecords } from '../relations/repeated-records.js';
+import { sameDigits } from '../relations/same-digits.js';
+import {
+  comparing,
+  contradicting,
+  type ExportKinds,
+  type ExportTopics,
+  type When,
+} from '../topic.js';
+import { contrastsOf, mostTelling } from '../wrong-readings/distinguishing-criteria.js';
+
+/** The whole list of the v2 route in an order, on one page, is tested by EXP-SORT-2. */
+const isPlain: When = ({ route, filter, isWholeInOrder }) =>
+  route === 'v2' && filter === undefined && !isWholeInOrder;
+const isOnV2: When = ({ route, filter }) => route === 'v2' && filter === undefined;
+
+/** The default limit and offset, given ones, the total, and consecutive windows. */
+export const window = {
+  'EXP-LIST-5': {
+    clause: must('`limit` default 100, `offset` default 0, both echoed in `meta`')
+      .in('Endpoints, A. Export API, query parameters')
+      .judged(
+        'Without parameters, `meta` must contain 100 and 0, and the page 100 records, or all if there are fewer.',
+      ),
+    rule: comparing({
+      window: (asked) => isPlain(asked) && !asked.hasWindow,
+      'contradiction of EXP-LIST-5': () => true,
+    }),
+    violatedByFacts: contradicting('EXP-LIST-5', contradictionOf),
+    checks: {
+      'export.list.defaults': {
+        title: 'lists without limit and offset, in both formats and on the legacy route',
+        requests: { own: { least: 0, most: 1 }, shared: 2 },
+        take: { least: 2 },
+        questions: () => [{}, { accept: PLAIN }, { route: 'legacy', accept: PLAIN }],
+        alsoOwns: (clause) => clause === 'EXP-ROUTE-7',
+      },
+    },
+  },
+  'EXP-LIST-6': {
+    clause: must(
+      'a given `limit`/`offset` is echoed; the page has `min(limit, total-offset)` records, never more than `limit`',
+    )
+      .in('Endpoints, A. Export API, query parameters')
+      .judged(
+        'Counts the records and compares with `meta`; only limits up to 100 are tested, because larger ones may be capped.',
+      ),
+    rule: comparing({
+      window: (asked) => isPlain(asked) && asked.hasWindow,
+      records: isPlain,
+      'contradiction of EXP-LIST-6': () => true,
+    }),
+    relation: sameDigits(isPlain),
+    violatedByFacts: contradicting('EXP-LIST-6', contradictionOf),
+    checks: {
+      'export.list.window': {
+        title: 'windows at the beginning, within and at the end of the list',
+        requests: { own: { least: 2, most: 9 } },
+        take: { least: 2 },
+        questions: ({ whole: { total } }) =>
+          [
+            { limit: 1, offset: total > 1 ? 1 : 0 },
+            { limit: 10, offset: Math.max(0, total - 7) },
+            { limit: 2, accept: PLAIN },
+            { limit: 3 },
+            { limit: JUDGED, offset: 1 },
+            { limit: 99, offset: 2 },
+            { limit: 1, offset: Math.max(0, total - 1) },
+            { offset: 5 },
+            { limit: 7, offset: 101 },
+          ].filter(({ offset = 0 }) => offset === 0 || offset < total),
+      },
+    },
+  },
+  'EXP-LIST-7': {
+    clause: must(
+      '`meta.total` is the number of matching records, independent of limit and offset; filters change it',
+    )
+      .in('Resources, product list, JSON:API format')
+      .judged('Compares several pages, with a filter, and with the number of records.'),
+    rule: comparing({
+      total: isOnV2,
+      'own total': () => true,
+      'contradiction of EXP-LIST-7': () => true,
+    }),
+    violatedByFacts: contradicting('EXP-LIST-7', contradictionOf),
+    checks: {
+      'export.list.total': {
+        title: 'meta.total on several pages, past the end and with a filter',
+        requests: { own: { least: 3, most: 5 }, shared: 1 },
+        take: { least: 3 },
+        questions: totals,
+        alsoOwns: (clause) => clause === 'EXP-FILT-12',
+      },
+    },
+  },
+  'EXP-LIST-8': {
+    clause: must('consecutive windows contain every matching record exactly once')
+      .in('Endpoints, A. Export API, query parameters')
+      .judged(
+        'Joins consecutive pages ordered by a unique column and compares with the whole list; without an order, gaps are a warning.',
+      ),
+    rule: comparing({ 'contradiction of EXP-LIST-8': () => true }),
+    relation: alsoInForeignTraffic(repeatedRecords),
+    violatedByFacts: contradicting('EXP-LIST-8', contradictionOf),
+    checks: {
+      'export.paging.windows': consecutive('consecutive windows ordered by a unique column', true),
+      'export.paging.unordered': consecutive('consecutive windows without orderBy', false),
+    },
+  },
+} satisfies ExportTopics;
+
+function totals(known: Known): readonly (ProductsQuestion | undefined)[] {
+  const { total } = known.whole;
+  const example = mostTelling('=', known.survey) ?? contrastsOf('=', known.survey)[0];
+  return [
+    {},
+    total > 1 ? { limit: 1, offset: 1 } : undefined,
+    { offset: total + 1000 },
+    example && filtered(known, only(example), { limit: 1 }),
+    { limit: 2, offset: Math.max(0, total - 1) },
+  ];
+}
+
+function consecutive(title: string, isOrdered: boolean): TopicCheck<ExportKinds> {
+  return {
+    title,
+    requests: { own: { least: 2, most: 11 } },
+    lacking: 'needs two records and a column whose values are unique',
+    questions({ whole, orderBy }) {
+      const { key, total } = whole;
+      if (key === undefined || total < 2) return [];
+      const windows = windowsOver(total);
+      return isOrdered ? windows.map((one) => ({ ...one, orderBy: orderBy(key) })) : windows;
+    },
+    // With too few or other records in a window, the windows do not contain every record.
+    alsoOwns: (clause) => clause === 'EXP-LIST-6' || clause === 'EXP-SORT-1',
+  };
+}
+
+/** An odd number of records, so that offsets are not round numbers. */
+const WINDOW = 97;
+const MOST_WINDOWS = 10;
+
+/** Consecutive windows: the first two and the last one, then the others. */
+function windowsOver(total: number): readonly ProductsQuestion[] {
+  const limit = Math.min(WINDOW, Math.max(1, Math.ceil(total / 4)));
+  const last = Math.ceil(total / limit) - 1;
+  const [first = 0, second, ...others] = Array.from(
+    { length: Math.min(last, MOST_WINDOWS) },
+    (_, place) => place,
+  );
+  return [first, second, last, ...others].flatMap((place) =>
+    place === undefined ? [] : [{ limit, offset: place * limit }],
+  );
+}

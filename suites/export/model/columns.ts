@@ -1,0 +1,107 @@
+import type { Survey } from './data.js';
+import { type Column, mayBeEnumeration } from './oracle/column.js';
+import { findDisorder } from './oracle/order.js';
+
+/**
+ * Columns that filters can be tested on. Those with nulls come first, then those of few values,
+ * because filters on them select and leave out most records.
+ */
+export const columnsOf = (survey: Survey, kind: 'text' | 'number'): readonly Column[] =>
+  fitColumns(survey, kind).slice(0, 5);
+
+export function fitColumns({ columns }: Survey, kind: 'text' | 'number'): readonly Column[] {
+  const fit = [...columns.values()].filter(
+    (column) => column.kind === kind && column.values.size > 1,
+  );
+  return fit.sort(
+    (a, b) =>
+      Number(mayBeEnumeration(a)) - Number(mayBeEnumeration(b)) ||
+      Number(b.nulls > 0) - Number(a.nulls > 0) ||
+      a.values.size - b.values.size,
+  );
+}
+
+/**
+ * Columns of a kind with several values. Of texts they are those that accept any value, where there
+ * are any.
+ */
+export function freeColumns(
+  { columns }: Pick<Survey, 'columns'>,
+  kind: 'text' | 'number',
+): readonly Column[] {
+  const several = [...columns.values()].filter(
+    (column) => column.kind === kind && column.values.size > 1,
+  );
+  const free = several.filter((column) => !mayBeEnumeration(column));
+  return kind === 'text' && free.length > 0 ? free : several;
+}
+
+/** Columns of numbers and text with several values, in which an order has an effect. */
+export function sortable(survey: Survey): readonly Column[] {
+  const [numbers, texts] = [columnsOf(survey, 'number'), columnsOf(survey, 'text')];
+  const most = (columns: readonly Column[]): readonly Column[] =>
+    [...columns].sort((a, b) => b.values.size - a.values.size);
+  const unkeyed = most(numbers.filter(({ name }) => name !== survey.key?.name));
+  return [
+    ...unkeyed.slice(0, 1),
+    ...most(texts).slice(0, 1),
+    ...most(numbers).slice(0, 1),
+    ...unkeyed.slice(1),
+    ...most(texts).slice(1),
+  ];
+}
+
+/**
+ * A column to order by, of which every target makes the same order if possible: a key of numbers,
+ * then numbers without null, then unique texts, then any. A column in whose order the records are
+ * returned anyway comes last.
+ */
+export function orderColumn(survey: Survey): Column | undefined {
+  const { key, records } = survey;
+  const columns = sortable(survey);
+  const wholly = columns.filter(
+    ({ kind, nulls, blanks }) => kind === 'number' && nulls === 0 && blanks === 0,
+  );
+  const unique = key === undefined ? [] : [key];
+  const fit = [...unique.filter(({ kind }) => kind === 'number'), ...wholly, ...unique, ...columns];
+  return fit.find((column) => findDisorder(records, column) !== undefined) ?? fit[0];
+}
+
+/** A column of few values, each on several records, so that a filter leaves out whole groups. */
+export const fewGroups = (survey: Survey, besides?: string): Column | undefined =>
+  [...fitColumns(survey, 'text'), ...fitColumns(survey, 'number')]
+    .filter(
+      ({ name, values }) =>
+        name !== besides && values.size * 2 <= survey.total && values.size <= 60,
+    )
+    .sort((a, b) => Math.abs(a.values.size - 8) - Math.abs(b.values.size - 8))[0];
+
+/** A column of more numbers than a page contains by default. */
+export const manyGroups = ({ columns }: Survey): Column | undefined =>
+  [...columns.values()].find(({ kind, values }) => kind === 'number' && values.size > 100);
+
+/** The most discriminating column with nulls: of few values, and not null in every record. */
+export const nullColumn = ({ columns, records }: Survey): Column | undefined =>
+  [...columns.values()]
+    .filter(({ nulls, kind }) => nulls > 0 && nulls < records.length && kind !== 'other')
+    .sort(
+      (a, b) => Number(b.blanks > 0) - Number(a.blanks > 0) || a.values.size - b.values.size,
+    )[0];
+
+/** Whether a column that is unique in a sample may be a key: a text only if its name says so. */
+export const mayBeKey = (column: Column): boolean =>
+  column.kind === 'number' || isNamedAsKey(column);
+
+export const isNamedAsKey = ({ name }: Column): boolean =>
+  /(?:^|[^a-z])(?:id|uuid|guid|sku|ean|gtin|code|key|number)$/i.test(name) ||
+  /[a-z]I[dD]$/.test(name);
+
+/** `id` where it is unique, or else the first unique column, numbers before texts. */
+export function keyColumn(columns: readonly Column[], count: number): Column | undefined {
+  const unique = columns.filter(({ values, kind }) => values.size === count && kind !== 'other');
+  return (
+    unique.find(({ name }) => name === 'id') ??
+    unique.find(({ kind }) => kind === 'number') ??
+    unique[0]
+  );
+}

@@ -1,0 +1,19 @@
+import type { ProductPage } from '../../../src/protocol/export/product-page.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { Asked, NotePart } from './comparison.js';
+import type { Known, Survey } from './data.js';
+
+/** A page of the own destination, with what it is compared with. */
+export interface ComparedPage {
+  readonly page: ProductPage;
+  readonly request: ProductsQuestion;
+  readonly known: Known;
+  /** The whole data, a key range, or a sample. */
+  readonly survey: Survey;
+  readonly asked: Asked;
+  /** The most records that the page may contain. */
+  readonly size: number;
+  /** The number of records before the page. */
+  readonly start: number;
+  readonly note: NotePart;
+}

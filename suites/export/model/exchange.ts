@@ -1,0 +1,20 @@
+import type { Exchanged } from '../../../src/harness/rule.js';
+import type { ProductPage } from '../../../src/protocol/export/product-page.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { ExportTarget } from '../../../src/settings/target.js';
+import type { Comparison } from './comparison.js';
+import type { Known } from './data.js';
+
+/** A products request and its response, with the page in the response. */
+export interface Received extends Exchanged<ProductsQuestion> {
+  readonly target: ExportTarget;
+  /** Undefined where the response is not a page. */
+  readonly page: ProductPage | undefined;
+}
+
+export interface Exchange extends Received {
+  /**
+   * Compares the response with the one that is expected for its question, or for another question.
+   */
+  readonly compare: (known: Known | undefined, question?: ProductsQuestion) => Comparison;
+}

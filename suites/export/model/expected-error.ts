@@ -1,0 +1,95 @@
+import { describeAnswer } from '../../../src/harness/finding.js';
+import type { Answer } from '../../../src/http/answer.js';
+import { isUnknown, JSON_API } from '../../../src/protocol/export/question.js';
+import type { Deviation, NotePart } from './comparison.js';
+import { documented, type ErrorName, namesPath, plainText } from './error-table.js';
+import type { Received } from './exchange.js';
+import { deviationFrom, SCHEMAS } from './list-schema.js';
+import type { Mistake } from './mistakes.js';
+
+/** The first difference between the response to a request with one mistake and its error. */
+export function compareError(
+  { question, answer, page }: Received,
+  { error }: Mistake,
+  note: NotePart,
+): Deviation | undefined {
+  const { route = 'v2', accept = JSON_API } = question;
+  const { status, text } = documented[error];
+  if (error === 'no data' && answer.ok && page?.records.length === 0) return undefined;
+  // The destination may be required before the path is looked up (EXP-ROUTE-8).
+  if (isUnknown(route) && question.destinationId === null && answer.status === 401)
+    return undefined;
+  if (answer.status !== status) {
+    const actual = describeAnswer(answer);
+    return { part: 'error', expected: `status ${status} (${error})`, actual };
+  }
+  note('error form');
+  const malformed = formOfError(answer, error, accept);
+  const named = isUnknown(route) ? text.replace('{path}', () => route.path) : `"${text}"`;
+  // An error in another form may contain the documented text. One that does not has a wrong text,
+  // too.
+  if (malformed !== undefined && lacksText(answer, text))
+    return { part: 'error', expected: named, actual: describeAnswer(answer) };
+  if (malformed !== undefined) return malformed;
+  note('error');
+  return isUnknown(route)
+    ? comparePath(answer, route.path, named, note)
+    : compareText(answer, error, accept, note);
+}
+
+function comparePath(
+  answer: Answer,
+  path: string,
+  expected: string,
+  note: NotePart,
+): Deviation | undefined {
+  note('error path');
+  const said = plainText(answer) ?? '';
+  return namesPath(said, path) ? undefined : { part: 'error path', expected, actual: said };
+}
+
+function compareText(
+  answer: Answer,
+  error: ErrorName,
+  accept: string | null,
+  note: NotePart,
+): Deviation | undefined {
+  const { text } = documented[error];
+  const said = plainText(answer) ?? '';
+  if (accept === JSON_API) note('error text');
+  if (said !== text) return { part: 'error text', expected: `"${text}"`, actual: `"${said}"` };
+  return accept === JSON_API ? compareErrorObject(answer, error) : undefined;
+}
+
+interface JsonApiErrors {
+  readonly errors: readonly { readonly status: number; readonly title: string }[];
+}
+
+function compareErrorObject(answer: Answer, error: ErrorName): Deviation | undefined {
+  const { status, title } = documented[error];
+  const [first] = (answer.json as JsonApiErrors).errors;
+  if (first?.status !== status) {
+    const expected = `status ${status} in the error object`;
+    return { part: 'error status', expected, actual: String(first?.status) };
+  }
+  if (first.title === title) return undefined;
+  return { part: 'error title', expected: `title "${title}"`, actual: `"${first.title}"` };
+}
+
+/** How the body of an error differs from its documented form. */
+export function formOfError(
+  answer: Answer,
+  error: ErrorName,
+  accept: string | null = JSON_API,
+): Deviation | undefined {
+  const plain = error === 'no data' ? SCHEMAS.noData : SCHEMAS.plain;
+  const schema = accept === JSON_API ? SCHEMAS.jsonApi : plain;
+  return deviationFrom(schema, answer, 'error form', `an error (${error})`);
+}
+
+/**
+ * Whether the body of an error is not JSON and does not contain the text; a path in the text is not
+ * searched for.
+ */
+export const lacksText = (answer: Answer, text: string): boolean =>
+  answer.json === undefined && !answer.text.includes(text.split(':')[0] ?? text);

@@ -1,0 +1,42 @@
+import { describeAnswer } from '../../../src/harness/finding.js';
+import { JSON_API } from '../../../src/protocol/export/question.js';
+import type { Deviation, NotePart } from './comparison.js';
+import type { Known } from './data.js';
+import type { Received } from './exchange.js';
+import { deviationFrom, SCHEMAS } from './list-schema.js';
+
+/** The schema of the list that Accept requests. */
+const schemaFor = (accept: string | null) =>
+  accept === JSON_API ? SCHEMAS.envelope : SCHEMAS.array;
+
+/** Compares a list with the format that Accept requests: envelope or array, and its members. */
+export function compareFormat(
+  { question, answer, page }: Received,
+  known: Known | undefined,
+  note: NotePart,
+): Deviation | undefined {
+  const { accept = JSON_API } = question;
+  if (page === undefined || !answer.ok) return undefined;
+  const isEnvelope = accept === JSON_API;
+  const isRight = (page.meta !== undefined) === isEnvelope;
+  // An empty array is the same in both formats, unless the envelope was seen to be empty.
+  const isSeen = page.meta !== undefined || page.records.length > 0;
+  const isKnownEmpty = known?.survey.total === 0 && known.survey.shown === undefined;
+  if (isSeen || isEnvelope || isKnownEmpty) {
+    note('format');
+    if (isRight) note('types');
+  }
+  if (!isRight) {
+    const expected = isEnvelope ? 'an envelope of data and meta' : 'a bare array';
+    return { part: 'format', expected, actual: describeAnswer(answer) };
+  }
+  return deviationFrom(schemaFor(accept), answer, 'types');
+}
+
+/** How a body with status 200 that is not a list differs from one. */
+export function compareUnreadable({ question, answer }: Received): Deviation | undefined {
+  const { accept = JSON_API } = question;
+  if (answer.status !== 200 || typeof answer.json !== 'object' || answer.json === null)
+    return undefined;
+  return deviationFrom(schemaFor(accept), answer, 'types');
+}

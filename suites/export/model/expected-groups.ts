@@ -1,0 +1,69 @@
+import type { ComparedPage } from './compared-page.js';
+import type { Deviation } from './comparison.js';
+import { matching } from './key-range.js';
+import { cellValue } from './oracle/column.js';
+import { groupsOf, mergedBy, unnamedGroups } from './oracle/groups.js';
+import { doubtAbout } from './page-size.js';
+import { describeRequest, JUDGED } from './request.js';
+
+/**
+ * The most groups without a name where not all records are known: of nulls, of empty texts, and of
+ * blanks.
+ */
+const UNKNOWN_UNNAMED = 3;
+
+/** Compares the records of a page with the values of the column, as far as the data is known. */
+export function compareGroups(compared: ComparedPage): Deviation | undefined {
+  const { page, request, known, survey, note } = compared;
+  const { records, answer } = page;
+  const column = survey.columns.get(request.groupBy ?? '');
+  if (column === undefined || answer.status === 404) return undefined;
+  const { required, optional } = matching(request, known);
+  const found = groupsOf(records, column);
+  const all = groupsOf([...required, ...optional], column);
+  const merge = mergedBy(known.comparisonRules, column, [...all, ...found]);
+  const wanted = new Set(groupsOf(required, column).map(merge));
+  const possible = new Set(all.map(merge));
+  const named = `${column.name} among records for which ${describeRequest(request)}`;
+  const isDoubtful = doubtAbout(request, known) !== undefined;
+  if (!isDoubtful) note('groups');
+  const twice = found.find((value, index) => found.indexOf(value) !== index);
+  if (twice !== undefined)
+    return wrongGroups(`one record for each ${named}`, `${JSON.stringify(twice)} on several`);
+  if (survey.shown !== undefined || isDoubtful) return undefined;
+  const foreign = survey.complete ? found.find((value) => !possible.has(merge(value))) : undefined;
+  if (foreign !== undefined)
+    return wrongGroups(`values of ${named}`, `also ${JSON.stringify(foreign)}`);
+  // Groups without a name may be returned or not. Where not all records are known, they may be on
+  // any page.
+  const cells = [...required, ...optional].map((record) => cellValue(record, column.name));
+  const unnamed = survey.complete ? unnamedGroups(cells) : UNKNOWN_UNNAMED;
+  const most = new Set(all).size + unnamed;
+  const isWhole = isWholeOf(compared, most);
+  // Values that the column may treat as equal are one group or several.
+  const count = isWhole ? new Set(found.map(merge)).size : found.length;
+  const fewest = isWhole ? wanted.size : fewestOf(compared, wanted.size, unnamed);
+  return count < fewest
+    ? wrongGroups(`${wanted.size} distinct values of ${named}`, String(count))
+    : undefined;
+}
+
+const wrongGroups = (expected: string, actual: string): Deviation => ({
+  part: 'groups',
+  expected,
+  actual,
+});
+
+/** The most records that one page of the target is known to contain. */
+const largestPage = ({ survey }: ComparedPage): number => Math.max(JUDGED, survey.pageSize);
+
+/** Whether a page has room for all groups. */
+const isWholeOf = (compared: ComparedPage, groups: number): boolean =>
+  compared.start === 0 && groups <= Math.min(compared.size, largestPage(compared));
+
+/** The fewest groups of a page that has no room for all of them. */
+const fewestOf = (compared: ComparedPage, groups: number, unnamed: number): number => {
+  const { size, start } = compared;
+  const least = Math.max(0, Math.min(size, groups - start) - unnamed);
+  return Math.min(least, largestPage(compared));
+};

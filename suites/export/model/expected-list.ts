@@ -1,0 +1,182 @@
+import type { ProductRecord } from '../../../src/settings/target.js';
+import { isNamedAsKey } from './columns.js';
+import type { ComparedPage } from './compared-page.js';
+import type { Deviation } from './comparison.js';
+import { compareOrder } from './expected-order.js';
+import {
+  type ExpectedRecords,
+  onceEach,
+  otherwise,
+  showRecords,
+  unknownAmong,
+} from './expected-records.js';
+import { matching } from './key-range.js';
+import { placesOf } from './oracle/filter.js';
+import { doubtAbout, isShort } from './page-size.js';
+import { columnsIn, describeRequest, filterIn, isWide, JUDGED } from './request.js';
+
+/**
+ * Compares the records of a page: which ones they are, how many, and in which order. Where only a
+ * sample of the data is known, each record is compared for itself, their number with `meta` and the
+ * sample, and their order within the page.
+ */
+export function compareRecords(
+  compared: ComparedPage,
+  shortPage: () => Deviation | undefined,
+): Deviation | undefined {
+  const { page, request, known, survey, note } = compared;
+  const expected =
+    survey.shown === undefined ? matching(request, known) : { required: [], optional: [] };
+  const unexpected = unexpectedIn(compared, expected);
+  if (unexpected !== undefined) {
+    const all = `only records for which ${describeRequest(request)}, each once`;
+    return { part: 'records', expected: all, actual: unexpected };
+  }
+  // Where responses about the list contradict each other, only the returned records are certain.
+  if (doubtAbout(request, known) !== undefined) return undefined;
+  note('records');
+  const hasTotal = page.meta !== undefined && isTotalSure(compared);
+  if (hasTotal) note('total');
+  return (
+    compareCount(compared, expected, hasTotal) ??
+    (hasTotal ? shortPage() : undefined) ??
+    compareOrder(compared, expected)
+  );
+}
+
+/** Whether the survey found the totals of such lists to be right. */
+const isTotalSure = ({ request, known, start }: ComparedPage): boolean => {
+  const { filtered, offset } = known.totals;
+  return (
+    (filtered === undefined || filterIn(request, known) === undefined) &&
+    (offset === undefined || start === 0)
+  );
+};
+
+/** Compares the number of records on a page, and the total in its `meta`. */
+function compareCount(
+  compared: ComparedPage,
+  expected: ExpectedRecords,
+  hasTotal: boolean,
+): Deviation | undefined {
+  const { page, survey } = compared;
+  const bounds = boundsOf(compared, expected);
+  const total = hasTotal ? page.meta?.total : undefined;
+  const isCounted = total === undefined || (total >= bounds.least && total <= bounds.most);
+  const isBounded = survey.complete || bounds.most > bounds.least;
+  const missing = isBounded ? missingRecords(compared, expected, bounds, isCounted) : undefined;
+  if (missing !== undefined || total === undefined || isCounted) return missing;
+  return wrongTotal(compared, bounds, total);
+}
+
+/** Fewer records than the page must contain. */
+function missingRecords(
+  compared: ComparedPage,
+  { required }: ExpectedRecords,
+  bounds: Bounds,
+  isCounted: boolean,
+): Deviation | undefined {
+  const { page, request, survey, size, start } = compared;
+  const wanted = wantedOf(compared, bounds.least);
+  if (page.records.length >= wanted) return undefined;
+  const isOfWindow = isCounted && !isWide(request, survey.pageSize);
+  const isOnOnePage = start === 0 && bounds.least <= size;
+  return {
+    part: isOfWindow ? 'window' : 'records',
+    expected: `${atLeast(bounds)}${wanted} records for ${describeRequest(request)}`,
+    actual: countOf(compared, isOnOnePage ? required : []),
+  };
+}
+
+function wrongTotal(
+  { page, request, asked }: ComparedPage,
+  bounds: Bounds,
+  total: number,
+): Deviation {
+  // The filter selects the right records, and only the total contradicts the page.
+  const isOwn = isShort(page) && asked.route === 'v2' && asked.filter !== undefined;
+  const least = `${atLeast(bounds) && 'of at least '}${bounds.least}`;
+  const expected = `meta.total ${least} for ${describeRequest(request)}`;
+  return { part: isOwn ? 'own total' : 'total', expected, actual: String(total) };
+}
+
+/** The least and the most records that a request matches. */
+interface Bounds {
+  readonly least: number;
+  readonly most: number;
+}
+
+const atLeast = ({ most }: Bounds): string =>
+  most === Number.POSITIVE_INFINITY ? 'at least ' : '';
+
+/** The number of records that the page must contain, of so many that follow the start of the list. */
+function wantedOf({ size, start, survey }: ComparedPage, count: number): number {
+  if (size > Math.max(JUDGED, survey.pageSize)) return 0;
+  return Math.max(0, Math.min(size, count - start));
+}
+
+/** The number of records on a page, and those that are missing of the required ones. */
+function countOf(
+  { page, request, survey }: ComparedPage,
+  required: readonly ProductRecord[],
+): string {
+  const { records, answer } = page;
+  if (answer.status === 404) return '404 "No exported data"';
+  const missing = unknownAmong(required, records, survey);
+  if (missing.length === 0 || records.length === 0) return String(records.length);
+  return `${records.length}, without ${showRecords(missing, columnsIn(request), survey)}`;
+}
+
+/** Records that were not requested, or that are repeated. */
+function unexpectedIn(compared: ComparedPage, expected: ExpectedRecords): string | undefined {
+  const { page, request, known, survey } = compared;
+  const { records } = page;
+  const show = (some: readonly ProductRecord[]): string =>
+    showRecords(some, columnsIn(request), survey);
+  if (survey.complete) {
+    const foreign = unknownAmong(records, [...expected.required, ...expected.optional], survey);
+    return foreign.length > 0 ? `also ${show(foreign)}` : undefined;
+  }
+  const wrong = excludedByFilter(compared);
+  if (wrong.length > 0) return `also ${show(wrong)}`;
+  const { key, keyRange } = known.survey;
+  // Different records may have equal values in a column that is unique by chance.
+  if (survey.shown === undefined && (key === undefined || !isNamedAsKey(key))) return undefined;
+  const other = keyRange === undefined ? [] : otherwise(records, survey);
+  if (other.length > 0) return `${show(other)} with values that changed`;
+  const twice = unknownAmong(records, onceEach(records, survey), survey);
+  return twice.length > 0 ? `${show(twice)} again` : undefined;
+}
+
+/** Records that the filter of the request excludes. */
+function excludedByFilter({
+  page: { records },
+  request,
+  known,
+  survey,
+}: ComparedPage): readonly ProductRecord[] {
+  const filter = filterIn(request, known);
+  if (filter === undefined) return [];
+  const places = placesOf(filter, records, survey.columns, known.comparisonRules);
+  const columns = survey.shown === undefined ? [] : columnsIn({ filter });
+  return records.filter(
+    (record, at) => places[at] === 'out' && columns.every((name) => Object.hasOwn(record, name)),
+  );
+}
+
+/**
+ * The least and the most records for a request: by all data, by a sample and its total, or by the
+ * page alone.
+ */
+function boundsOf(
+  { page, request, known, survey, start }: ComparedPage,
+  { required, optional }: ExpectedRecords,
+): Bounds {
+  const { length } = page.records;
+  if (survey.complete) return { least: required.length, most: required.length + optional.length };
+  if (survey.shown !== undefined)
+    return { least: length === 0 ? 0 : start + length, most: Number.POSITIVE_INFINITY };
+  return filterIn(request, known) === undefined
+    ? { least: survey.total, most: survey.total }
+    : { least: required.length, most: Number.POSITIVE_INFINITY };
+}

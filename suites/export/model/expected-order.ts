@@ -1,0 +1,60 @@
+import type { ProductRecord } from '../../../src/settings/target.js';
+import type { ComparedPage } from './compared-page.js';
+import type { Asked, Deviation } from './comparison.js';
+import { type ExpectedRecords, showRecords, unknownAmong } from './expected-records.js';
+import type { Column } from './oracle/column.js';
+import { findDisorder, findMisplaced } from './oracle/order.js';
+import { columnsIn, describeRequest } from './request.js';
+
+const DESCENDING = 'descending';
+
+/** Compares the order of the records on a page with the requested one. */
+export function compareOrder(
+  compared: ComparedPage,
+  expected: ExpectedRecords,
+): Deviation | undefined {
+  const { page, request, known, survey, asked, note } = compared;
+  const by = [...survey.columns.values()].find(
+    (column) => known.orderBy(column) === request.orderBy,
+  );
+  if (by === undefined || (survey.complete && expected.optional.length > 0)) return undefined;
+  note('order');
+  const all = survey.complete ? expected.required : page.records;
+  const actual = outOfOrder(compared, all, by);
+  if (actual === undefined) return undefined;
+  if (actual === DESCENDING)
+    return isPlainList(asked)
+      ? { part: 'order', expected: `${by.name} ascending`, actual, atMost: 'warning' }
+      : undefined;
+  const named = `the records for which ${describeRequest(request)} ordered by ${by.name}`;
+  return { part: 'order', expected: named, actual };
+}
+
+const isPlainList = ({ route, filter }: Asked): boolean => route === 'v2' && filter === undefined;
+
+/**
+ * The first ordering error: within the page, or relative to all known records, or that the whole
+ * order is descending.
+ */
+function outOfOrder(
+  { page: { records }, request, survey, start }: ComparedPage,
+  all: readonly ProductRecord[],
+  by: Column,
+): string | undefined {
+  const from = survey.complete ? start : 0;
+  const rest = unknownAmong(all, records, survey);
+  const disorder = findDisorder(records, by);
+  const misplaced = disorder === undefined ? findMisplaced(records, rest, from, by) : undefined;
+  if (disorder === undefined && misplaced === undefined) return undefined;
+  const end = all.length - from - records.length;
+  const isDescending =
+    findDisorder(records, by, -1) === undefined &&
+    findMisplaced([...records].reverse(), rest, end, by) === undefined;
+  if (isDescending) return DESCENDING;
+  const show = (some: readonly ProductRecord[]): string =>
+    showRecords(some, columnsIn(request), survey);
+  if (disorder !== undefined) return `${show([disorder.first, disorder.second])} in this order`;
+  const first = show(records.slice(0, 1));
+  const other = show(misplaced === undefined ? [] : [misplaced]);
+  return `${first} at offset ${start}, but ${other} in the wrong position`;
+}

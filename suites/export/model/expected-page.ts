@@ -1,0 +1,105 @@
+import type { ProductPage } from '../../../src/protocol/export/product-page.js';
+import type { Asked, Deviation, NotePart } from './comparison.js';
+import type { Known } from './data.js';
+import type { Received } from './exchange.js';
+import { compareGroups } from './expected-groups.js';
+import { compareRecords } from './expected-list.js';
+import { surveyFor } from './key-range.js';
+import {
+  contradictionOf,
+  countIn,
+  doubtAbout,
+  hasBrokenGroup,
+  isShort,
+  isShownBy,
+} from './page-size.js';
+import { describeRequest, JUDGED } from './request.js';
+
+/** A page, with what was requested and what is known. */
+export interface RequestedPage {
+  readonly exchange: Received;
+  readonly page: ProductPage;
+  readonly known: Known | undefined;
+  readonly asked: Asked;
+  readonly note: NotePart;
+}
+
+/** Compares a page with its window, then its groups, or its records and its `meta`. */
+export function comparePage(requested: RequestedPage): Deviation | undefined {
+  const { exchange, page, known, note } = requested;
+  const { question, target } = exchange;
+  const { limit = 100, offset = 0, groupBy, destination } = question;
+  const size = Number(limit);
+  const start = Number(offset);
+  const contradiction = contradictionOn(page, known);
+  if (contradiction !== undefined) return contradiction;
+  const isDoubtful = known !== undefined && doubtAbout(question, known) !== undefined;
+  if (!isDoubtful) note('window');
+  const isCounted =
+    !isDoubtful && groupBy === undefined && (known?.totals.offset === undefined || start === 0);
+  const outside =
+    outsideOfWindow(page, size, start) ?? (isCounted ? beyondTotal(page, start) : undefined);
+  if (outside !== undefined) return outside;
+  const isOwn = destination === undefined || destination.id === target.destination?.id;
+  if (isOwn && known !== undefined) return compareOwn(requested, known, { size, start });
+  return groupBy === undefined && !isDoubtful ? shortPage(page, requested) : undefined;
+}
+
+/** Compares a page of the own destination with its groups, or with its records. */
+function compareOwn(
+  requested: RequestedPage,
+  known: Known,
+  window: { readonly size: number; readonly start: number },
+): Deviation | undefined {
+  const { exchange, page, asked, note } = requested;
+  const { question } = exchange;
+  if (hasBrokenGroup(question, known)) return undefined;
+  const survey = surveyFor(question, known);
+  const compared = { page, request: question, known, survey, asked, note, ...window };
+  if (question.groupBy !== undefined) return compareGroups(compared);
+  return compareRecords(compared, () => shortPage(page, requested));
+}
+
+/** The contradiction that the survey found on this page. */
+function contradictionOn(page: ProductPage, known: Known | undefined): Deviation | undefined {
+  const found = known && contradictionOf(known);
+  if (found === undefined || !isShownBy(page, found)) return undefined;
+  const { clause, expected, actual } = found;
+  return { part: `contradiction of ${clause}`, expected, actual };
+}
+
+/** A page with more records than its limit, or with another limit or offset in `meta`. */
+function outsideOfWindow(
+  { records, meta, answer }: ProductPage,
+  size: number,
+  start: number,
+): Deviation | undefined {
+  const outside = (expected: string, actual: number): Deviation => ({
+    part: 'window',
+    expected,
+    actual: String(actual),
+  });
+  if (records.length > size && size <= JUDGED)
+    return outside(`a page size of at most ${size}`, records.length);
+  if (meta === undefined) return undefined;
+  if (size <= JUDGED && meta.limit !== size) return outside(`meta.limit ${size}`, meta.limit);
+  if (answer.ok && meta.offset !== start) return outside(`meta.offset ${start}`, meta.offset);
+  return undefined;
+}
+
+/** A page with more records than follow its offset. */
+function beyondTotal({ records, meta }: ProductPage, start: number): Deviation | undefined {
+  const left = (meta?.total ?? 0) - start;
+  if (start <= 0 || left <= 0 || records.length <= left) return undefined;
+  const expected = `at most ${left} of ${meta?.total} records`;
+  return { part: 'window', expected, actual: String(records.length) };
+}
+
+/** A page that is shorter than its own `meta` says, whatever was requested. */
+function shortPage(page: ProductPage, { exchange }: RequestedPage): Deviation | undefined {
+  if (!isShort(page) || !page.answer.ok) return undefined;
+  const { meta, records } = page;
+  const by = `(meta.limit ${meta?.limit}, meta.total ${meta?.total})`;
+  const expected = `${countIn(page)} records for ${describeRequest(exchange.question)} ${by}`;
+  return { part: 'window', expected, actual: String(records.length) };
+}

@@ -1,0 +1,111 @@
+import { type Criterion, type Filter, only } from '../../../src/protocol/export/filter.js';
+import type { ProductRecord } from '../../../src/settings/target.js';
+import type { Known, Survey } from './data.js';
+import { identity, sameRecord } from './identity.js';
+import { cellValue } from './oracle/column.js';
+import type { ComparisonRules } from './oracle/criterion.js';
+import { placesOf } from './oracle/filter.js';
+import { grouped, keptFor } from './oracle/memoized.js';
+import type { Membership } from './oracle/truth.js';
+
+/** What a filter should give: records that must be in the result, and records that may be. */
+export interface ExpectedRecords {
+  readonly required: readonly ProductRecord[];
+  readonly optional: readonly ProductRecord[];
+}
+
+/** Evaluates a filter over the snapshot, or over the sample where there is no snapshot. */
+export function expectedRecords(
+  filter: Filter,
+  { records, columns }: Survey,
+  comparisonRules: ComparisonRules,
+): ExpectedRecords {
+  const places = placesOf(filter, records, columns, comparisonRules);
+  const among = (place: Membership): readonly ProductRecord[] =>
+    records.filter((_, at) => places[at] === place);
+  return { required: among('in'), optional: among('open') };
+}
+
+/** Whether it is known of every record whether it satisfies a criterion. */
+export const isSure = (criterion: Criterion, { survey, comparisonRules }: Known): boolean =>
+  expectedRecords(only(criterion), survey, comparisonRules).optional.length === 0;
+
+/**
+ * Records of a list, each once: those that hold all the same are the same one only where a key
+ * tells records apart.
+ */
+export const onceEach = (
+  records: readonly ProductRecord[],
+  { key, changing }: Survey,
+): readonly ProductRecord[] =>
+  key === undefined
+    ? records
+    : [...new Map(records.map((record) => [identity(record, changing), record])).values()];
+
+/**
+ * Tells which returned records are not, or not any more, to be found among the known ones: each may
+ * be met once. Where a column tells all records apart it is looked up by that, else by all that a
+ * record holds.
+ */
+export function unknownAmong(
+  returned: readonly ProductRecord[],
+  known: readonly ProductRecord[],
+  { key, changing }: Survey,
+): readonly ProductRecord[] {
+  // Equal records of the run are mostly one object.
+  const all = setOf(known);
+  if (new Set(returned).size === returned.length && returned.every((record) => all.has(record)))
+    return [];
+  const idOf = (record: ProductRecord): string =>
+    key === undefined ? identity(record, changing) : String(record[key.name]);
+  const wanted = new Set(returned.map(idOf));
+  const left = grouped(
+    known.filter((record) => wanted.has(idOf(record))),
+    idOf,
+  );
+  return returned.filter((record) => {
+    const alike = left.get(idOf(record)) ?? [];
+    const place = alike.findIndex((other) => sameRecord(other, record, changing));
+    if (place >= 0) alike.splice(place, 1);
+    return place < 0;
+  });
+}
+
+const setOf = keptFor((records: readonly ProductRecord[]) => new Set(records));
+
+/**
+ * Records that hold other values than the known one of the same key, where it is the only one: of
+ * other data nothing is known.
+ */
+export function otherwise(
+  returned: readonly ProductRecord[],
+  { key, changing, records: known }: Survey,
+): readonly ProductRecord[] {
+  if (key === undefined) return [];
+  const byKey = grouped(known, (record) => record[key.name]);
+  return returned.filter((record) => {
+    const [only, second] = byKey.get(record[key.name]) ?? [];
+    return only !== undefined && second === undefined && !sameRecord(only, record, changing);
+  });
+}
+
+/**
+ * Up to three records by their key and the columns in question: `id 17 (price 9, color null) and 4
+ * more`.
+ */
+export function showRecords(
+  records: readonly ProductRecord[],
+  columns: readonly string[],
+  { key }: Survey,
+): string {
+  const shown = records.slice(0, 3).map((record) => {
+    const values = columns
+      .filter((name) => name !== key?.name)
+      .map((name) => `${name} ${JSON.stringify(cellValue(record, name))}`);
+    const head =
+      key === undefined ? 'a record' : `${key.name} ${JSON.stringify(cellValue(record, key.name))}`;
+    return values.length === 0 ? head : `${head} (${values.join(', ')})`;
+  });
+  const more = records.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

@@ -1,0 +1,160 @@
+import { describeAnswer } from '../../../src/harness/finding.js';
+import {
+  isUnknown,
+  JSON_API,
+  PLAIN,
+  type ProductsQuestion,
+  type Route,
+} from '../../../src/protocol/export/question.js';
+import type { Asked, Comparison, Deviation, NotePart, Part } from './comparison.js';
+import type { Known } from './data.js';
+import type { Received } from './exchange.js';
+import { compareError } from './expected-error.js';
+import { compareFormat, compareUnreadable } from './expected-format.js';
+import { comparePage } from './expected-page.js';
+import { withoutRange } from './key-range.js';
+import { isElsewhere, type Mistake, mistakesIn } from './mistakes.js';
+import { parametersAreOpen } from './open-parameters.js';
+import { isOpenRefusal, namesForeignColumns, TOO_LONG } from './open-refusal.js';
+import { isInDoubt } from './page-size.js';
+import { isWide, JUDGED } from './request.js';
+
+/**
+ * Compares the response to any products request with what the document says of such a request: the
+ * error of a mistake, or the format, the window, the order, the groups and the records of a list.
+ * Nothing is compared where the document leaves the response open. The comparison ends at the first
+ * deviation.
+ */
+export function compareResponse(exchange: Received, known: Known | undefined): Comparison {
+  const tested: Part[] = [];
+  const note: NotePart = (part) => void tested.push(part);
+  const { question, target } = exchange;
+  const mistakes = mistakesIn(target, question);
+  const refused = mistakes?.find(({ error }) => error !== 'no data' && error !== 'unknown route');
+  const asked = askedBy(question, known, refused ?? mistakes?.[0]);
+  const deviation =
+    mistakes === undefined
+      ? undefined
+      : (compareRefusal(exchange, refused, note) ??
+        compareAsDocumented({ exchange, known, asked, mistakes, note }));
+  return { asked, tested, deviation };
+}
+
+/** What a request is about. */
+export function askedBy(
+  question: ProductsQuestion,
+  known: Known | undefined,
+  mistake: Mistake | undefined,
+): Asked {
+  const request = withoutRange(question, known);
+  const { route = 'v2', offset, orderBy, groupBy } = request;
+  const pageSize = known?.survey.pageSize;
+  const limit = isWide(request, pageSize) ? undefined : request.limit;
+  // Without an order, as many records came in one response: then LIST-6 says how many there are.
+  const isWhole = orderBy !== undefined && offset === undefined && Number(limit) > JUDGED;
+  return {
+    question: request,
+    route: routeOf(route),
+    // A mode alone filters nothing.
+    filter: request.filter?.groups.length === 0 ? undefined : request.filter,
+    hasWindow: (limit ?? offset) !== undefined,
+    isBare: [limit, offset, orderBy, groupBy].every((one) => one === undefined),
+    isWholeInOrder: isWhole && limit === pageSize,
+    mistake,
+  };
+}
+
+function routeOf(route: Route): Asked['route'] {
+  if (typeof route === 'object') return 'filtered';
+  return route === 'legacy' ? 'legacy' : 'v2';
+}
+
+/** Statuses whose responses say nothing of the request. */
+const isUnrelated = (status: number): boolean => TOO_LONG.has(status) || status === 429;
+
+/** A request with a mistake of token or destination returns no products. */
+function compareRefusal(
+  { question, answer, target, page }: Received,
+  refused: Mistake | undefined,
+  note: NotePart,
+): Deviation | undefined {
+  if (refused === undefined || isUnrelated(answer.status)) return undefined;
+  // An empty list is no evidence: some servers return one for any request.
+  if (!answer.ok && answer.status < 500) note('refusal');
+  const count = page?.records.length ?? 0;
+  if (!answer.ok || count === 0 || isElsewhere(refused, question, target)) return undefined;
+  return {
+    part: 'refusal',
+    expected: `no products (${refused.error})`,
+    actual: `${count} products`,
+  };
+}
+
+interface Documented {
+  readonly exchange: Received;
+  readonly known: Known | undefined;
+  readonly asked: Asked;
+  readonly mistakes: readonly Mistake[];
+  readonly note: NotePart;
+}
+
+/** Compares a response with the error of the one mistake of its request, or with its list. */
+function compareAsDocumented(documented: Documented): Deviation | undefined {
+  const { exchange, known, mistakes, note } = documented;
+  const { question, answer, target } = exchange;
+  const [only, second] = mistakes;
+  if (second !== undefined || isOutsideOfDocument(exchange)) return undefined;
+  const isOpen = (): boolean => parametersAreOpen(question, known);
+  if (only !== undefined)
+    return only.error === 'no data' && isOpen() ? undefined : compareError(exchange, only, note);
+  const isForeign = namesForeignColumns(question, target);
+  if (isForeign ? answer.status < 500 : isOpen()) return compareFormat(exchange, known, note);
+  if (answer.status >= 400 && isOpenRefusal(answer, question, known)) return undefined;
+  return compareList(documented);
+}
+
+/** Whether the document says nothing of such a request, or of such a response to it. */
+function isOutsideOfDocument({ question, answer: { status }, target }: Received): boolean {
+  if (isUnrelated(status) || hasOddFields(question)) return true;
+  if (status >= 400 && status < 500 && namesForeignColumns(question, target)) return true;
+  // An HTTP layer may refuse a field value beyond ASCII before the API reads it (RFC 9110 section
+  // 5.5).
+  return status === 400 && /[^\x20-\x7e\t]/.test(question.token ?? '');
+}
+
+/** Fields, parameters and values of Accept that the document does not name. */
+function hasOddFields({ headers = [], extra = [], accept = JSON_API }: ProductsQuestion): boolean {
+  if (headers.length > 0 || extra.length > 0) return true;
+  return accept !== null && accept !== JSON_API && accept !== PLAIN;
+}
+
+function compareList({ exchange, known, asked, note }: Documented): Deviation | undefined {
+  const { question, answer, page } = exchange;
+  const part = partOfList(question);
+  if (page === undefined)
+    return (
+      compareUnreadable(exchange) ?? {
+        part,
+        expected: 'a list of products',
+        actual: describeAnswer(answer),
+      }
+    );
+  // An empty list does not show that products are returned. Which records it must contain is not
+  // known where responses contradict each other.
+  const isOfProducts =
+    part === 'list' ||
+    (part === 'records' && asked.route === 'legacy' && asked.isBare && asked.filter === undefined);
+  if (isOfProducts ? page.records.length > 0 : !isInDoubt(question, known)) note(part);
+  return (
+    compareFormat(exchange, known, note) ?? comparePage({ exchange, page, known, asked, note })
+  );
+}
+
+/** The part that a refusal of a request without a mistake concerns: its first condition. */
+function partOfList({ route, limit, offset, orderBy, groupBy, filter }: ProductsQuestion): Part {
+  if ((filter?.groups.length ?? 0) > 0) return 'records';
+  if (typeof route === 'object' && !isUnknown(route)) return 'records';
+  if (groupBy !== undefined) return 'groups';
+  if (orderBy !== undefined) return 'order';
+  return (limit ?? offset) === undefined ? 'list' : 'window';
+}

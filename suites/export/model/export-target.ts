@@ -1,0 +1,8 @@
+import type { ExportTarget, Target } from '../../../src/settings/target.js';
+
+/** The export settings of a target; every export check needs them. */
+export function exportOf({ target }: { readonly target: Target }): ExportTarget {
+  if (target.export === undefined)
+    throw new Error('an export check ran on a target without export settings');
+  return target.export;
+}

@@ -1,0 +1,100 @@
+import type { ProductRecord, Target } from '../../../src/settings/target.js';
+import type { Records } from './oracle/column.js';
+import { keptFor } from './oracle/memoized.js';
+
+/**
+ * The columns of a run's target whose values change while they are read, such as a stock; who finds
+ * another one adds it. Nothing is judged by them: two records are the same whatever they hold
+ * there, and no filter or order asks for them.
+ */
+export const changingColumns = keptFor((_: Target) => new Set<string>());
+export type Changing = ReadonlySet<string>;
+
+/**
+ * The same for records that hold the same: members in any order, null, missing and empty alike, but
+ * what changes.
+ */
+export function identity(record: ProductRecord, changing: Changing): string {
+  const known = identities.get(record);
+  if (known?.without === changing.size) return known.identity;
+  const names = Object.keys(record).filter(
+    (name) => !changing.has(name) && asServed(record[name]) !== null,
+  );
+  const identity = JSON.stringify(names.sort().map((name) => [name, asServed(record[name])]));
+  identities.set(record, { identity, without: changing.size });
+  return identity;
+}
+
+const identities = new WeakMap<
+  ProductRecord,
+  { readonly identity: string; readonly without: number }
+>();
+
+/**
+ * Whether two records hold the same: what their identities say, without writing them, which is
+ * dear.
+ */
+export function sameRecord(a: ProductRecord, b: ProductRecord, changing: Changing): boolean {
+  if (a === b) return true;
+  const held = (record: ProductRecord, name: string): unknown =>
+    Object.hasOwn(record, name) ? record[name] : null;
+  const isSame = (name: string): boolean =>
+    changing.has(name) || sameValue(held(a, name), held(b, name));
+  return Object.keys(a).every(isSame) && Object.keys(b).every(isSame);
+}
+
+const sameValue = (a: unknown, b: unknown): boolean => a === b || asServed(a) === asServed(b);
+
+/** More columns than these, or than half of them, and the records are others. */
+const MOST = 4;
+
+/**
+ * Columns in which two readings differ, matched by a key; none where nothing differs, or the
+ * records are others.
+ */
+export function changedColumns(
+  before: Records,
+  after: Records,
+  key: string,
+  changing: Changing,
+): readonly string[] {
+  const known = new Map(before.map((record) => [record[key], record]));
+  if (known.size < before.length) return [];
+  const changed = new Set<string>();
+  let columns = 0;
+  for (const record of after) {
+    const old = known.get(record[key]);
+    if (old === undefined) continue;
+    const names = new Set([...Object.keys(old), ...Object.keys(record)]);
+    columns = Math.max(columns, names.size);
+    for (const name of names)
+      if (!changing.has(name) && !sameValue(old[name], record[name])) changed.add(name);
+  }
+  return changed.size > MOST || changed.size > columns / 2 ? [] : [...changed];
+}
+
+/** The value that is compared: null for a missing or an empty one. */
+function asServed(value: unknown): unknown {
+  if (value === '' || value === undefined || value === null) return null;
+  return typeof value === 'object' ? canonical(value) : loosely(value);
+}
+
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
+  Number(a > b) - Number(a < b);
+
+/** JSON with its members in the order of their names: a database may not keep their order (jsonb). */
+export const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, held: unknown) =>
+    typeof held === 'object' && held !== null && !Array.isArray(held)
+      ? Object.fromEntries(Object.entries(held).sort(byName))
+      : held,
+  );
+
+/** A number and the text that spells it count as the same value as served. */
+const loosely = (value: unknown): unknown =>
+  typeof value === 'string' &&
+  /^-?\d+(\.\d+)?$/.test(value) &&
+  Number.isSafeInteger(Math.trunc(Number(value))) &&
+  !/^-?0\d/.test(value)
+    ? Number(value)
+    : value;

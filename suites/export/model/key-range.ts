@@ -1,0 +1,106 @@
+import {
+  alongWith,
+  type Criterion,
+  describeCriterion,
+  type Group,
+  only,
+} from '../../../src/protocol/export/filter.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { Known, Survey } from './data.js';
+import { type ExpectedRecords, expectedRecords } from './expected-records.js';
+import { filterIn } from './request.js';
+
+/** The records that the response to a request must contain, and those that it may contain. */
+export function matching(request: ProductsQuestion, known: Known): ExpectedRecords {
+  const filter = filterIn(request, known);
+  const survey = surveyFor(request, known);
+  return filter === undefined
+    ? { required: survey.records, optional: [] }
+    : expectedRecords(filter, survey, known.comparisonRules);
+}
+
+/**
+ * The survey that the response to a question is compared with: that of the key range where its
+ * filter selects no record outside of it.
+ */
+export function surveyFor(question: ProductsQuestion, known: Known): Survey {
+  const { survey, whole } = known;
+  const { keyRange } = survey;
+  const filter = filterIn(question, known);
+  if (filter === undefined || keyRange === undefined) return whole;
+  const picks = (criterion: Criterion): boolean =>
+    keyRange.every((bound) => isSame(criterion, bound) || isWithin(criterion, bound));
+  const holds = ({ mode, criteria }: Group): boolean =>
+    mode === 'OR'
+      ? criteria.every(picks)
+      : criteria.some(picks) ||
+        keyRange.every((bound) => criteria.some((criterion) => isSame(criterion, bound)));
+  const isInside = filter.mode === 'OR' ? filter.groups.every(holds) : filter.groups.some(holds);
+  return isInside ? survey : whole;
+}
+
+const isSame = (a: Criterion, b: Criterion): boolean =>
+  describeCriterion(a) === describeCriterion(b);
+
+/** Whether a criterion selects values of the key, none of them beyond a bound of the range. */
+const isWithin = ({ column, operator, value }: Criterion, bound: Criterion): boolean =>
+  column === bound.column &&
+  ['=', 'IN', 'BETWEEN'].includes(operator) &&
+  [value]
+    .flat()
+    .every(
+      (one) =>
+        typeof one === 'number' &&
+        (bound.operator === '>=' ? one >= Number(bound.value) : one <= Number(bound.value)),
+    );
+
+/**
+ * The question, restricted to the key range. It is unchanged where all data is known, or where its
+ * filter or route cannot be combined with the criteria of the range.
+ */
+export function within<Q extends ProductsQuestion>(known: Known, question: Q): Q {
+  const { keyRange } = known.survey;
+  const { filter, route } = question;
+  const isInside = surveyFor(question, known) === known.survey;
+  if (keyRange === undefined || isInside || typeof route === 'object') return question;
+  const inside =
+    filter === undefined || filter.groups.length === 0
+      ? { ...filter, ...only(...keyRange) }
+      : alongWith(filter, keyRange);
+  return inside === undefined
+    ? question
+    : { wireEncoding: known.wireEncoding, ...question, filter: inside };
+}
+
+/**
+ * A question without the criteria that only restrict it to the key range. The other criteria say
+ * which clauses it tests.
+ */
+export function withoutRange<Q extends ProductsQuestion>(question: Q, known: Known | undefined): Q {
+  const keyRange = known?.survey.keyRange ?? [];
+  const { filter } = question;
+  if (known === undefined || filter === undefined || surveyFor(question, known) === known.whole)
+    return question;
+  const groups = filter.groups
+    .map((group) => ({
+      ...group,
+      criteria: group.criteria.filter((one) => !keyRange.some((other) => isSame(one, other))),
+    }))
+    .filter(({ criteria }) => criteria.length > 0);
+  return { ...question, filter: groups.length === 0 ? undefined : { ...filter, groups } };
+}
+
+/**
+ * Questions about a list. Where all data is known, they are about all of it. Otherwise the first one
+ * is about all data, because a filter may hide a fault, and the others are restricted to the key
+ * range, where every record is known.
+ */
+export function everywhere(
+  known: Known,
+  questionsOn: (part: Survey) => readonly ProductsQuestion[],
+): readonly ProductsQuestion[] {
+  const [first, ...others] = questionsOn(known.whole);
+  if (first === undefined || known.survey.keyRange === undefined) return questionsOn(known.whole);
+  const inside = questionsOn(known.survey).map((question) => within(known, question));
+  return [first, ...inside.slice(1), ...inside.slice(0, 1), ...others];
+}

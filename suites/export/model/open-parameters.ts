@@ -1,0 +1,100 @@
+import type { Criterion, Filter, Scalar } from '../../../src/protocol/export/filter.js';
+import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
+import {
+  type FilteredRoute,
+  isUnknown,
+  type ProductsQuestion,
+} from '../../../src/protocol/export/question.js';
+import type { Known } from './data.js';
+import { type Column, holdsDays } from './oracle/column.js';
+
+/** Whether the document leaves open the effect of the parameters of a request on this data. */
+export function parametersAreOpen(request: ProductsQuestion, known: Known | undefined): boolean {
+  const { orderBy, groupBy, filter, route = 'v2' } = request;
+  if (isOpenWindow(request)) return true;
+  if ((orderBy ?? groupBy ?? filter) === undefined && typeof route === 'string') return false;
+  if (known === undefined || namesOpenColumn(request, known)) return true;
+  if (typeof route === 'object' && (isUnknown(route) || !isPlainPath(route, known))) return true;
+  return filter !== undefined && isOpenFilter(filter, request, known);
+}
+
+function isOpenWindow({ limit, offset }: ProductsQuestion): boolean {
+  if (typeof limit === 'string' || typeof offset === 'string') return true;
+  return (limit !== undefined && limit < 1) || (offset !== undefined && offset < 0);
+}
+
+/** Whether orderBy or groupBy names a column whose order or groups are open. */
+function namesOpenColumn({ orderBy, groupBy }: ProductsQuestion, known: Known): boolean {
+  const columns = [...known.survey.columns.values()];
+  const isOrdered = columns.some(
+    (column) => isOrderable(column) && known.orderBy(column) === orderBy,
+  );
+  const isGrouped = columns.some((column) => isUsable(column) && column.name === groupBy);
+  return (orderBy !== undefined && !isOrdered) || (groupBy !== undefined && !isGrouped);
+}
+
+function isOpenFilter(
+  { groups }: Filter,
+  { route, wireEncoding }: ProductsQuestion,
+  known: Known,
+): boolean {
+  if (typeof route === 'object') return true;
+  return groups.some(
+    ({ criteria }) =>
+      criteria.length === 0 || criteria.some((one) => isOpenCriterion(one, known, wireEncoding)),
+  );
+}
+
+/** Dates of ISO 8601 have the same order in every collation. */
+const isOrderable = (column: Column): boolean => isUsable(column) || holdsDays(column);
+
+const isUsable = ({ kind }: Column): boolean => kind === 'number' || kind === 'text';
+
+/** Whether a path can contain a value unchanged: servers split paths, or strip parts of them. */
+function isPlainPath({ column, value }: FilteredRoute, { survey }: Known): boolean {
+  const found = survey.columns.get(column);
+  return (
+    found !== undefined &&
+    isUsable(found) &&
+    !column.includes('/') &&
+    !/[/\\;]|^\.+$|\s$|^$/.test(value)
+  );
+}
+
+function isOpenCriterion(
+  { column: name, operator, value }: Criterion,
+  known: Known,
+  wireEncoding: WireEncoding | undefined,
+): boolean {
+  const column = known.survey.columns.get(name);
+  if (column === undefined || !(isUsable(column) || (value === null && column.kind === 'typed')))
+    return true;
+  if (value === null) return !operator.startsWith('IS') || !isKnownNull(known, wireEncoding);
+  if (operator.startsWith('IS')) return true;
+  const values = typeof value === 'object' ? value : [value];
+  if (column.kind === 'number' && values.some((one) => typeof one !== 'number')) return true;
+  const isRange = operator.endsWith('BETWEEN');
+  const isList = isRange || operator.endsWith('IN');
+  if (isList !== (typeof value === 'object')) return true;
+  if (!isList) return false;
+  if (isRange ? values.length !== 2 : values.length === 0) return true;
+  return isOpenList(values, known, wireEncoding);
+}
+
+/** Whether the target is known to accept the encoding of null. */
+function isKnownNull({ nullSpelling }: Known, wireEncoding: WireEncoding | undefined): boolean {
+  const written = wireEncoding?.nullSpelling ?? 'NULL';
+  return nullSpelling !== undefined && written === nullSpelling;
+}
+
+/** Whether the target is not known to accept the encoding of a list. */
+function isOpenList(
+  values: readonly Scalar[],
+  { survey: { shown }, wireEncoding: learned }: Known,
+  wireEncoding: WireEncoding | undefined,
+): boolean {
+  const encoding = wireEncoding?.arrayEncoding ?? 'indexed';
+  const accepted = shown === undefined ? learned.arrayEncoding : shown.lists;
+  if (encoding !== accepted) return true;
+  return encoding === 'comma' && values.some((value) => String(value).includes(','));
+}

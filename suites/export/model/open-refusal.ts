@@ -1,0 +1,73 @@
+import type { Answer } from '../../../src/http/answer.js';
+import type { Criterion, Scalar } from '../../../src/protocol/export/filter.js';
+import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { ExportTarget } from '../../../src/settings/target.js';
+import type { Known } from './data.js';
+import { mayBeEnumeration } from './oracle/column.js';
+
+/** Statuses of servers that refuse a long request. */
+export const TOO_LONG: ReadonlySet<number> = new Set([413, 414, 431]);
+
+/** Some servers refuse lines of this length, in characters, with 400. */
+const LONG = 4_000;
+
+/** A target may refuse a list of more values than these (EXP-FILT-6). */
+const LISTED = 16;
+
+/**
+ * Whether a request names a column of another destination, which may have other columns, and without
+ * data none: then the response is open.
+ */
+export const namesForeignColumns = (
+  { destination, route, filter, orderBy, groupBy }: ProductsQuestion,
+  target: ExportTarget,
+): boolean =>
+  destination !== undefined &&
+  destination.id !== target.destination?.id &&
+  (typeof route === 'object' || (filter ?? orderBy ?? groupBy) !== undefined);
+
+/**
+ * Whether the document leaves open that a request is refused: groupBy with filters or an order
+ * (EXP-GROUP-2), very long or very large requests, and values that a column of a narrow type does
+ * not accept.
+ */
+export function isOpenRefusal(
+  { status, request }: Answer,
+  question: ProductsQuestion,
+  known: Known | undefined,
+): boolean {
+  const { route, groupBy, orderBy, filter, limit } = question;
+  if (status >= 500) return false;
+  const namesColumns = typeof route === 'object' || (filter ?? orderBy ?? groupBy) !== undefined;
+  if (known?.survey.shown !== undefined && namesColumns) return true;
+  if (groupBy !== undefined && (orderBy ?? filter) !== undefined) return true;
+  const largest = Math.max(100, known?.survey.pageSize ?? 0);
+  if (typeof limit === 'number' && limit > largest) return true;
+  if (request.url.length > LONG || hasOddPath(question)) return true;
+  const criteria = filter?.groups.flatMap((group) => group.criteria) ?? [];
+  return criteria.some((criterion) => mayRefuse(criterion, known));
+}
+
+/**
+ * Whether an HTTP layer may refuse the path before the API reads it, as IIS does with a path that is
+ * escaped twice.
+ */
+const hasOddPath = ({ route }: ProductsQuestion): boolean =>
+  typeof route === 'object' && !isUnknown(route) && !/^[\p{L}\p{N} ,._-]+$/u.test(route.value);
+
+/** Whether a value is a number beyond 32 bits, or a text of blanks. */
+const isExtreme = (value: Scalar | null): boolean =>
+  typeof value === 'number' ? Math.abs(value) >= 2 ** 31 : value !== null && value.trim() === '';
+
+/**
+ * Whether a target may refuse the value of a criterion: one of many, or one that an enumeration does
+ * not contain.
+ */
+function mayRefuse({ column: name, operator, value }: Criterion, known: Known | undefined) {
+  const values = typeof value === 'object' ? (value ?? []) : [value];
+  const column = known?.survey.columns.get(name);
+  if (values.length > LISTED || values.some(isExtreme)) return true;
+  if (column === undefined || column.kind !== 'text' || known === undefined) return false;
+  const isStrange = operator.includes('LIKE') || values.some((one) => !column.values.has(one));
+  return known.survey.total < 3 || (mayBeEnumeration(column) && isStrange);
+}

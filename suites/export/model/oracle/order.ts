@@ -1,0 +1,188 @@
+import type { ProductRecord } from '../../../../src/settings/target.js';
+import { agreedOrder, sign } from './collations.js';
+import { type Column, cellValue, isDay, isNull, mayBeEnumeration, type Records } from './column.js';
+import { coarsely, EXACT, loosely, subsetsOf, TRAITS } from './equality.js';
+import { memoized } from './memoized.js';
+
+/**
+ * Values of which the order of their type is not to be seen: text that may be an enumeration,
+ * uuids, dates and times.
+ */
+const hasOrderOfItsOwn = (column: Column): boolean =>
+  column.kind === 'typed' || mayBeEnumeration(column);
+
+/**
+ * Whether two values stand in this order under every known collation: numbers as numbers, dates as
+ * text and dates.
+ */
+export function surely(
+  a: string | number,
+  b: string | number,
+  column: Column,
+  order: -1 | 0 | 1,
+): boolean {
+  if (column.kind === 'number') return sign(Number(a) - Number(b)) === order;
+  const [x, y] = [String(a), String(b)];
+  if (x === y || order === 0) return x === y && order === 0;
+  if (isDay(x) && isDay(y) && x.slice(0, 10) !== y.slice(0, 10)) return (x < y ? -1 : 1) === order;
+  if (hasOrderOfItsOwn(column)) return false;
+  if (column.kind === 'numeric-text' && sign(Number(a) - Number(b)) !== order) return false;
+  return (x < y ? -1 : 1) === order && agreedOrder(x, y) === order;
+}
+
+/** A pair of neighbours-to-be that stand the wrong way round, or nulls that stand apart. */
+export interface Disorder {
+  readonly first: ProductRecord;
+  readonly second: ProductRecord;
+}
+
+/**
+ * Two records that no conforming order leaves so; nulls and empty text may stand at either end. 1
+ * is ascending.
+ */
+export function findDisorder(
+  records: Records,
+  column: Column,
+  direction: 1 | -1 = 1,
+): Disorder | undefined {
+  const kept = heldIn(records, column);
+  // Numbers have one order: neighbours tell all.
+  const back = column.kind === 'number' ? 1 : 60;
+  for (const [later, [second, b]] of kept.entries()) {
+    // Comparing with all that came before finds disorder between values of which some neighbours
+    // cannot be told apart.
+    for (let earlier = Math.max(0, later - back); earlier < later; earlier += 1) {
+      const [first, a] = kept[earlier] as (typeof kept)[number];
+      if (surely(a, b, column, direction)) return { first, second };
+    }
+  }
+  return valuesApart(kept, column) ?? nullsApart(records, column);
+}
+
+/**
+ * Where the order is the type's own, equal values still stand together: as they are, or as some
+ * collation has them.
+ */
+function valuesApart(held: readonly Held[], column: Column): Disorder | undefined {
+  if (!hasOrderOfItsOwn(column)) return undefined;
+  const asTheyAre = firstApart(held, (value) => value);
+  if (asTheyAre === undefined) return undefined;
+  return REDUCTIONS.every((reduce) => firstApart(held, reduce) !== undefined)
+    ? asTheyAre
+    : undefined;
+}
+
+/**
+ * What a collation may take for one value: all that differs in some traits alone, and whatever the
+ * coarsest does.
+ */
+const REDUCTIONS: readonly ((value: string) => string)[] = [
+  ...subsetsOf(TRAITS).flatMap((folded) => {
+    const equality = { ...EXACT, ...Object.fromEntries(folded.map((trait) => [trait, 'folded'])) };
+    const reduce = (value: string): string => loosely(value, equality);
+    if (!folded.includes('blanks')) return [reduce];
+    // SQL pads with spaces, and no other blank is nothing to it.
+    return [
+      reduce,
+      (value: string): string => loosely(value.replace(/ +$/, ''), { ...equality, blanks: 'kept' }),
+    ];
+  }),
+  coarsely,
+];
+
+/** The first record whose value was met before, with other values between. */
+function firstApart(
+  held: readonly Held[],
+  reduce: (value: string) => string,
+): Disorder | undefined {
+  const ended = new Set<string>();
+  let current: string | undefined;
+  for (const [index, [record, value]] of held.entries()) {
+    const key = reduce(String(value));
+    if (key === current) continue;
+    const [before] = held[index - 1] ?? [];
+    if (ended.has(key) && before !== undefined) return { first: before, second: record };
+    if (current !== undefined) ended.add(current);
+    current = key;
+  }
+  return undefined;
+}
+
+/**
+ * Nulls with values on both sides: all that is neither null nor blank stands before them, or
+ * behind.
+ */
+function nullsApart(records: Records, column: Column): Disorder | undefined {
+  const places = records.flatMap((record, index) => (isNull(record, column) ? [index] : []));
+  const [first = 0, last = 0] = [places[0], places.at(-1)];
+  const others = records.flatMap((record, index) => heldIn([record], column).map(() => index));
+  const behind = others.find((index) => index > first);
+  if (places.length === 0 || behind === undefined || others.every((index) => index > last))
+    return undefined;
+  const [a, b] = [records[first], records[behind]];
+  return a && b && { first: a, second: b };
+}
+
+type Held = readonly [record: ProductRecord, value: string | number];
+/**
+ * The records that are not null in a column, nor blank, with what they hold: empty text may stand
+ * with the nulls.
+ */
+const heldIn = (records: Records, { name }: Column): readonly Held[] =>
+  records.flatMap((record): readonly Held[] => {
+    const value = cellValue(record, name);
+    return value === null || value === undefined || value === '' ? [] : [[record, value]];
+  });
+
+/**
+ * Whether a window can be the records from `offset` on of the ordered result: a record of the rest
+ * that surely sorts before it must have its place before it, one that surely sorts after it behind,
+ * and none between. Answers one that has no place.
+ */
+export function findMisplaced(
+  window: Records,
+  rest: Records,
+  offset: number,
+  column: Column,
+): ProductRecord | undefined {
+  const values = heldIn(window, column).map(([, value]) => value);
+  const [low, high] = [values[0], values.at(-1)];
+  if (low === undefined || high === undefined) return undefined;
+  const placeOf = memoized((value: string | number) => {
+    if (surely(value, low, column, -1)) return 'before';
+    if (surely(value, high, column, 1)) return 'after';
+    return surely(value, low, column, 1) && surely(value, high, column, -1) ? 'between' : 'open';
+  });
+  const held = heldIn(rest, column);
+  const at = (place: string): readonly Held[] =>
+    held.filter(([, value]) => placeOf(value) === place);
+  const [before, between, after] = [at('before'), at('between'), at('after')];
+  if (before.length > offset) return before[0]?.[0];
+  return (after.length > rest.length - offset ? after : between)[0]?.[0];
+}
+
+type Placement = 'first' | 'last';
+
+/**
+ * The ends at which nulls can stand in an order by numbers so that a window is in place; both where
+ * it is unclear.
+ */
+export function placementsOfNulls(
+  window: Records,
+  offset: number,
+  all: Records,
+  column: Column,
+): readonly Placement[] {
+  const numberOf = (record: ProductRecord): number => Number(cellValue(record, column.name));
+  const at = window.findIndex((record) => !isNull(record, column));
+  const first = window[at];
+  if (first === undefined || column.kind !== 'number') return ['first', 'last'];
+  const numbers = all.filter((record) => !isNull(record, column)).map(numberOf);
+  const lower = numbers.filter((number) => number < numberOf(first)).length;
+  const ties = numbers.filter((number) => number === numberOf(first)).length;
+  const nulls = { first: all.length - numbers.length, last: 0 };
+  return (['first', 'last'] as const).filter((end) => {
+    const place = offset + at - nulls[end] - lower;
+    return place >= 0 && place < ties;
+  });
+}

@@ -1,0 +1,56 @@
+import type { Answer } from '../../../src/http/answer.js';
+import { type ProductPage, tryPage } from '../../../src/protocol/export/product-page.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { Contradiction, Known } from './data.js';
+
+/** The records that a page must have by its own `meta`; undefined without one. */
+export const countIn = ({ meta }: ProductPage): number | undefined =>
+  meta && Math.max(0, Math.min(meta.limit, meta.total - meta.offset));
+
+export const isShort = (page: ProductPage): boolean => page.records.length < (countIn(page) ?? 0);
+
+/** What leaves open how many records the page of a request must have. */
+export const doubtAbout = (
+  { limit }: ProductsQuestion,
+  { whole }: Known,
+): Contradiction | undefined =>
+  whole.contradiction ?? (limit === undefined ? whole.shortDefault : undefined);
+
+/**
+ * Whether a filter has a group of several criteria, which the target is known to combine wrongly.
+ */
+export const hasBrokenGroup = ({ filter }: ProductsQuestion, { groups }: Known): boolean =>
+  groups !== undefined && (filter?.groups.some(({ criteria }) => criteria.length > 1) ?? false);
+
+const requestOf = ({ request: { method, url, headers } }: Answer): string =>
+  JSON.stringify([method, url, headers]);
+
+/**
+ * Whether the records that a request must return are not known, because responses contradict each
+ * other.
+ */
+export const isInDoubt = (request: ProductsQuestion, known: Known | undefined): boolean =>
+  known !== undefined &&
+  (doubtAbout(request, known) !== undefined || hasBrokenGroup(request, known));
+
+/** Whether a page is the one that a contradiction was found on, or the same again. */
+export function isShownBy(
+  { answer, records, meta }: ProductPage,
+  { answers }: Contradiction,
+): boolean {
+  const shown = answers.at(-1);
+  const isSame = shown !== undefined && requestOf(shown) === requestOf(answer);
+  const page = isSame ? tryPage(shown) : undefined;
+  return (
+    page !== undefined && page.records.length === records.length && page.meta?.total === meta?.total
+  );
+}
+
+/**
+ * The first contradiction about the size of the list, the totals of filters, or groups of criteria.
+ */
+export const contradictionOf = ({ whole, totals, groups }: Known): Contradiction | undefined =>
+  whole.contradiction ?? whole.shortDefault ?? totals.filtered ?? totals.offset ?? groups;
+
+export const describeContradiction = ({ expected, actual, clause }: Contradiction): string =>
+  `expected ${expected}, got ${actual} (${clause})`;

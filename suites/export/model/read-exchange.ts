@@ -1,0 +1,39 @@
+import type { Answer } from '../../../src/http/answer.js';
+import { tryPage } from '../../../src/protocol/export/product-page.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { readQuestion } from '../../../src/protocol/export/read-question.js';
+import type { ExportTarget, Target } from '../../../src/settings/target.js';
+import type { Comparison } from './comparison.js';
+import type { Known } from './data.js';
+import type { Exchange, Received } from './exchange.js';
+import { compareResponse } from './expected-response.js';
+import { exportOf } from './export-target.js';
+import { typed } from './typed.js';
+
+/** The exchange of a response; undefined where its request is not one for products. */
+export function readExchange(answer: Answer, target: Target): Exchange | undefined {
+  const products = exportOf({ target });
+  const question = readQuestion(answer.request, products);
+  return question && exchangeOf(question, answer, products);
+}
+
+/** An exchange, whose response is compared once as long as the facts are the same. */
+export function exchangeOf(
+  question: ProductsQuestion,
+  answer: Answer,
+  target: ExportTarget,
+): Exchange {
+  const received: Received = { question, answer, target, page: tryPage(answer) };
+  let kept: { readonly known: Known | undefined; readonly comparison: Comparison } | undefined;
+  const compareAs = (asked: ProductsQuestion, known: Known | undefined): Comparison =>
+    compareResponse({ ...received, question: typed(asked, known) }, known);
+  return {
+    ...received,
+    compare(known, asked) {
+      if (asked !== undefined) return compareAs(asked, known);
+      if (kept === undefined || kept.known !== known)
+        kept = { known, comparison: compareAs(question, known) };
+      return kept.comparison;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { describeFilter, type Filter, only, where } from '../../../src/protocol/export/filter.js';
+import {
+  type FilteredRoute,
+  isUnknown,
+  type ProductsQuestion,
+} from '../../../src/protocol/export/question.js';
+import type { Known } from './data.js';
+
+/** The largest limit that is tested: a target may cap larger ones. */
+export const JUDGED = 100;
+
+export const columnsIn = ({ filter, orderBy }: ProductsQuestion): readonly string[] => [
+  ...new Set(
+    [
+      filter?.groups.flatMap(({ criteria }) => criteria.map(({ column }) => column)),
+      orderBy,
+    ].flatMap((one) => one ?? []),
+  ),
+];
+
+/** Describes a request: its filter or path, its order, groups and window. */
+export function describeRequest({
+  route = 'v2',
+  filter,
+  orderBy,
+  groupBy,
+  limit,
+  offset,
+}: ProductsQuestion): string {
+  const parts = [
+    ...(typeof route === 'object' && !isUnknown(route)
+      ? [`${route.column} is ${route.value}`]
+      : []),
+    ...(filter === undefined ? [] : [describeFilter(filter)]),
+    ...Object.entries({ orderBy, groupBy, limit, offset }).flatMap(([name, value]) =>
+      value === undefined ? [] : [`${name}=${value}`],
+    ),
+  ];
+  return parts.length === 0 ? 'all records' : parts.join(', ');
+}
+
+/** The filter that a path of the legacy filtered route means: its values, split at commas, as a list. */
+function pathFilter({ column: name, value }: FilteredRoute, { survey }: Known): Filter {
+  const isNumber = survey.columns.get(name)?.kind === 'number';
+  const parts = value
+    .split(',')
+    .map((part) => (isNumber && Number.isFinite(Number(part)) ? Number(part) : part));
+  return only(where(name, 'IN', parts));
+}
+
+/** The filter of a request, in its path or its query; undefined where it has none. */
+export function filterIn(
+  { route = 'v2', filter }: ProductsQuestion,
+  known: Known,
+): Filter | undefined {
+  if (typeof route === 'object' && !isUnknown(route)) return pathFilter(route, known);
+  return filter?.groups.length === 0 ? undefined : filter;
+}
+
+/**
+ * Whether a filtered request allows as many records as one response can contain, so that its window
+ * has no effect.
+ */
+export const isWide = (
+  { limit, offset, filter, route = 'v2' }: ProductsQuestion,
+  pageSize?: number,
+): boolean =>
+  offset === undefined &&
+  (filter !== undefined || typeof route === 'object') &&
+  (limit === undefined || limit === pageSize);

@@ -1,0 +1,45 @@
+import { isUtf8 } from 'node:buffer';
+import { holdsIf, type Ruling, should } from '../../../src/harness/topic.js';
+import type { Answer } from '../../../src/http/answer.js';
+import { keptFor } from '../model/oracle/memoized.js';
+import { compareCompressed } from '../survey/compressed.js';
+import type { ExportTopics } from '../topic.js';
+
+/** The bytes of bodies. */
+export const encodings = {
+  'EXP-NEG-10': {
+    clause: should(
+      'a body is whole and is what its headers say: JSON in UTF-8 without a byte order mark, as long as `Content-Length`, and with `Accept-Encoding: gzip` the same as without',
+    )
+      .in('RFC 8259, section 8.1; RFC 9110, sections 8.4 and 8.6')
+      .judged(
+        'Tests the bytes of every JSON response, and compares pages that are requested with and without gzip.',
+      ),
+    rule: ({ answer }) => inUtf8(answer),
+    checks: {
+      'export.negotiation.gzip': {
+        title: 'pages with Accept-Encoding: gzip, and the same ones without',
+        requests: { own: { least: 2, most: 4 } },
+        run: compareCompressed,
+      },
+    },
+  },
+} satisfies ExportTopics;
+
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
+
+/** JSON is in UTF-8, without a byte order mark (RFC 8259 section 8.1). */
+function inUtf8(answer: Answer): Ruling {
+  if (!/[/+]json$/.test(answer.mediaType) || answer.size === 0) return undefined;
+  const { head: first, records, tail } = answer.content;
+  const head = first.bytes;
+  if (head.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK))
+    return { expected: 'JSON without a byte order mark', actual: 'EF BB BF' };
+  const isWide = head.subarray(0, 4).includes(0);
+  const type = answer.header('content-type');
+  const isText = !isWide && [first, ...records, tail].every(isInUtf8);
+  return holdsIf(isText, 'JSON in UTF-8', `other bytes, with Content-Type ${type}`);
+}
+
+/** The result is kept, because the same records are in many responses. */
+const isInUtf8 = keptFor(({ bytes }: Answer['content']['head']): boolean => isUtf8(bytes));

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { Header } from '../../../src/http/request.js';
+import { JSON_API, PLAIN } from '../../../src/protocol/export/question.js';
+import { listOf, RECORDS, responseTo } from '../../../tests/export/exchange-of.js';
+import { mediaTypes } from './media-types.js';
+
+const ENVELOPE = { data: RECORDS, meta: { total: 5, limit: 100, offset: 0 } };
+
+describe('EXP-NEG-6', () => {
+  const { rule } = mediaTypes['EXP-NEG-6'];
+
+  it('holds for the negotiated media type with any parameter', () => {
+    const headers: readonly Header[] = [['Content-Type', `${JSON_API}; charset=utf-8`]];
+    expect(rule(responseTo({}, { headers, body: ENVELOPE }))).toBe('holds');
+    expect(rule(listOf({ accept: null }, RECORDS))).toBe('holds');
+  });
+
+  it('is violated by another media type', () => {
+    const headers: readonly Header[] = [['Content-Type', PLAIN]];
+    expect(rule(responseTo({}, { headers, body: ENVELOPE }))).toMatchObject({ actual: PLAIN });
+  });
+
+  it('returns nothing for another value of Accept, or a response that is not a list', () => {
+    expect(rule(listOf({ accept: '*/*' }, RECORDS))).toBeUndefined();
+    expect(rule(responseTo({}, { status: 404 }))).toBeUndefined();
+  });
+});
+
+describe('EXP-NEG-7', () => {
+  const { rule } = mediaTypes['EXP-NEG-7'];
+  const capitals = { accept: 'APPLICATION/JSON' };
+
+  it('holds for the format of the media type', () => {
+    expect(rule(responseTo(capitals, { body: RECORDS }))).toBe('holds');
+  });
+
+  it('is violated by the other format, or by a refusal', () => {
+    expect(rule(responseTo(capitals, { body: ENVELOPE }))).toHaveProperty('expected');
+    expect(rule(responseTo(capitals, { status: 406 }))).toMatchObject({ expected: 'status 200' });
+  });
+
+  it('returns nothing for a media type in lower case, or another one', () => {
+    expect(rule(listOf({ accept: PLAIN }, RECORDS))).toBeUndefined();
+    expect(rule(responseTo({ accept: 'TEXT/HTML' }, { status: 406 }))).toBeUndefined();
+  });
+});
+
+describe('EXP-NEG-9', () => {
+  const { rule } = mediaTypes['EXP-NEG-9'];
+  const cached = (...fields: readonly Header[]) =>
+    responseTo(
+      {},
+      { headers: [['Content-Type', JSON_API], ['ETag', '"1"'], ...fields], body: ENVELOPE },
+    );
+
+  it('holds for Vary with Accept, or with *', () => {
+    expect(rule(cached(['Vary', 'Accept-Encoding, Accept']))).toBe('holds');
+    expect(rule(cached(['Vary', '*']))).toBe('holds');
+  });
+
+  it('is violated by a cacheable response without it', () => {
+    expect(rule(cached())).toMatchObject({ actual: 'no Vary' });
+    expect(rule(cached(['Vary', 'Accept-Encoding']))).toHaveProperty('expected');
+  });
+
+  it('returns nothing for a response that may not be cached', () => {
+    expect(rule(listOf({}, RECORDS))).toBeUndefined();
+    expect(rule(cached(['Cache-Control', 'no-store']))).toBeUndefined();
+  });
+});

@@ -1,0 +1,104 @@
+import { holdsIf, open, should } from '../../../src/harness/topic.js';
+import type { Answer } from '../../../src/http/answer.js';
+import { JSON_API, PLAIN } from '../../../src/protocol/export/question.js';
+import type { ExportTopics } from '../topic.js';
+
+/** Other values of Accept. */
+const OTHERS = [
+  '*/*',
+  `${PLAIN}, ${JSON_API}`,
+  `${JSON_API};q=0.1, ${PLAIN};q=0.9`,
+  `${JSON_API};q=0.9, ${PLAIN};q=0.1`,
+  `${JSON_API}; ext="x"`,
+  'application/*',
+  'text/html',
+  'application/xml',
+];
+
+/** The media types of requests and responses. */
+export const mediaTypes = {
+  'EXP-NEG-6': {
+    clause: should('the response has the negotiated media type')
+      .in('Endpoints, A. Export API, responses')
+      .judged('Parameters of the media type are allowed.'),
+    rule({ question: { accept = JSON_API }, answer, page }) {
+      if (page === undefined || !answer.ok || ![JSON_API, PLAIN, null].includes(accept))
+        return undefined;
+      const wanted = accept ?? PLAIN;
+      const expected = `Content-Type ${wanted} for Accept ${accept ?? '(none)'}`;
+      return holdsIf(answer.mediaType === wanted, expected, answer.mediaType || 'none');
+    },
+    checks: {
+      'export.negotiation.media-type': {
+        title: 'lists in each format: their media type',
+        withoutFacts: () => [{}, { accept: PLAIN }, { accept: null }],
+      },
+    },
+  },
+  'EXP-NEG-7': {
+    clause: should('media types are compared without regard to case (RFC 9110 8.3.1)')
+      .in('RFC 9110, section 8.3.1')
+      .judged('Sends the media type in lower and upper case.'),
+    rule({ question: { accept }, answer, page }) {
+      const type = accept?.toLowerCase();
+      if (accept === type || (type !== JSON_API && type !== PLAIN)) return undefined;
+      if (page === undefined) return { expected: 'status 200' };
+      if (!answer.ok) return undefined;
+      const isEnvelope = page.meta !== undefined;
+      const expected = isEnvelope ? 'a bare array' : 'an envelope of data and meta';
+      return holdsIf(isEnvelope === (type === JSON_API), expected);
+    },
+    checks: {
+      'export.negotiation.case': {
+        title: 'media types in Accept in capitals',
+        requests: 2,
+        withoutFacts: () => [
+          { accept: 'Application/VND.API+JSON' },
+          { accept: 'APPLICATION/JSON' },
+        ],
+      },
+    },
+  },
+  'EXP-NEG-8': {
+    clause: open('`*/*`, lists, q-values, parameters, unsupported types (406 or a default)')
+      .in('Endpoints, A. Export API, responses')
+      .judged('Only observed: 406 and a default are both accepted.'),
+    checks: {
+      'export.negotiation.table': {
+        title: 'lists, q-values, parameters and unsupported types',
+        requests: { own: { least: 3, most: 8 } },
+        shows: 'results of other values of Accept',
+        casesWithoutFacts: () =>
+          Object.fromEntries(OTHERS.map((accept) => [`Accept: ${accept}`, { accept, limit: 1 }])),
+      },
+    },
+  },
+  'EXP-NEG-9': {
+    clause: should('a cacheable negotiated response has `Vary: Accept`')
+      .in('RFC 9110, section 12.5.5')
+      .judged('Tested only if the response may be cached.'),
+    rule({ question: { accept = JSON_API }, answer, page }) {
+      if (page === undefined || !answer.ok || !isCacheable(answer)) return undefined;
+      if (accept !== JSON_API && accept !== PLAIN) return undefined;
+      const vary = (answer.header('vary') ?? '').toLowerCase();
+      const isVaried = /(^|,)\s*(accept|\*)\s*(,|$)/.test(vary);
+      return holdsIf(isVaried, 'Vary: Accept', vary === '' ? 'no Vary' : `Vary: ${vary}`);
+    },
+    checks: {
+      'export.negotiation.vary': {
+        title: 'lists that may be cached: their Vary header',
+        lacking:
+          'applies only to a response that may be cached (Cache-Control, Expires, ETag or Last-Modified)',
+        withoutFacts: () => [{}, { accept: PLAIN }],
+      },
+    },
+  },
+} satisfies ExportTopics;
+
+/** Whether a cache may store a response (RFC 9111 section 3). */
+function isCacheable(answer: Answer): boolean {
+  if (/no-store/i.test(answer.header('cache-control') ?? '')) return false;
+  return ['cache-control', 'expires', 'etag', 'last-modified'].some(
+    (name) => answer.header(name) !== undefined,
+  );
+}

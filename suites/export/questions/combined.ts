@@ -1,0 +1,172 @@
+import { describeFilter, type Filter, only, where } from '../../../src/protocol/export/filter.js';
+import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { fewGroups, manyGroups, orderColumn, sortable } from '../model/columns.js';
+import type { Known, Survey } from '../model/data.js';
+import { expectedRecords } from '../model/expected-records.js';
+import { matching, within } from '../model/key-range.js';
+import { type Column, cellValue, isNull, sortedNumbers } from '../model/oracle/column.js';
+import { groupsOf } from '../model/oracle/groups.js';
+import {
+  distinguishingFilter,
+  ONE,
+  type Shape,
+  shapeOf,
+} from '../wrong-readings/distinguishing-filters.js';
+import { filtered } from './filtered.js';
+import { repeatedRoutes } from './routes.js';
+
+type Some = readonly (ProductsQuestion | undefined)[];
+
+const ORDER = 'a column of numbers or text with two different values, to order by';
+
+/** A filter that several records match, or what the data lacks for one. */
+type Several =
+  | { readonly filter: Filter; readonly matching: number; readonly missing?: never }
+  | { readonly missing: string };
+
+/** The most discriminating filter of a shape. */
+function severalOf(known: Known, shape: Shape): Several {
+  const filter = distinguishingFilter(shape, known);
+  if (filter === undefined)
+    return { missing: 'two columns whose values occur in different combinations' };
+  const { required, optional } = expectedRecords(filter, known.survey, known.comparisonRules);
+  return optional.length > 0 || required.length < 2
+    ? { missing: `several records for which ${describeFilter(filter)}` }
+    : { filter, matching: required.length };
+}
+
+/** A window inside the matches, so that both limit and offset have an effect. */
+const inside = (count: number): { readonly limit: number; readonly offset: number } => ({
+  limit: Math.min(100, Math.max(1, Math.floor(count / 3))),
+  offset: Math.max(1, Math.floor(count / 3)),
+});
+
+const PAGED = shapeOf('OR', ONE, ONE);
+
+/** Filters with orderBy, limit and offset. */
+export function pagedFilters(known: Known): Some {
+  const several = severalOf(known, PAGED);
+  const column = orderColumn(known.survey);
+  if (several.missing !== undefined || column === undefined) return [];
+  const window = { ...inside(several.matching), orderBy: known.orderBy(column) };
+  return [
+    filtered(known, several.filter, window),
+    filtered(known, several.filter, { ...window, accept: PLAIN }),
+    filtered(known, several.filter, { ...window, limit: 10, offset: several.matching - 1 }),
+  ];
+}
+
+/** What the data lacks for filters with the other parameters. */
+export const missingForPaged = (known: Known): string => severalOf(known, PAGED).missing ?? ORDER;
+
+/** A filter with groupBy. */
+export function groupedFilters(known: Known): Some {
+  const column = fewGroups(known.survey);
+  const filter = column && narrowFilter(known.survey, column);
+  return [column && filter && filtered(known, filter, { groupBy: column.name, limit: 100 })];
+}
+
+/**
+ * A filter on a column of numbers that matches records of some groups and none of at least half of
+ * them.
+ */
+function narrowFilter(survey: Survey, column: Column): Filter | undefined {
+  const { records } = survey;
+  const all = new Set(groupsOf(records, column)).size;
+  const isNarrow = (by: Column, bound: number): boolean => {
+    const matches = records.filter(
+      (record) => !isNull(record, by) && Number(cellValue(record, by.name)) < bound,
+    );
+    const groups = new Set(groupsOf(matches, column)).size;
+    return groups > 0 && groups * 2 <= all;
+  };
+  const columns = sortable(survey).filter(
+    ({ kind, name }) => kind === 'number' && name !== column.name,
+  );
+  for (const by of columns) {
+    const bound = boundsOf(by).find((one) => isNarrow(by, one));
+    if (bound !== undefined) return only(where(by.name, '<', bound));
+  }
+  return undefined;
+}
+
+/** Numbers of a column: the one after the first third, after the first sixth, and so on. */
+function boundsOf(column: Column): readonly number[] {
+  const numbers = sortedNumbers(column);
+  const bounds: number[] = [];
+  for (let at = Math.floor(numbers.length / 3); at > 0; at = Math.floor(at / 2))
+    bounds.push(numbers[at] ?? 0);
+  return bounds;
+}
+
+const ON_LEGACY: readonly Shape[] = [
+  shapeOf(undefined, ['OR', 2], ONE),
+  shapeOf('OR', [undefined, 2], ['OR', 2]),
+  shapeOf(undefined, ONE, ONE),
+];
+
+/** Every query parameter of the v2 route on the legacy route. */
+export function legacyParameters(known: Known): Some {
+  const route = 'legacy';
+  const by = orderColumn(known.survey);
+  if (by === undefined) return [];
+  const orderBy = known.orderBy(by);
+  const filters = ON_LEGACY.flatMap((shape) => {
+    const several = severalOf(known, shape);
+    return several.missing === undefined
+      ? [filtered(known, several.filter, { route, orderBy, ...inside(several.matching) })]
+      : [];
+  });
+  if (filters.length < ON_LEGACY.length) return [];
+  const [first, ...others] = filters;
+  const column = fewGroups(known.survey);
+  const narrow = column && narrowFilter(known.survey, column);
+  const grouped = column && ({ route, groupBy: column.name, limit: 100 } as const);
+  return [
+    first,
+    manyOnLegacy(known, column),
+    ...others,
+    grouped && within(known, grouped),
+    within(known, { route, orderBy, limit: 5, offset: 7, accept: PLAIN }),
+    grouped && narrow && filtered(known, narrow, grouped),
+  ];
+}
+
+/** Many groups from the second one on, with a mode but without a filter. */
+function manyOnLegacy(known: Known, few: Column | undefined): ProductsQuestion | undefined {
+  const column = manyGroups(known.survey) ?? few;
+  return (
+    column &&
+    within(known, {
+      route: 'legacy',
+      groupBy: column.name,
+      offset: 1,
+      filter: { mode: 'OR', groups: [] },
+      accept: null,
+    })
+  );
+}
+
+/** What the data lacks for every parameter on the legacy route. */
+export function missingForLegacy(known: Known): string {
+  if (orderColumn(known.survey) === undefined) return ORDER;
+  const missing = ON_LEGACY.flatMap((shape) => severalOf(known, shape).missing ?? []);
+  return missing[0] ?? ORDER;
+}
+
+/** The four parameters of the legacy filtered route. */
+export function filteredParameters(known: Known): Some {
+  const { survey, comparisonRules } = known;
+  const [route] = repeatedRoutes(survey, comparisonRules);
+  const by = orderColumn(survey);
+  if (route === undefined || by === undefined) return [];
+  const { required } = matching({ route }, { ...known, whole: survey });
+  const column = fewGroups(survey, route.column);
+  const groups = column === undefined ? 0 : new Set(groupsOf(required, column)).size;
+  // Neither the first group nor the last one.
+  const window = groups > 2 ? { offset: 1, limit: groups - 2 } : { limit: 100 };
+  return [
+    { route, orderBy: known.orderBy(by), ...inside(required.length) },
+    column && { route, groupBy: column.name, ...window, accept: null },
+  ];
+}

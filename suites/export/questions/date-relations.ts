@@ -1,0 +1,69 @@
+import { type Criterion, type Operator, only, where } from '../../../src/protocol/export/filter.js';
+import type { Survey } from '../model/data.js';
+import { type Column, cellValue, holdsDays, textsOf } from '../model/oracle/column.js';
+import { adds, type MetamorphicRelation } from './metamorphic-relations.js';
+
+/** The most columns of dates. */
+const MOST = 2;
+
+/** Relations between dates, whatever type they have: they are served as text. */
+export const dateRelations = (survey: Survey): readonly MetamorphicRelation[] =>
+  [...survey.columns.values()]
+    .filter((column) => holdsDays(column))
+    .slice(0, MOST)
+    .flatMap((days) => onDates(days, survey));
+
+function onDates(days: Column, { complete, records }: Survey): readonly MetamorphicRelation[] {
+  const { name } = days;
+  const texts = textsOf(days).toSorted();
+  // A time of a day of which the data has an earlier one, too.
+  const twin = texts.find(
+    (text, at) => at > 0 && text.length > 10 && texts[at - 1]?.slice(0, 10) === text.slice(0, 10),
+  );
+  const day = twin ?? texts[1] ?? texts[0] ?? '';
+  const is = (operator: Operator): Criterion => where(name, operator, day);
+  const count = (fits: (text: string) => boolean): number =>
+    records
+      .map((record) => String(cellValue(record, name) ?? ''))
+      .filter((text) => text !== '' && fits(text)).length;
+  // A date without a time, or with its zone, is equal only to itself, and not to all times of its
+  // day or year. A filter may not accept a date as it is served.
+  const most =
+    complete && isSure(day)
+      ? count((text) => Date.parse(text) === Date.parse(day))
+      : Number.POSITIVE_INFINITY;
+  const alone = adds(`= matches only that date on ${name}`, [only(is('='))], [], { most });
+  // A date that is equal to another one is neither before nor after it.
+  const around = [is('<='), is('>='), where(name, 'BETWEEN', [day, day])];
+  const within = adds(
+    `= is within <=, >= and BETWEEN on ${name}`,
+    [only(is('='))],
+    [only(is('='), ...around)],
+  );
+  const sorts = new Set(texts.map((text) => `${text.length} ${HAS_ZONE.exec(text)?.[0] ?? ''}`));
+  if (!complete || sorts.size > 1 || texts.length < 3 || !isSure(texts[0] ?? ''))
+    return [alone, within];
+  // Where a filter accepts a date as it is served, the dates before and after it are counted: such
+  // dates have the same order as texts and as dates.
+  const understood = { filter: only(is('=')), total: count((text) => text === day) };
+  const after = count((text) => text > day);
+  const before = count((text) => text < day);
+  return [
+    ...[alone, within],
+    adds(
+      `BETWEEN counts what lies between on ${name}`,
+      [only(where(name, 'BETWEEN', [day, day]))],
+      [],
+      {
+        sum: understood.total,
+        understood,
+      },
+    ),
+    adds(`> counts what is after on ${name}`, [only(is('>'))], [], { sum: after, understood }),
+    adds(`< counts what is before on ${name}`, [only(is('<'))], [], { sum: before, understood }),
+  ];
+}
+
+/** Without a zone, a time may be served in another zone than it is compared in. */
+const isSure = (day: string): boolean => day.length === 10 || HAS_ZONE.test(day);
+const HAS_ZONE = /(?:Z|[+-]\d{2}:?\d{2})$/;

@@ -1,0 +1,94 @@
+import {
+  type Filter,
+  isNegation,
+  type ValueOperator,
+  where,
+} from '../../../src/protocol/export/filter.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { Known } from '../model/data.js';
+import { within } from '../model/key-range.js';
+import { type Column, textsOf } from '../model/oracle/column.js';
+import { memoized } from '../model/oracle/memoized.js';
+import { TEXT_CLASSES } from '../model/oracle/odd-text.js';
+import { chooseQuestions } from '../wrong-readings/fewest-questions.js';
+
+/**
+ * The question that a filter asks for as many records as one answer holds, inside the key range
+ * where there is one.
+ */
+export const filtered = (
+  known: Known,
+  filter: Filter,
+  more: Partial<ProductsQuestion> = {},
+): ProductsQuestion =>
+  within(known, {
+    filter,
+    limit: known.survey.pageSize,
+    wireEncoding: known.wireEncoding,
+    ...more,
+  });
+
+/** Clauses of what a filter brings; case and nulls are judged on whatever came. */
+export const isOfRecords = (clause: string): boolean =>
+  clause.startsWith('EXP-FILT-') && clause !== 'EXP-FILT-4' && clause !== 'EXP-FILT-18';
+
+/** A text that a column is asked for. */
+interface Literal {
+  readonly column: string;
+  readonly text: string;
+}
+
+export const literalsOf = (
+  { name }: { readonly name: string },
+  texts: readonly string[],
+): readonly Literal[] => texts.map((text) => ({ column: name, text }));
+
+/**
+ * Any of the texts; or, for a negation, none of them. A list takes all that one column is asked
+ * for.
+ */
+export function anyOf(literals: readonly Literal[], operator: ValueOperator = '='): Filter {
+  const columns = [...new Set(literals.map(({ column }) => column))];
+  const textsIn = (name: string): readonly string[] =>
+    literals.filter(({ column }) => column === name).map(({ text }) => text);
+  const criteria = operator.endsWith('IN')
+    ? columns.map((column) => where(column, operator, textsIn(column)))
+    : literals.map(({ column, text }) => where(column, operator, text));
+  return { groups: [{ mode: isNegation(operator) ? 'AND' : 'OR', criteria }] };
+}
+
+/** Texts that fit in one question. */
+const TOGETHER = 16;
+
+export const chunks = (texts: readonly Literal[]): readonly (readonly Literal[])[] =>
+  Array.from({ length: Math.ceil(texts.length / TOGETHER) }, (_, at) =>
+    texts.slice(at * TOGETHER, (at + 1) * TOGETHER),
+  );
+
+/**
+ * The fewest texts of whichever columns, at most so many and short ones first, that show the most
+ * sorts of odd text.
+ */
+export function discriminatingTexts(
+  columns: readonly Column[],
+  most: number,
+  fits: (text: string) => boolean,
+): readonly Literal[] {
+  const odd = columns
+    .flatMap((column) => literalsOf(column, textsOf(column).filter(fits)))
+    .map((literal) => ({ literal, sorts: sortsOf(literal.text) }))
+    .filter(({ sorts }) => sorts.size > 0)
+    .sort((a, b) => a.literal.text.length - b.literal.text.length);
+  const sorts = [...new Set(odd.flatMap((one) => [...one.sorts]))];
+  const lost = sorts.map((name) => (one: (typeof odd)[number]) => one.sorts.has(name));
+  return chooseQuestions(odd, lost, most).map(({ literal }) => literal);
+}
+
+/** The signs in a text, and the classes that it is of. */
+export const sortsOf = memoized(
+  (text: string): ReadonlySet<string> =>
+    new Set([
+      ...(text.match(/[!-/:-@[-`{-~\n\r\t]/g) ?? []),
+      ...Object.entries(TEXT_CLASSES).flatMap(([name, shape]) => (shape.test(text) ? [name] : [])),
+    ]),
+);

@@ -1,0 +1,110 @@
+import {
+  type Criterion,
+  only,
+  type ValueOperator,
+  where,
+} from '../../../src/protocol/export/filter.js';
+import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { columnsOf, fitColumns, nullColumn } from '../model/columns.js';
+import type { Known } from '../model/data.js';
+import { isSure } from '../model/expected-records.js';
+import { type Column, textsOf } from '../model/oracle/column.js';
+import { mostTelling } from '../wrong-readings/distinguishing-criteria.js';
+import { anyOf, chunks, discriminatingTexts, filtered, literalsOf } from './filtered.js';
+import { accented, longer, marked, otherwise, PROBES } from './literal-probes.js';
+
+/** The most questions about unusual values of the data. */
+export const MOST_PRESENT = 8;
+
+const asked = (
+  known: Known,
+  column: Column | undefined,
+  texts: readonly string[],
+  operator?: ValueOperator,
+) =>
+  column === undefined || texts.length === 0
+    ? []
+    : [filtered(known, anyOf(literalsOf(column, texts), operator))];
+
+/**
+ * Values that do not exist, together with one that exists, whose record shows that the target
+ * understood the question.
+ */
+export function absentValues(known: Known): readonly ProductsQuestion[] {
+  const [column] = columnsOf(known.survey, 'text');
+  if (column === undefined) return [];
+  const texts = textsOf(column);
+  const found =
+    texts.find((text) => /^[\w ]{3,}$/.test(text)) ?? texts.find((text) => text.length > 2) ?? '';
+  // Another text than the one that the absent values are made of.
+  const existing = texts.find((text) => text !== found) ?? '';
+  const probes = [
+    ...PROBES,
+    ` ${found}`,
+    `${found} `,
+    `${found}\t`,
+    accented(found),
+    `<b>${found}</b>`,
+  ];
+  const made = [...probes, ...marked(found), ...otherwise(texts)].filter(
+    (value) => value !== found,
+  );
+  // Where a collation may treat two texts as equal, as it may with a blank at the end, the record
+  // that may match one of them would hide that it matches the others.
+  const sure = made.filter((value) => isSure(where(column.name, '=', value), known));
+  const others = fitColumns(known.survey, 'text').filter((other) => other !== column);
+  const numeric = others.find((other) => otherwise(textsOf(other)).length > 0);
+  const withNulls = others.find(({ nulls }) => nulls > 0 && column.nulls === 0);
+  return [
+    ...asked(known, column, [...sure, existing]),
+    // A server that reads a blank as no value ignores the criterion and returns all records.
+    ...asked(known, column, [' ']),
+    ...asked(known, column, [longer(found), existing]),
+    ...asked(known, numeric, numeric === undefined ? [] : otherwise(textsOf(numeric))),
+    ...asked(known, withNulls, PROBES),
+  ];
+}
+
+/** Operators with both encodings of a space, and with lower-case escapes. */
+export function writtenOtherwise(known: Known): readonly (ProductsQuestion | undefined)[] {
+  const { survey, wireEncoding, nullSpelling } = known;
+  const example = (operator: ValueOperator): Criterion | undefined => mostTelling(operator, survey);
+  const blanks = example('NOT LIKE');
+  if (blanks === undefined) return [];
+  const column = nullColumn(survey);
+  const isNot =
+    column === undefined || nullSpelling === undefined
+      ? undefined
+      : where(column.name, 'IS NOT', null);
+  const plus = { ...wireEncoding, blank: '+' as const };
+  const lower = { ...wireEncoding, lowerCase: true };
+  const written: readonly (readonly [Criterion | undefined, WireEncoding])[] = [
+    [isNot, plus],
+    [example('>='), lower],
+    [blanks, plus],
+    [blanks, wireEncoding],
+    [example('<='), lower],
+    [example('!='), lower],
+    [example('NOT IN'), plus],
+    [example('NOT BETWEEN'), plus],
+    [example('NOT ILIKE'), plus],
+  ];
+  return written.map(
+    ([criterion, how]) => criterion && filtered(known, only(criterion), { wireEncoding: how }),
+  );
+}
+
+/** The longest text, in characters, and the most texts of a column. */
+const LONGEST = 400;
+const TEXTS = 64;
+
+/** Unusual values of the data, the questions with most values first. */
+export const presentValues = (known: Known): readonly ProductsQuestion[] =>
+  fitColumns(known.survey, 'text')
+    .flatMap((column) =>
+      chunks(discriminatingTexts([column], TEXTS, ({ length }) => length <= LONGEST)),
+    )
+    .sort((a, b) => b.length - a.length)
+    .slice(0, MOST_PRESENT)
+    .map((some) => filtered(known, anyOf(some)));

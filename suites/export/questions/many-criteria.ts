@@ -1,0 +1,210 @@
+import {
+  type Criterion,
+  type Filter,
+  type Mode,
+  type PositiveOperator,
+  type Scalar,
+  where,
+} from '../../../src/protocol/export/filter.js';
+import { fitColumns } from '../model/columns.js';
+import type { Known, Survey } from '../model/data.js';
+import { expectedRecords, isSure } from '../model/expected-records.js';
+import { type Column, cellValue, mayBeEnumeration } from '../model/oracle/column.js';
+import { keptFor } from '../model/oracle/memoized.js';
+import { candidates, kindsFor, sample } from '../wrong-readings/candidate-values.js';
+import { keptForData } from '../wrong-readings/distinguishing-criteria.js';
+import { CONTRARIES, operatorReadings } from '../wrong-readings/operator-readings.js';
+import { sortsOf } from './filtered.js';
+
+/** Criteria of a filter of many: more than ten, and short enough for every server's line. */
+const MANY = 16;
+/** Values of a column that each operator is tried with. */
+const TRIED = 16;
+/** A longer text, in characters, or a longer list is no part of it. */
+const LONGEST = 24;
+
+/**
+ * Criteria of every operator in one filter, in one group or each in its own, each of which counts:
+ * where one is read wrongly, a record is lost or comes that no other has to do with. Undefined
+ * where the data has no three of them.
+ */
+export function filterOfMany(
+  mode: Mode,
+  of: 'criteria' | 'groups',
+  known: Known,
+): Filter | undefined {
+  const { survey } = known;
+  const chosen = keptSets(survey, mode, () => setsIn(survey, mode))[of === 'groups' ? 0 : 1] ?? [];
+  const criteria = chosen.filter((criterion) => isSure(criterion, known));
+  if (criteria.length < 3) return undefined;
+  const filter: Filter =
+    of === 'criteria'
+      ? { groups: [{ mode, criteria }] }
+      : { mode, groups: criteria.map((criterion) => ({ criteria: [criterion] })) };
+  // What gives nothing, or everything, says too little: a column that is null may leave out the
+  // only record.
+  const { length } = expectedRecords(filter, survey, known.comparisonRules).required;
+  return length > 0 && length < survey.records.length ? filter : undefined;
+}
+
+/** A criterion, the records that satisfy it, and those that show a wrong reading of it. */
+interface Candidate {
+  readonly criterion: Criterion;
+  readonly holds: readonly number[];
+  readonly shows: ReadonlyMap<string, readonly number[]>;
+}
+
+const keptSets = keptForData<readonly (readonly Criterion[])[]>();
+
+/** Two sets of criteria for a mode, the second of which shows what the first does not. */
+function setsIn(survey: Survey, mode: Mode): readonly (readonly Criterion[])[] {
+  const all = candidatesIn(survey).flatMap(({ column, found }) =>
+    // A record that is null in a column is left out by every negation on it, whatever the others
+    // say.
+    mode === 'AND' && column.nulls * 8 > survey.records.length ? [] : found,
+  );
+  const seen = new Set<string>();
+  const total = survey.records.length;
+  const sets = [standingTogether(all, seen, total), standingTogether(all, seen, total)];
+  const contrary = (one: Criterion): Criterion => ({
+    ...one,
+    operator: CONTRARIES[one.operator] ?? one.operator,
+  });
+  return mode === 'OR' ? sets : sets.map((set) => set.map(contrary));
+}
+
+/** The criteria that there are on some columns of each kind; made once for both modes. */
+const candidatesIn = keptFor((survey: Survey) =>
+  [...fitColumns(survey, 'number').slice(0, 2), ...fitColumns(survey, 'text').slice(0, 3)]
+    .filter((column) => !mayBeEnumeration(column))
+    .map((column) => ({ column, found: candidatesOn(column, survey) })),
+);
+
+/** What the criteria that are chosen so far select and detect. */
+interface Progress {
+  /** Wrong readings that some criterion detects. */
+  readonly seen: Set<string>;
+  /** Records that satisfy a criterion. */
+  readonly selected: Set<number>;
+  /** Records that detect a wrong reading, which no other criterion may select. */
+  readonly witnesses: Set<number>;
+}
+
+/** A wrong reading that a criterion would detect, with the record that detects it. */
+type Detected = readonly (readonly [fault: string, witness: number])[];
+
+/**
+ * As many criteria as detect further wrong readings, none of which hides what another detects; some
+ * record satisfies none of them.
+ */
+function standingTogether(
+  all: readonly Candidate[],
+  seen: Set<string>,
+  total: number,
+): readonly Criterion[] {
+  const chosen: Criterion[] = [];
+  const progress: Progress = { seen, selected: new Set(), witnesses: new Set() };
+  while (chosen.length < MANY) {
+    const best = mostDetecting(all, progress, total);
+    if (best === undefined) break;
+    chosen.push(best.candidate.criterion);
+    choose(best.candidate, best.detected, progress);
+  }
+  return chosen;
+}
+
+function mostDetecting(all: readonly Candidate[], progress: Progress, total: number) {
+  let best: { readonly candidate: Candidate; readonly detected: Detected } | undefined;
+  for (const candidate of all) {
+    if (!fitsIn(candidate, progress, total)) continue;
+    const detected = detectedBy(candidate, progress);
+    if (detected.length > (best?.detected.length ?? 0)) best = { candidate, detected };
+  }
+  return best;
+}
+
+/** Whether a criterion selects further records, and neither a witness nor the last records. */
+function fitsIn({ holds }: Candidate, { selected, witnesses }: Progress, total: number): boolean {
+  const more = holds.filter((record) => !selected.has(record)).length;
+  if (more === 0 || selected.size + more >= total) return false;
+  return !holds.some((record) => witnesses.has(record));
+}
+
+const detectedBy = ({ shows }: Candidate, { seen, selected }: Progress): Detected =>
+  [...shows].flatMap(([fault, records]): Detected => {
+    const witness = seen.has(fault) ? undefined : records.find((one) => !selected.has(one));
+    return witness === undefined ? [] : [[fault, witness]];
+  });
+
+function choose({ holds }: Candidate, detected: Detected, progress: Progress): void {
+  const { seen, selected, witnesses } = progress;
+  for (const [fault, witness] of detected) {
+    seen.add(fault);
+    witnesses.add(witness);
+  }
+  // If the server ignores the criterion, one of its own records is missing.
+  const own = holds.find((record) => !selected.has(record));
+  if (own !== undefined) witnesses.add(own);
+  for (const record of holds) selected.add(record);
+}
+
+/** Criteria of each operator that few records satisfy. */
+function candidatesOn(column: Column, { records }: Survey): readonly Candidate[] {
+  const places = new Map<Scalar, number[]>();
+  for (const [at, record] of records.entries()) {
+    const value = cellValue(record, column.name);
+    if (value === null || value === undefined) continue;
+    places.set(value, [...(places.get(value) ?? []), at]);
+  }
+  const data: ColumnData = {
+    column,
+    places,
+    sampled: sample(column),
+    few: Math.max(1, records.length / 12),
+  };
+  const operators = Object.keys(operatorReadings) as PositiveOperator[];
+  const kind = column.kind === 'number' ? 'number' : 'text';
+  return operators
+    .filter((operator) => kindsFor(operator).includes(kind))
+    .flatMap((operator) => {
+      const values = candidates(operator, column, ({ length }) => length <= LONGEST);
+      const step = Math.ceil(values.length / TRIED);
+      return values
+        .filter((_, nth) => nth % step === 0)
+        .flatMap((value) => candidateOf(operator, value, data) ?? []);
+    });
+}
+
+interface ColumnData {
+  readonly column: Column;
+  /** The places of the records with each value. */
+  readonly places: ReadonlyMap<Scalar, readonly number[]>;
+  readonly sampled: readonly Scalar[];
+  /** The most records that a criterion may select. */
+  readonly few: number;
+}
+
+function candidateOf(
+  operator: PositiveOperator,
+  value: Parameters<(typeof operatorReadings)[PositiveOperator]['right']>[0],
+  { column, places, sampled, few }: ColumnData,
+): Candidate | undefined {
+  const { right, wrong } = operatorReadings[operator];
+  const isHeld = right(value);
+  if (JSON.stringify(value).length > 4 * LONGEST || sampled.filter(isHeld).length > few)
+    return undefined;
+  const kept = [...places.keys()].filter(isHeld);
+  const holds = kept.flatMap((one) => places.get(one) ?? []);
+  if (holds.length === 0 || holds.length > few) return undefined;
+  const someOf = (one: Scalar): readonly number[] => (places.get(one) ?? []).slice(0, 4);
+  const shows = new Map<string, readonly number[]>();
+  for (const [name, reading] of Object.entries(wrong)) {
+    const isRead = reading(value);
+    const differing = sampled.find((one) => isRead(one) !== isHeld(one));
+    if (differing !== undefined) shows.set(`${operator} ${name}`, someOf(differing));
+  }
+  const sorts = kept.flatMap((one) => [...sortsOf(String(one))].map((sort) => ({ one, sort })));
+  for (const { one, sort } of sorts)
+    if (!shows.has(`${operator} ${sort}`)) shows.set(`${operator} ${sort}`, someOf(one));
+  return { criterion: where(column.name, operator, value), holds, shows };
+}

@@ -1,0 +1,87 @@
+import {
+  type Criterion,
+  type Filter,
+  isNegation,
+  type Operator,
+  only,
+  type Scalar,
+  where,
+} from '../../../src/protocol/export/filter.js';
+import type { Survey } from '../model/data.js';
+import type { ComparisonRules } from '../model/oracle/criterion.js';
+
+/** A relation between the totals of filters that holds whatever the data is. */
+export interface MetamorphicRelation {
+  readonly name: string;
+  /**
+   * The totals of `these` less the totals of `those` are `sum`, or at most `most`. Default: a sum of
+   * 0.
+   */
+  readonly these: readonly Filter[];
+  readonly those: readonly Filter[];
+  readonly sum?: number;
+  readonly most?: number;
+  /**
+   * The relation is not tested where this filter does not have this total, because the target reads
+   * it in another way.
+   */
+  readonly understood?: { readonly filter: Filter; readonly total: number };
+}
+
+export const adds = (
+  name: string,
+  these: readonly Filter[],
+  those: readonly Filter[] = [],
+  more: Partial<MetamorphicRelation> = {},
+): MetamorphicRelation => ({ name, these, those, ...more });
+
+/** `IN` has the total of `=` with each of the values, combined by OR. */
+export const listIsOr = (name: string, values: readonly Scalar[]): MetamorphicRelation =>
+  adds(
+    `IN is OR on ${name}`,
+    [either(...values.map((value) => where(name, '=', value)))],
+    [only(where(name, 'IN', values.toReversed()))],
+  );
+
+export const betweenIsBoth = (name: string, low: Scalar, high: Scalar): MetamorphicRelation =>
+  adds(
+    `BETWEEN is >= and <= on ${name}`,
+    [only(where(name, 'BETWEEN', [low, high]))],
+    [only(where(name, '>=', low), where(name, '<=', high))],
+  );
+
+export const either = (...criteria: readonly Criterion[]): Filter => ({
+  groups: [{ mode: 'OR', criteria }],
+});
+export const groups = (mode: 'AND' | 'OR', ...criteria: readonly Criterion[]): Filter => ({
+  mode,
+  groups: criteria.map((criterion) => ({ criteria: [criterion] })),
+});
+
+export interface Facts {
+  readonly survey: Survey;
+  readonly comparisonRules: ComparisonRules;
+  /** Whether null can be written. */
+  readonly nullable: boolean;
+}
+
+/** A criterion and its negation are disjoint and, with the nulls, contain all records. */
+export function partition(
+  column: string,
+  operator: Operator,
+  negation: Operator,
+  value: Criterion['value'],
+  { survey, comparisonRules, nullable }: Facts,
+): MetamorphicRelation {
+  const nulls = survey.columns.get(column)?.nulls ?? 0;
+  const negated = isNegation(negation) ? comparisonRules.nulls(negation) : 'out';
+  const name = `${operator} and ${negation} on ${column}${negated === 'out' ? ' with its nulls' : ''} add up to all ${survey.total}`;
+  const these = [only(where(column, operator, value)), only(where(column, negation, value))];
+  if (negated === 'in' || (survey.complete && nulls === 0))
+    return adds(name, these, [], { sum: survey.total });
+  if (survey.complete && negated === 'out')
+    return adds(name, these, [], { sum: survey.total - nulls });
+  return nullable && negated === 'out'
+    ? adds(name, [...these, only(where(column, 'IS', null))], [], { sum: survey.total })
+    : adds(`${name} at most`, these.slice(0, 1), [{ groups: [] }], { most: 0 });
+}

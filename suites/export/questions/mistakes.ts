@@ -1,0 +1,48 @@
+import {
+  JSON_API,
+  PLAIN,
+  type ProductsQuestion,
+  type Route,
+} from '../../../src/protocol/export/question.js';
+import type { ExportSettings } from '../topic.js';
+import { UNKNOWN_PATHS } from './paths.js';
+
+/**
+ * A request for each error of the table that needs no optional setting, and some on routes that are
+ * easily forgotten: in one format, as many as are planned.
+ */
+export function withMistakes(
+  { requests }: ExportSettings,
+  accept: string,
+  routes: readonly Route[] | undefined,
+): readonly ProductsQuestion[] {
+  const [, , filtered = 'legacy' as const] = routes ?? [];
+  const mistakes: readonly ProductsQuestion[] = [
+    { token: null },
+    { route: { path: UNKNOWN_PATHS[0] } },
+    { token: 'assay.malformed' },
+    { token: 'assay-foreign-token' },
+    { route: 'legacy', destinationId: null },
+    { route: 'legacy', destinationId: 'abc' },
+    { route: filtered, token: null },
+    { route: 'legacy', token: 'assay.malformed' },
+    { route: 'legacy', token: 'assay-foreign-token' },
+  ];
+  return mistakes.slice(0, Math.max(2, requests)).map((mistake) => ({ accept, ...mistake }));
+}
+
+/** The mistakes of the error table in either format. */
+export const inEitherFormat = (
+  settings: ExportSettings,
+  routes: readonly Route[] | undefined,
+): readonly ProductsQuestion[] => [
+  ...withMistakes(settings, PLAIN, routes),
+  ...withMistakes(settings, JSON_API, routes),
+];
+
+/** Requests for the destination without data, in some ways. */
+export const toEmpty = (
+  { target }: ExportSettings,
+  ...ways: readonly ProductsQuestion[]
+): readonly ProductsQuestion[] =>
+  ways.map((way) => ({ destination: target.emptyDestination, ...way }));

@@ -1,0 +1,161 @@
+import {
+  type Criterion,
+  isNegation,
+  NEGATED,
+  type Operator,
+  only,
+  type ValueOperator,
+  where,
+} from '../../../src/protocol/export/filter.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { fitColumns } from '../model/columns.js';
+import type { Known, Survey } from '../model/data.js';
+import { mayBeEnumeration, sortedNumbers, textsOf } from '../model/oracle/column.js';
+import { kindsFor } from '../wrong-readings/candidate-values.js';
+import { contrastsOf, distinguishingCriteria } from '../wrong-readings/distinguishing-criteria.js';
+import { anyOf, discriminatingTexts, filtered, literalsOf } from './filtered.js';
+import { otherPatterns } from './literal-probes.js';
+
+/** The most questions about each operator. */
+export const MOST: Readonly<Record<ValueOperator, number>> = {
+  '=': 13,
+  '!=': 13,
+  '>': 3,
+  '<': 3,
+  '>=': 3,
+  '<=': 3,
+  LIKE: 8,
+  'NOT LIKE': 7,
+  ILIKE: 8,
+  'NOT ILIKE': 7,
+  IN: 8,
+  'NOT IN': 7,
+  BETWEEN: 7,
+  'NOT BETWEEN': 3,
+};
+
+/**
+ * Examples for each kind of column in turn, the most discriminating first. Most servers negate the
+ * positive operator, so after one example the negation uses the values that are left over.
+ */
+function examples(operator: ValueOperator, survey: Survey): readonly Criterion[] {
+  const kinds = kindsFor(operator);
+  const perKind = kinds.map((kind) => {
+    const all = distinguishingCriteria(operator, kind, survey);
+    if (!isNegation(operator)) return all;
+    const asked = Math.ceil(MOST[NEGATED[operator]] / kinds.length);
+    return [...all.slice(0, 1), ...all.slice(asked), ...all.slice(1, asked)];
+  });
+  const longest = Math.max(...perKind.map((list) => list.length));
+  if (longest === 0) return contrastsOf(operator, survey);
+  return Array.from({ length: longest }, (_, index) =>
+    perKind.flatMap((list) => list[index] ?? []),
+  ).flat();
+}
+
+/** BETWEEN a text and itself, which matches that text in every collation. */
+function textItself(survey: Survey): readonly Criterion[] {
+  // If lists are comma-separated, a text with a comma cannot be in one.
+  return distinguishingCriteria('=', 'text', survey, 1, (text) => !text.includes(',')).flatMap(
+    ({ column, value }) =>
+      typeof value === 'string' ? [where(column, 'BETWEEN', [value, value])] : [],
+  );
+}
+
+/** A list with a text that contains a comma, where lists are not comma-separated. */
+function textWithComma(survey: Survey): readonly Criterion[] {
+  for (const column of fitColumns(survey, 'text')) {
+    const text = textsOf(column).find((value) => /\w, ?\w/.test(value));
+    const other = textsOf(column)[0];
+    if (text === undefined || other === undefined || text.length > 100) continue;
+    return [where(column.name, 'IN', text === other ? [text] : [text, other])];
+  }
+  return [];
+}
+
+/** Two ranges with the same first value, which detect a cache keyed by it alone. */
+function alikeAtFirst(survey: Survey): readonly Criterion[] {
+  const column = fitColumns(survey, 'number').find(({ values }) => values.size > 3);
+  const [first, second, third] = column === undefined ? [] : sortedNumbers(column);
+  if (column === undefined || first === undefined || second === undefined || third === undefined)
+    return [];
+  return [second, third].map((last) => where(column.name, 'BETWEEN', [first, last]));
+}
+
+/** A number that is one of the data if it is cut to 32 bits. */
+function beyond32Bits(survey: Survey): readonly Criterion[] {
+  for (const column of fitColumns(survey, 'number')) {
+    const numbers = sortedNumbers(column);
+    const held = numbers.find((number) => number > 0 && Number.isInteger(number));
+    const isNarrow = numbers.every((number) => Math.abs(number) < 2 ** 31);
+    if (held !== undefined && isNarrow) return [where(column.name, '=', held + 2 ** 32)];
+  }
+  return [];
+}
+
+function furtherExamples(
+  operator: Operator,
+  survey: Survey,
+  isCommaList: boolean,
+): readonly Criterion[] {
+  if (survey.total < 2) return [];
+  if (operator === 'BETWEEN') return [...textItself(survey), ...alikeAtFirst(survey)];
+  if (operator === '=') return beyond32Bits(survey);
+  return operator === 'IN' && !isCommaList ? textWithComma(survey) : [];
+}
+
+/**
+ * Texts that careless servers misread, in one question for each operator, because servers read the
+ * value of each in another way. In a pattern `%`, `_` and a backslash are not data, and a blank at
+ * the end of a value may be ignored (EXP-FILT-1).
+ */
+function oddTexts(
+  operator: ValueOperator,
+  known: Known,
+  isCommaList: boolean,
+): readonly ProductsQuestion[] {
+  if (operator === '=' || !kindsFor(operator).includes('text')) return [];
+  const isData = operator.includes('LIKE')
+    ? (text: string) => !/[%_\\]|\s$/.test(text)
+    : (text: string) => !(operator.endsWith('IN') && isCommaList && text.includes(','));
+  const free = fitColumns(known.survey, 'text').filter((column) => !mayBeEnumeration(column));
+  const literals = discriminatingTexts(free, 20, (text) => text.length <= 60 && isData(text));
+  return literals.length === 0 ? [] : [filtered(known, anyOf(literals, operator))];
+}
+
+/**
+ * Regex or shell patterns that match an existing text, together with another existing text; LIKE
+ * must take the patterns literally.
+ */
+function patternsOfOthers(operator: ValueOperator, known: Known): readonly ProductsQuestion[] {
+  if (operator !== 'LIKE' && operator !== 'ILIKE') return [];
+  for (const column of fitColumns(known.survey, 'text')) {
+    const [found, existing] = textsOf(column).filter(
+      (text) => /^[\w ]{3,60}$/.test(text) && !text.includes('_'),
+    );
+    if (found === undefined || existing === undefined) continue;
+    return [
+      filtered(known, anyOf(literalsOf(column, [...otherPatterns(found), existing]), operator)),
+    ];
+  }
+  return [];
+}
+
+/** Questions about an operator, with values that detect a wrong implementation. */
+export function operatorQuestions(
+  operator: ValueOperator,
+  known: Known,
+): readonly ProductsQuestion[] {
+  const isCommaList = known.wireEncoding.arrayEncoding === 'comma';
+  const [first, second, ...rest] = examples(operator, known.survey);
+  const asked = [first, ...furtherExamples(operator, known.survey, isCommaList), second];
+  const ask = (list: readonly (Criterion | undefined)[]): readonly ProductsQuestion[] =>
+    list.flatMap((example) => (example === undefined ? [] : [filtered(known, only(example))]));
+  if (first === undefined) return [];
+  return [
+    ...ask(asked),
+    ...oddTexts(operator, known, isCommaList),
+    ...patternsOfOthers(operator, known),
+    ...ask(rest),
+  ];
+}

@@ -1,0 +1,165 @@
+import { type Criterion, only, type Scalar, where } from '../../../src/protocol/export/filter.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { columnsOf, fitColumns } from '../model/columns.js';
+import type { Known, Survey } from '../model/data.js';
+import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
+import { contrastsOf, distinguishingCriteria } from '../wrong-readings/distinguishing-criteria.js';
+
+/** The most existing values of a list in a path. */
+const MANY = 12;
+
+/** Paths with one value. */
+export function singleValues({ survey }: Known): readonly ProductsQuestion[] {
+  const examples = pathExamples(survey);
+  const chosen = examples.length > 0 ? examples : contrastsOf('=', survey).filter(isForPath);
+  return chosen.map(({ column, value }) => ({
+    route: { column, value: String(value) },
+    limit:
+      (survey.columns.get(column)?.values.get(value as Scalar) ?? 0) > 100
+        ? survey.pageSize
+        : undefined,
+  }));
+}
+
+/** Paths with several values of the first column that has plain ones. */
+export function severalValues(known: Known): readonly ProductsQuestion[] {
+  const { survey } = known;
+  const varied = [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')];
+  const numbers = [...survey.columns.values()].filter(({ kind }) => kind === 'number');
+  const columns = varied.length > 0 ? varied : numbers;
+  const column = columns.find((one) => !one.name.includes('/') && plainValuesOf(one).length > 0);
+  return column === undefined ? [] : severalOn(column, known);
+}
+
+const plainValuesOf = (column: Column): readonly string[] =>
+  simpleValues(column.kind === 'number' ? sortedNumbers(column) : textsOf(column));
+
+function severalOn(
+  column: Column,
+  { survey, whole, wireEncoding }: Known,
+): readonly ProductsQuestion[] {
+  const lists = listsOn(column);
+  const paths = lists.map((parts) => ({
+    route: { column: column.name, value: parts.join(',') },
+    limit: survey.pageSize,
+  }));
+  if (whole.complete) return paths;
+  // Totals that a sample does not show are compared with the v2 route.
+  const onV2 = lists.map((parts) => {
+    const list = column.kind === 'number' ? parts.map(Number) : parts;
+    return { filter: only(where(column.name, 'IN', list)), limit: 1, wireEncoding };
+  });
+  return [...paths.slice(0, 3), ...onV2.slice(2, 3), ...onV2.slice(0, 1), ...paths.slice(3)];
+}
+
+/** Lists of existing and absent values, the most discriminating first. */
+function listsOn(column: Column): readonly (readonly string[])[] {
+  const values = plainValuesOf(column);
+  const [first = '', second] = values;
+  const absent = absentOn(column);
+  const careless = carelessList(column, absent);
+  if (second === undefined)
+    return [[absent, `${absent}0`], ...careless, [absent, first], ...markedList(column)];
+  const many = [absent, ...values.slice(0, Math.min(MANY, values.length - 1))];
+  return [many, ...careless, [first, second], ...markedList(column)];
+}
+
+const absentOn = (column: Column): string =>
+  column.kind === 'number'
+    ? String(1 + Math.ceil(sortedNumbers(column).at(-1) ?? 0))
+    : 'assayabsent';
+
+/**
+ * Values for the path: the most discriminating of each kind of column, and those that careless
+ * servers lose there.
+ */
+function pathExamples(survey: Survey): readonly Criterion[] {
+  const [first, ...texts] = distinguishingCriteria('=', 'text', survey, 4, plainInPath).filter(
+    isForPath,
+  );
+  const columns = [...fitColumns(survey, 'text'), ...columnsOf(survey, 'number')];
+  const all = columns
+    .filter(({ name }) => !name.includes('/'))
+    .flatMap(({ name, values }) => [...values.keys()].map((value) => where(name, '=', value)));
+  const held = (fits: (text: string) => boolean, type = 'string'): readonly Criterion[] =>
+    all.filter(({ value }) => typeof value === type && fits(String(value))).slice(0, 1);
+  return [
+    ...(first === undefined ? [] : [first]),
+    // A server that reads zero as no value ignores the filter.
+    ...[...held((text) => text === '0', 'number'), ...held((text) => text === '0')].slice(0, 1),
+    ...distinguishingCriteria('=', 'number', survey, 1).filter(isForPath),
+    ...held(isEncoded),
+    ...withPlus(all),
+    // A number with a value in single precision, because a column may store its values so.
+    ...held(
+      (text) =>
+        Number(text) > 0 && Number(text) % 1 !== 0 && Math.fround(Number(text)) === Number(text),
+      'number',
+    ),
+    ...texts,
+    // A text that no record contains, but that matches one as a pattern of LIKE.
+    ...held((text) => text.length > 2 && isSimple(text)).map(({ column, value }) =>
+      where(column, '=', `${String(value).slice(0, 1)}_${String(value).slice(2)}`),
+    ),
+    ...CARELESS.flatMap((shape) => held((text) => shape.test(text))),
+  ];
+}
+
+/** A text that no record contains, but with a blank in place of its plus one does. */
+function withPlus(all: readonly Criterion[]): readonly Criterion[] {
+  const texts = new Set(all.map(({ value }) => value));
+  const spaced = all.filter(({ value }) => /^[A-Za-z0-9]+ [A-Za-z0-9]+$/.test(String(value)));
+  return spaced
+    .map(({ column, value }) => where(column, '=', String(value).replace(' ', '+')))
+    .filter(({ value }) => !texts.has(value))
+    .slice(0, 1);
+}
+
+/** Letters and digits, some of which must be percent-encoded. */
+const isEncoded = (text: string): boolean =>
+  /^[\p{L}\p{N} ]+$/u.test(text) && /\S[^A-Za-z0-9]\S/.test(text);
+
+/**
+ * Texts that a careless server misreads in a path: with a blank at the beginning, a plus, an escape,
+ * a hash, or an emoji.
+ */
+const CARELESS: readonly RegExp[] = [
+  /^ +[^\s,/\\%;]+$/,
+  /^[\w +-]*\w\+\w[\w +-]*$/,
+  /^[\w -]*%[0-9A-Fa-f]{2}[\w -]*$/,
+  /^[\w =&-]*#[\w =&#-]*$/,
+  /^[^,/\\%;]*[\u{10000}-\u{10ffff}][^,/\\%;]*$/u,
+];
+
+/** Texts of the data that a careless server misreads in a path, each in another way. */
+function carelessList({ kind, values }: Column, absent: string): readonly (readonly string[])[] {
+  const texts =
+    kind === 'text' ? [...values.keys()].map(String).filter((text) => text.trim() === text) : [];
+  const held = CARELESS.flatMap((shape) => texts.find((text) => shape.test(text)) ?? []);
+  return held.length === 0 ? [] : [[absent, ...new Set(held)]];
+}
+
+/**
+ * An existing text, and absent ones that contain characters at which careless servers end a value,
+ * or which they drop.
+ */
+function markedList(column: Column): readonly (readonly string[])[] {
+  if (column.kind !== 'text') return [];
+  const [found, existing] = simpleValues(textsOf(column)).filter((text) => text.length > 2);
+  if (found === undefined || existing === undefined) return [];
+  const marked = ['#', "'", '"', '&', '=', '_'].map(
+    (mark) => `${found.slice(0, 2)}${mark}${found.slice(2)}`,
+  );
+  return [[existing, ...marked, `${found}#x`, `${found}&x`]];
+}
+
+const isForPath = ({ column, value }: Criterion): boolean =>
+  !column.includes('/') && plainInPath(String(value));
+
+const plainInPath = (value: string): boolean => !/[,/\\%;]|^\.+$|^\s|\s$/.test(value);
+
+/** Values that a path can contain unchanged: plain words, and whole numbers that are not negative. */
+const isSimple = (value: string): boolean =>
+  /^(?:[A-Za-z][A-Za-z0-9]*|0|[1-9]\d{0,8})$/.test(value);
+const simpleValues = (values: readonly (string | number)[]): readonly string[] =>
+  values.map(String).filter(isSimple);

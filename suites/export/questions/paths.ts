@@ -1,0 +1,33 @@
+import { askedBy } from '../../../src/harness/place.js';
+import { pathOf } from '../../../src/protocol/export/question.js';
+import { PATHS } from '../../../src/protocol/shapes/shapes.js';
+import type { ExportTarget } from '../../../src/settings/target.js';
+import { PLACES } from '../places.js';
+
+/**
+ * Paths that are not a route, already percent-encoded. None has two, four or seven segments, raw or
+ * decoded, because those could be a route with unusual ids.
+ */
+export const UNKNOWN_PATHS = [
+  '/Assay/Unknown/Route',
+  '/assay/no/such/%22quoted%22/route',
+  '/assay/no/such/a%2Fb/route',
+  '/assay/no/such/%C3%A9%E4%BD%A0/route',
+  '/sites/1/channels',
+] as const;
+
+/** The documented path of the products of the configured destination. */
+export const productsPath = (
+  route: 'v2' | 'legacy',
+  { siteId, channelId, destination }: ExportTarget,
+): string => pathOf(route, String(siteId), String(channelId), String(destination?.id));
+
+/** The path of products in the shapes that a check requests. */
+export const pathsFor = (
+  check: string,
+  route: 'v2' | 'legacy',
+  target: ExportTarget,
+): readonly string[] =>
+  askedBy(PLACES['path of products'], check, PATHS).map((shape) =>
+    PATHS[shape](productsPath(route, target)),
+  );

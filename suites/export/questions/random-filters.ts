@@ -1,0 +1,127 @@
+import {
+  type Criterion,
+  type Filter,
+  type Mode,
+  type Operator,
+  where,
+} from '../../../src/protocol/export/filter.js';
+import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { randomFrom } from '../../../src/random.js';
+import { columnsOf } from '../model/columns.js';
+import type { Known, Survey } from '../model/data.js';
+import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
+import type { ExportSettings } from '../topic.js';
+import { distinguishingFilters, filterOfShape } from '../wrong-readings/distinguishing-filters.js';
+import { filtered } from './filtered.js';
+
+/** Draws one of some values. */
+export type Draw = <T>(values: readonly [T, ...T[]]) => T;
+
+/** The operators of columns of each kind. */
+export const OPERATORS = {
+  number: ['=', '!=', '>', '<', '>=', '<=', 'IN', 'NOT IN', 'BETWEEN', 'NOT BETWEEN'],
+  text: ['=', '!=', 'LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE', 'IN', 'NOT IN'],
+} as const satisfies Readonly<Record<string, readonly Operator[]>>;
+const MODES: readonly [undefined, ...Mode[]] = [undefined, 'AND', 'OR'];
+const COUNTS = [1, 2, 3] as const;
+
+/** Values of a column to draw from. */
+const MANY = 10_000;
+
+/**
+ * Draws values of a column, or similar ones, for any operator; undefined for a column without a
+ * usable value.
+ */
+export function valuesOn(column: Column, commas: boolean) {
+  const isNumber = column.kind === 'number';
+  const texts = textsOf(column).filter((text) => text.length <= 120);
+  const [first, ...others] = (isNumber ? sortedNumbers(column) : texts).slice(0, MANY);
+  if (first === undefined) return undefined;
+  const all = [first, ...others] as const;
+  const listed = all.filter((value) => commas || !String(value).includes(','));
+  const inLists = isNumber ? all : (['assayabsent', ...listed] as const);
+  return (operator: Operator, draw: Draw): Exclude<Criterion['value'], null> => {
+    if (operator.endsWith('IN'))
+      return [draw(inLists), draw(inLists), ...(draw([true, false]) ? [draw(inLists)] : [])];
+    if (operator.endsWith('BETWEEN'))
+      return [Number(draw(all)), Number(draw(all))].sort((a, b) => a - b);
+    return operator.includes('LIKE') ? patternOf(String(draw(all)), draw) : draw(all);
+  };
+}
+
+/** A pattern that is made of a text by cutting it and adding wildcards, without escapes or classes. */
+export function patternOf(text: string, draw: Draw): string {
+  const characters = [...text].filter((c) => !/[\\[\]\p{M}]/u.test(c));
+  const places = [0, ...characters.map((_, at) => at + 1)] as const;
+  const [start, end] = [draw(places), draw(places)].sort((a, b) => a - b) as [number, number];
+  const wild = draw(['%', '_', '']);
+  const before = start > 0 ? '%' : '';
+  const after = end < characters.length ? '%' : '';
+  return `${before}${characters.slice(start, end).join('')}${wild}${after}` || '%';
+}
+
+/**
+ * Draws criteria with values of the data, or similar ones; undefined where no column has two values.
+ * `writable` says whether null can be written, and a list with a comma in a value.
+ */
+export function criteriaOn(
+  survey: Survey,
+  writable: { readonly nulls: boolean; readonly commas: boolean },
+): ((draw: Draw) => Criterion) | undefined {
+  const [first, ...others] = (['number', 'text'] as const).flatMap((kind) =>
+    columnsOf(survey, kind).flatMap((column) => {
+      const value = valuesOn(column, writable.commas);
+      return value === undefined ? [] : [{ column, value, operators: OPERATORS[kind] }];
+    }),
+  );
+  if (first === undefined) return undefined;
+  const [nullable, ...more] = [...survey.columns.values()].filter(
+    ({ nulls, kind }) => writable.nulls && nulls > 0 && kind !== 'other',
+  );
+  return (draw) => {
+    if (nullable !== undefined && draw([true, false, false, false, false, false, false, false]))
+      return where(draw([nullable, ...more]).name, draw(['IS', 'IS NOT']), null);
+    const { column, value, operators } = draw([first, ...others]);
+    const operator = draw<Operator>(operators);
+    return where(column.name, operator, value(operator, draw));
+  };
+}
+
+/** A filter of up to three groups of up to three criteria. */
+function filterOf(criterion: (draw: Draw) => Criterion, draw: Draw): Filter {
+  const groups = COUNTS.slice(0, draw(COUNTS)).map(() => [draw(MODES), draw(COUNTS)] as const);
+  return filterOfShape({ mode: draw(MODES), groups }, () => criterion(draw)) ?? { groups: [] };
+}
+
+/** Random filters to choose examples from. */
+const POOL = 160;
+
+const drawing = (seed: number): Draw => {
+  const random = randomFrom(seed);
+  return (values) => values[Math.floor(random() * values.length)] ?? values[0];
+};
+
+/** Examples that are the same for the same data, and filters that are drawn with the seed. */
+export function randomQuestions(
+  known: Known,
+  { requests, seed }: ExportSettings,
+): readonly ProductsQuestion[] {
+  const { survey, wireEncoding, nullSpelling } = known;
+  const writable = {
+    nulls: nullSpelling !== undefined,
+    commas: wireEncoding.arrayEncoding !== 'comma',
+  };
+  const criterion = criteriaOn(survey, writable);
+  if (criterion === undefined || !survey.complete) return [];
+  const same = drawing(1);
+  const pool = Array.from({ length: POOL }, () => filterOf(criterion, same));
+  const examples = distinguishingFilters(pool, known, Math.ceil(requests / 2));
+  const draw = drawing(seed);
+  const random = Array.from({ length: Math.max(1, requests - examples.length) }, () =>
+    filtered(known, filterOf(criterion, draw), {
+      route: draw(['v2', 'v2', 'legacy']),
+      accept: draw([undefined, undefined, PLAIN]),
+    }),
+  );
+  return [...examples.map((filter) => filtered(known, filter)), ...random];
+}

@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { type Criterion, type Operator, only, where } from '../../../src/protocol/export/filter.js';
+import { columnsOf } from '../model/columns.js';
+import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
+import { contrastsOf } from '../wrong-readings/distinguishing-criteria.js';
+import { CONTRARIES } from '../wrong-readings/operator-readings.js';
+import { dateRelations } from './date-relations.js';
+import {
+  adds,
+  betweenIsBoth,
+  either,
+  type Facts,
+  groups,
+  listIsOr,
+  type MetamorphicRelation,
+  partition,
+} from './metamorphic-relations.js';
+import { criteriaOn, type Draw, OPERATORS, valuesOn } from './random-filters.js';
+
+/** A relation over values that are drawn. */
+type Drawn = (draw: Draw) => MetamorphicRelation;
+
+/**
+ * Relations over values that the data holds, half of them about the combination of criteria, and
+ * examples to try before them: each shows a fault that chance would seldom meet. Undefined where
+ * the data has no value to ask with.
+ */
+export function relationsOn(facts: Facts) {
+  const { survey, nullable } = facts;
+  const [numbers, texts] = [columnsOf(survey, 'number'), columnsOf(survey, 'text')];
+  const [first, ...others] = [...numbers, ...texts].flatMap((column) => onColumn(column, facts));
+  const criterion = criteriaOn(survey, { nulls: nullable, commas: false });
+  if (first === undefined || criterion === undefined) {
+    // Where no column holds two values: what is held and what is not, each with its negation, makes
+    // the whole.
+    const contrasts = contrastsOf('=', survey);
+    const examples = contrasts.map(({ column, value }) =>
+      partition(column, '=', '!=', value, facts),
+    );
+    return examples.length === 0 ? undefined : { values: fc.constantFrom(...examples), examples };
+  }
+  const values = fc.gen().map((generate) => {
+    const draw: Draw = (values) => values[generate(fc.nat, values.length - 1)] ?? values[0];
+    return draw([true, false])
+      ? draw([first, ...others])(draw)
+      : ofTwo(criterion(draw), criterion(draw), draw);
+  });
+  const notable = [
+    ...numbers.slice(0, 1).flatMap((column) => onNumbers(column, facts)),
+    ...texts.slice(0, 1).flatMap(onTexts),
+  ];
+  return { values, examples: [...notable, ...dateRelations(survey)] };
+}
+
+/** What holds of one operator and another on one column. */
+function onColumn(column: Column, facts: Facts): readonly Drawn[] {
+  const { name } = column;
+  const kind = column.kind === 'number' ? 'number' : 'text';
+  const value = valuesOn(column, false);
+  if (value === undefined) return [];
+  const is = (operator: Operator, asked: Criterion['value']) => only(where(name, operator, asked));
+  const orEqual =
+    (operator: '>' | '<'): Drawn =>
+    (draw) => {
+      const asked = value('=', draw);
+      const both = [is(operator, asked), is('=', asked)];
+      return adds(
+        `${name} ${operator}= ${asked} is ${operator} or = ${asked}`,
+        [is(`${operator}=`, asked)],
+        both,
+      );
+    };
+  const ofNumbers: readonly Drawn[] = [
+    orEqual('>'),
+    orEqual('<'),
+    (draw) => {
+      const [low = 0, high = 0] = [value('BETWEEN', draw)].flat();
+      return betweenIsBoth(name, low, high);
+    },
+    (draw) => listIsOr(name, [value('IN', draw)].flat()),
+  ];
+  const withinCase: Drawn = (draw) => {
+    const like = value('LIKE', draw);
+    return adds(`LIKE is within ILIKE on ${name}`, [is('LIKE', like)], [is('ILIKE', like)], {
+      most: 0,
+    });
+  };
+  const { survey, comparisonRules, nullable } = facts;
+  // Only where it is known how many records neither of them holds.
+  const isKnown = !comparisonRules.emptyMayBeNull(column) && (survey.complete || nullable);
+  const contraries = OPERATORS[kind].flatMap((operator): readonly Drawn[] => {
+    const contrary = CONTRARIES[operator];
+    return contrary === undefined
+      ? []
+      : [(draw) => partition(name, operator, contrary, value(operator, draw), facts)];
+  });
+  return [...(kind === 'number' ? ofNumbers : [withinCase]), ...(isKnown ? contraries : [])];
+}
+
+const inAnyOrder = (a: Criterion, b: Criterion): MetamorphicRelation =>
+  adds('the order of criteria has no effect', [only(a, b)], [only(b, a)]);
+const groupsOfOne = (a: Criterion, b: Criterion): MetamorphicRelation =>
+  adds(
+    'groups of one criterion are equivalent to criteria of one group',
+    [groups('AND', a, b)],
+    [only(a, b)],
+  );
+
+/** What AND, OR and the order of criteria and groups have to do with each other. */
+function ofTwo(a: Criterion, b: Criterion, draw: Draw): MetamorphicRelation {
+  const all = 'the totals of a and b are those of a AND b and a OR b';
+  return draw([
+    () => adds(`${all}, in a group`, [only(a), only(b)], [only(a, b), either(a, b)]),
+    () =>
+      adds(`${all}, across groups`, [only(a), only(b)], [groups('AND', a, b), groups('OR', a, b)]),
+    () => adds('the order of groups has no effect', [groups('OR', a, b)], [groups('OR', b, a)]),
+    () => inAnyOrder(a, b),
+    () => groupsOfOne(a, b),
+  ])();
+}
+
+function onNumbers(column: Column, { survey, nullable }: Facts): readonly MetamorphicRelation[] {
+  const { name } = column;
+  const sorted = sortedNumbers(column);
+  const [low = 0, high = 0] = [
+    sorted[Math.floor(sorted.length / 4)],
+    sorted[Math.floor((3 * sorted.length) / 4)],
+  ];
+  const [half, rest] = [where(name, '>=', low), where(name, '<', high)];
+  const nulls = [...survey.columns.values()].find(
+    (other) => nullable && other.nulls > 0 && other.name !== name && other.kind !== 'other',
+  );
+  return [
+    ...(nulls === undefined ? [] : [inAnyOrder(half, where(nulls.name, 'IS', null))]),
+    ...(sorted.length > 2 ? [groupsOfOne(half, rest)] : []),
+  ];
+}
+
+/**
+ * What every collation agrees on: a text lies between itself and itself, and neither above nor
+ * below itself.
+ */
+function onTexts(column: Column): readonly MetamorphicRelation[] {
+  const { name } = column;
+  // A list may be written with commas, and a value that holds one be two.
+  const [a, b] = textsOf(column).filter((one) => !one.includes(','));
+  const text = textsOf(column).find((one) => /^[\w -]{1,80}$/.test(one) && one.trim() === one);
+  const is = (operator: Operator): Criterion => where(name, operator, text ?? '');
+  const both = [{ criteria: [is('>'), is('<=')] }, { criteria: [is('<'), is('>=')] }];
+  const never = adds(`> and <= never overlap, nor < and >=, on ${name}`, [
+    { mode: 'OR', groups: both },
+  ]);
+  return [
+    ...(a === undefined || b === undefined ? [] : [listIsOr(name, [a, b])]),
+    ...(text === undefined ? [] : [betweenIsBoth(name, text, text), never]),
+  ];
+}

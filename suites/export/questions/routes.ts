@@ -1,0 +1,80 @@
+import type { FilteredRoute, Route } from '../../../src/protocol/export/question.js';
+import type { Survey } from '../model/data.js';
+import type { Column } from '../model/oracle/column.js';
+import type { ComparisonRules } from '../model/oracle/criterion.js';
+import { isAlone } from '../model/oracle/equality.js';
+
+/**
+ * Words and whole numbers that a path can contain unchanged, with their counts; texts of columns with
+ * few values first.
+ */
+const plainValues = ({ columns }: Survey) =>
+  [...columns.values()]
+    .filter(({ name, kind }) => !name.includes('/') && kind !== 'other' && kind !== 'typed')
+    .sort(
+      (a, b) =>
+        Number(a.kind === 'number') - Number(b.kind === 'number') || a.values.size - b.values.size,
+    )
+    .flatMap((column) =>
+      [...column.values].map(([value, count]) => ({ column, value: String(value), count })),
+    )
+    .filter(({ column: { kind }, value }) =>
+      (kind === 'number' ? /^\d{1,9}$/ : /^(?:\p{L}[\p{L}\p{N}]*|\d{1,9})$/u).test(value),
+    );
+
+const routeOf = ({
+  column,
+  value,
+}: {
+  readonly column: Column;
+  readonly value: string;
+}): FilteredRoute => ({
+  column: column.name,
+  value,
+});
+
+/**
+ * The legacy filtered route for a value of the data: a short plain text, or else any plain value.
+ */
+export function filteredRouteOn(survey: Survey): FilteredRoute | undefined {
+  const short = plainValues(survey).filter(
+    ({ column, value }) => /^[A-Za-z0-9]{1,24}$/.test(value) && /^[\w-]+$/.test(column.name),
+  );
+  const found = short.find(({ count }) => count < survey.total) ?? short[0];
+  return found && routeOf(found);
+}
+
+/** The records that a path of another kind must match, so that a window has an effect. */
+const SEVERAL = 8;
+
+/**
+ * The path that most records match, one with a second value, and paths of a column of another kind
+ * and of letters beyond ASCII that several records match; at least one path that a record matches.
+ */
+export function repeatedRoutes(
+  survey: Survey,
+  { equals }: ComparisonRules,
+): readonly FilteredRoute[] {
+  const repeated = plainValues(survey)
+    .filter(({ count }) => count > 2 && count < survey.total)
+    .filter(({ column, value }) => isAlone(value, column, equals))
+    .sort((a, b) => b.count - a.count);
+  const [most, ...others] = repeated.filter(({ value }) => /^[A-Za-z0-9]+$/.test(value));
+  if (most === undefined) return [filteredRouteOn(survey)].filter((route) => route !== undefined);
+  const next = others.find(
+    ({ column, count }) => column === most.column && most.count + count < survey.total,
+  );
+  const several = repeated.filter(({ count }) => count >= SEVERAL);
+  return [
+    most,
+    next && { ...most, value: `${next.value},${most.value}` },
+    several.find(({ column }) => column.kind !== most.column.kind),
+    several.find(({ value }) => /[^\x20-\x7e]/.test(value)),
+  ].flatMap((one) => (one === undefined ? [] : [routeOf(one)]));
+}
+
+/** The routes to products, by what is known of the data. */
+export function routesOn(survey: Survey): readonly Route[] {
+  const filtered = filteredRouteOn(survey);
+  return ['v2', 'legacy', ...(filtered === undefined ? [] : [filtered])];
+}

@@ -1,0 +1,82 @@
+import { askedBy } from '../../../src/harness/place.js';
+import type { DerivedSecret } from '../../../src/harness/topic.js';
+import type { Header } from '../../../src/http/request.js';
+import {
+  JSON_API,
+  PLAIN,
+  type ProductsQuestion,
+  type Route,
+  TOKEN_HEADER,
+} from '../../../src/protocol/export/question.js';
+import { type ShapedText, shaped, TEXTS } from '../../../src/protocol/shapes/text.js';
+import type { ExportTarget } from '../../../src/settings/target.js';
+import { PLACES } from '../places.js';
+import type { ExportSettings } from '../topic.js';
+
+/** The valid token in the shapes that a check sends. */
+export const tokensFor = (target: ExportTarget, check: string): readonly ShapedText[] =>
+  shaped(
+    target.destination?.token ?? '',
+    askedBy(PLACES['X-EA-Auth-Token'], check, TEXTS),
+    'EXPORT_TOKEN',
+  );
+
+/** A token that is made of the valid one, as a secret. */
+export const secretOf = ({ value, about, recipe }: ShapedText): DerivedSecret => ({
+  value,
+  name: `EXPORT_TOKEN_${about}`,
+  recipe,
+});
+
+/** The two formats in turn, because errors have a form in each. */
+export const inTurn = (turn: number): string => (turn % 2 === 0 ? PLAIN : JSON_API);
+
+/** Each token on one of the routes in turn. */
+export const overRoutes = (
+  tokens: readonly string[],
+  routes: readonly Route[],
+  from = 0,
+): readonly ProductsQuestion[] =>
+  tokens.map((token, turn) => ({ token, route: routes[(turn + from) % routes.length] }));
+
+const basicUser = (token: string): string => Buffer.from(`${token}:`).toString('base64');
+
+/** The user of Basic that is made of the token. */
+export const secretUser = ({ target }: ExportSettings): readonly DerivedSecret[] => [
+  {
+    value: basicUser(target.destination?.token ?? ''),
+    name: 'EXPORT_TOKEN_USER',
+    recipe: '-u "$EXPORT_TOKEN:"',
+  },
+];
+
+/**
+ * The valid token in places where it must not count: in the query, in Authorization, in other header
+ * fields, and in a cookie.
+ */
+export function elsewhere({ target }: ExportSettings) {
+  const token = target.destination?.token ?? '';
+  const bearer: Header = ['Authorization', `Bearer ${token}`];
+  const basic: Header = ['Authorization', `Basic ${basicUser(token)}`];
+  const fields = ['X-Auth-Token', 'X-API-Key', 'X-Token'].map((name): Header => [name, token]);
+  const cookie: readonly Header[] = [['Cookie', `${TOKEN_HEADER}=${token}; token=${token}`]];
+  return {
+    query: { extra: [TOKEN_HEADER, 'token'].map((name) => [name, token] as const) },
+    bearer: { headers: [bearer] },
+    fields: { headers: fields },
+    cookie: { headers: cookie },
+    bare: { headers: [['Authorization', token] as const] },
+    user: { headers: [basic] },
+    everywhere: { headers: [bearer, ...fields, ...cookie] },
+  };
+}
+
+/**
+ * Without the questions whose URL contains the token, because URLs are logged, unless the target
+ * file permits it.
+ */
+export const permitted = (
+  questions: readonly ProductsQuestion[],
+  { mayBeInUrls }: ExportSettings,
+): readonly ProductsQuestion[] =>
+  questions.filter(({ extra }) => extra === undefined || mayBeInUrls);

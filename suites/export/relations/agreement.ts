@@ -1,0 +1,87 @@
+import type { ProductPage } from '../../../src/protocol/export/product-page.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { isNamedAsKey } from '../model/columns.js';
+import type { Known } from '../model/data.js';
+import { otherwise, unknownAmong } from '../model/expected-records.js';
+import type { KnownRelation, Together } from './relation.js';
+
+/** A page and the page that it must match. */
+export interface Pages {
+  readonly question: ProductsQuestion;
+  readonly own: ProductPage;
+  readonly other: ProductPage;
+  readonly known: Known;
+}
+
+/** Two questions whose pages must match, whatever the data is. */
+export interface Agreement {
+  /** The question whose page this one must match; undefined where there is none. */
+  readonly with: (question: ProductsQuestion) => ProductsQuestion | undefined;
+  readonly expected: string;
+  /** Describes how the pages differ. */
+  readonly differs: (pages: Pages) => string | undefined;
+}
+
+/** Pages that match the page of another question. */
+export const agreeing =
+  (agreement: Agreement): KnownRelation =>
+  (exchanges, known, note) => {
+    const asked = new Map(
+      exchanges.toReversed().map((exchange) => [keyOf(exchange.question), exchange]),
+    );
+    return exchanges.flatMap((exchange): readonly Together[] => {
+      const { question, page: own } = exchange;
+      const same = agreement.with(question);
+      const matched = same && asked.get(keyOf(same));
+      const other = matched?.page;
+      if (own === undefined || matched === undefined || other === undefined) return [];
+      if (matched === exchange) return [];
+      // Without a record an envelope and an array are the same list, unless the envelope was seen to
+      // be empty.
+      if (own.records.length + other.records.length === 0 && other.meta === undefined) return [];
+      note();
+      const pages = { question, own, other, known: withKeyOf([own, other], known) };
+      const actual = agreement.differs(pages);
+      const { expected } = agreement;
+      return actual === undefined ? [] : [{ expected, actual, exchanges: [matched, exchange] }];
+    });
+  };
+
+/**
+ * The facts, without the key where a record of the pages lacks it: another destination may have
+ * other columns.
+ */
+function withKeyOf(pages: readonly ProductPage[], known: Known): Known {
+  const { key } = known.survey;
+  const isEverywhere = pages.every(({ records }) =>
+    records.every((record) => key && (record[key.name] ?? '') !== ''),
+  );
+  return isEverywhere ? known : { ...known, survey: { ...known.survey, key: undefined } };
+}
+
+const keyOf = (question: ProductsQuestion): string =>
+  JSON.stringify(Object.entries(question).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/** Whether a page contains the whole list, as far as it says. */
+export const isWhole = ({ meta, records }: ProductPage): boolean =>
+  (meta?.total ?? Number.POSITIVE_INFINITY) <= records.length;
+
+/**
+ * Describes how the records of two pages differ. Without an order a window may contain different
+ * records each time; then only records with the same key and other values are counted.
+ */
+export function otherRecords({ question, own, other, known }: Pages): string | undefined {
+  const { key } = known.survey;
+  if (own.records.length !== other.records.length)
+    return `${own.records.length} instead of ${other.records.length}`;
+  // Any record of a group may represent it.
+  if (question.groupBy !== undefined) return undefined;
+  const isOrdered = key !== undefined && question.orderBy === known.orderBy(key);
+  const byKey = key !== undefined && isNamedAsKey(key) ? key : undefined;
+  const different =
+    isOrdered || isWhole(other)
+      ? unknownAmong(own.records, other.records, { ...known.survey, key: undefined })
+      : otherwise(own.records, { ...known.survey, key: byKey, records: other.records });
+  if (different.length === 0) return undefined;
+  return `${own.records.length}, ${different.length} of them different`;
+}

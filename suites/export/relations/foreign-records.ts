@@ -1,0 +1,41 @@
+import type { ProductRecord } from '../../../src/settings/target.js';
+import type { Exchange } from '../model/exchange.js';
+import { showRecords } from '../model/expected-records.js';
+import { identity } from '../model/identity.js';
+import { mistakesIn } from '../model/mistakes.js';
+import type { ExportRelation } from '../topic.js';
+import { inRun } from './relation.js';
+
+/** Whether a plain request for products of a destination has the token of that destination. */
+function isRight({ question, page, target }: Exchange): boolean {
+  const { headers, extra, groupBy } = question;
+  const isPlain = [headers, extra, groupBy].every((one) => one === undefined);
+  return isPlain && page !== undefined && mistakesIn(target, question)?.length === 0;
+}
+
+/** No record that another destination alone has is returned with the token of this one. */
+export const foreignRecords: ExportRelation = inRun((exchanges, { whole }) => {
+  const idOf = (record: ProductRecord): string => identity(record, whole.changing);
+  const right = whole.complete ? exchanges.filter(isRight) : [];
+  const own = new Set(whole.records.map(idOf));
+  const foreign = new Map(
+    right
+      .filter(({ question }) => question.destination !== undefined)
+      .flatMap((exchange) =>
+        (exchange.page?.records ?? []).map((record) => [idOf(record), exchange] as const),
+      )
+      .filter(([record]) => !own.has(record)),
+  );
+  if (foreign.size === 0) return [];
+  for (const exchange of right) {
+    if (exchange.question.destination !== undefined) continue;
+    const found = (exchange.page?.records ?? []).filter((record) => foreign.has(idOf(record)));
+    const [first] = found;
+    const other = first && foreign.get(idOf(first));
+    if (other === undefined) continue;
+    const expected = `no records of destination ${other.question.destination?.id}`;
+    const actual = showRecords(found, [], whole);
+    return [{ expected, actual, exchanges: [other, exchange] }];
+  }
+  return [];
+});

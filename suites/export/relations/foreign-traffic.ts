@@ -1,0 +1,97 @@
+import { isNamedAsKey } from '../model/columns.js';
+import type { Known } from '../model/data.js';
+import type { Exchange } from '../model/exchange.js';
+import type { Column } from '../model/oracle/column.js';
+import type { ExportRelation } from '../topic.js';
+import type { KnownRelation, Together } from './relation.js';
+
+/**
+ * A page that was seen more than once, with the first and the last time, in milliseconds since the
+ * epoch.
+ */
+interface Still {
+  readonly exchange: Exchange;
+  /** The same page with only the keys of its records. */
+  readonly keyed: Exchange;
+  readonly from: number;
+  to: number;
+}
+
+/**
+ * The longest time between two sights of a page, in milliseconds. After a longer time the list may
+ * have changed and changed back.
+ */
+const LONGEST = 60_000;
+
+/**
+ * A relation for a run, and for foreign traffic. There the data may change at any time, so two pages
+ * are compared only if each was seen twice, unchanged, in overlapping periods. Only keys are
+ * compared, because other values may change and change back; and a warning needs a request of the
+ * run.
+ */
+export const alsoInForeignTraffic =
+  (relation: KnownRelation): ExportRelation =>
+  (exchanges, known, { note }) => {
+    if (known === undefined) return [];
+    return known.survey.shown === undefined
+      ? relation(exchanges, known, note)
+      : inForeignTraffic(relation, exchanges, known, note);
+  };
+
+function inForeignTraffic(
+  relation: KnownRelation,
+  exchanges: readonly Exchange[],
+  facts: Known,
+  note: () => void,
+): readonly Together[] {
+  const key = keyOf(exchanges, facts);
+  if (key === undefined) return [];
+  const known = { ...facts, survey: { ...facts.survey, key } };
+  const stills = stillPages(exchanges, key);
+  return stills.flatMap((still, at) => {
+    const others = stills
+      .slice(at + 1)
+      .filter(({ from, to }) => from < still.to && to > still.from);
+    const pages = new Map([still, ...others].map((one) => [one.keyed, one.exchange]));
+    return relation([...pages.keys()], known, note)
+      .filter(({ atMost, exchanges: shown }) => atMost === undefined && shown.includes(still.keyed))
+      .map((found) => ({
+        ...found,
+        exchanges: found.exchanges.flatMap((one) => pages.get(one) ?? []),
+      }));
+  });
+}
+
+/** A column that is named as a key, and that is unique on every page. */
+function keyOf(exchanges: readonly Exchange[], { survey: { columns } }: Known): Column | undefined {
+  const lists = exchanges.flatMap(({ question: { groupBy, destination }, page }) =>
+    groupBy === undefined && destination === undefined ? [page?.records ?? []] : [],
+  );
+  return [...columns.values()].filter(isNamedAsKey).find(({ name }) =>
+    lists.every((records) => {
+      const keys = new Set(records.map((record) => record[name]));
+      return keys.size === records.length && !keys.has(undefined) && !keys.has(null);
+    }),
+  );
+}
+
+/** Pages that were seen again, with only the keys of their records. */
+function stillPages(exchanges: readonly Exchange[], { name }: Column): readonly Still[] {
+  const seen = new Map<string, Still>();
+  const stills = new Set<Still>();
+  for (const exchange of exchanges.toSorted((a, b) => a.answer.receivedAt - b.answer.receivedAt)) {
+    const { question, page, answer } = exchange;
+    if (page === undefined || question.groupBy !== undefined || answer.sentAt === 0) continue;
+    const records = page.records.map((record) => ({ [name]: record[name] }));
+    const keyed = { ...exchange, page: { ...page, records } };
+    const sight = JSON.stringify([question, page.meta, records]);
+    const before = seen.get(sight);
+    if (before === undefined || answer.sentAt - before.to > LONGEST)
+      seen.set(sight, { exchange, keyed, from: answer.receivedAt, to: answer.sentAt });
+    else {
+      before.to = answer.sentAt;
+      stills.add(before);
+    }
+  }
+  return [...stills];
+}

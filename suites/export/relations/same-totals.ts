@@ -1,0 +1,41 @@
+import { describeFilter } from '../../../src/protocol/export/filter.js';
+import { isUnknown } from '../../../src/protocol/export/question.js';
+import type { Known } from '../model/data.js';
+import type { Exchange } from '../model/exchange.js';
+import { filterIn } from '../model/request.js';
+import { typed } from '../model/typed.js';
+import type { When } from '../topic.js';
+import type { KnownRelation, Together } from './relation.js';
+
+/**
+ * `meta.total` on the legacy filtered route is that of the same filter on the v2 route, whatever the
+ * data is.
+ */
+export const sameTotals =
+  (isAbout: When): KnownRelation =>
+  (exchanges, known) => {
+    const { whole, totals } = known;
+    const isDoubtful = (whole.contradiction ?? totals.filtered) !== undefined;
+    if (whole.complete || isDoubtful) return [];
+    const counted = exchanges.flatMap((exchange) => countIn(exchange, known) ?? []);
+    const onV2 = new Map(counted.filter(({ route }) => route === 'v2').map((one) => [one.by, one]));
+    return counted.flatMap(({ exchange, route, total, by }): readonly Together[] => {
+      const same = onV2.get(by);
+      if (typeof route !== 'object' || same === undefined || same.total === total) return [];
+      if (!isAbout(exchange.compare(known).asked)) return [];
+      const expected = `meta.total ${same.total}, as for ${by} on the v2 route`;
+      return [{ expected, actual: String(total), exchanges: [same.exchange, exchange] }];
+    });
+  };
+
+/** The total of a filtered list of the own destination, and its filter. */
+function countIn(exchange: Exchange, known: Known) {
+  const question = typed(exchange.question, known);
+  const { route = 'v2', groupBy, destination, destinationId } = question;
+  const total = exchange.page?.meta?.total;
+  const filter = filterIn(question, known);
+  const isOther =
+    isUnknown(route) || [groupBy, destination, destinationId].some((one) => one !== undefined);
+  if (isOther || filter === undefined || total === undefined) return undefined;
+  return { exchange, route, total, by: describeFilter(filter) };
+}

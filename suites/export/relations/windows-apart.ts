@@ -1,0 +1,15 @@
+import type { Exchange } from '../model/exchange.js';
+
+/** Windows that do not overlap, in the order of their offsets. */
+export function windowsApart(windows: readonly Exchange[]): readonly Exchange[] {
+  let end = 0;
+  return windows
+    .toSorted((a, b) => startOf(a) - startOf(b))
+    .filter((window) => {
+      const isApart = startOf(window) >= end;
+      if (isApart) end = startOf(window) + (window.page?.records.length ?? 0);
+      return isApart;
+    });
+}
+
+export const startOf = ({ question: { offset = 0 } }: Exchange): number => Number(offset);

@@ -1,0 +1,67 @@
+import { must } from '../../../src/harness/topic.js';
+import type { Asked } from '../model/comparison.js';
+import { sameDigits } from '../relations/same-digits.js';
+import { EMPTY } from '../survey/ask.js';
+import { compareFixture } from '../survey/fixture.js';
+import { comparing, type ExportTopics } from '../topic.js';
+
+const isWholeLegacyList = ({ route, isBare, filter }: Asked): boolean =>
+  route === 'legacy' && isBare && filter === undefined;
+
+/** The two routes to the whole list. */
+export const products = {
+  'EXP-ROUTE-1': {
+    clause: must('the v2 products path returns 200 with product data for a valid token')
+      .in('Endpoints, A. Export API, item 2')
+      .judged('A request with a valid token must return 200 with products.'),
+    rule: comparing({ list: ({ route }) => route === 'v2' }),
+    checks: {
+      'export.route.v2': {
+        title: 'the v2 route with a valid token',
+        requests: { own: { least: 0, most: 2 } },
+        take: { least: 1 },
+        repeat: { token: null },
+        lacking: EMPTY,
+        withoutFacts: () => [{}],
+      },
+    },
+  },
+  'EXP-DATA-1': {
+    clause: must('the products are the exported data: every record, every value')
+      .in('Endpoints, A. Export API, item 2')
+      .judged(
+        'Compares with the records that were loaded into the target: numbers by value, text by character; null may be null, missing or empty.',
+      ),
+    checks: {
+      'export.data.fixture': {
+        title: 'the whole list, compared with the records that were loaded',
+        needs: ['export.fixture'],
+        run: compareFixture,
+      },
+    },
+  },
+  'EXP-ROUTE-2': {
+    clause: must(
+      'legacy `/{siteId}/{channelId}` returns the same data as v2 for the same destination',
+    )
+      .in('Endpoints, A. Export API, item 2')
+      .judged('Compares the records of both routes as sets, because no order is requested.'),
+    rule: comparing({ list: ({ route }) => route === 'legacy', records: isWholeLegacyList }),
+    relation: sameDigits(isWholeLegacyList),
+    checks: {
+      'export.route.legacy': {
+        title: 'the whole list on the legacy route',
+        requests: 1,
+        // Where there is more than one page, the last one shows whether all records are there.
+        questions: ({ whole: { total, pageSize } }) => [
+          {
+            route: 'legacy',
+            limit: pageSize,
+            ...(total > pageSize ? { offset: total - pageSize } : {}),
+          },
+        ],
+        alsoOwns: (_, { route }) => route === 'legacy',
+      },
+    },
+  },
+} satisfies ExportTopics;

@@ -1,0 +1,98 @@
+import { broken } from '../../../src/harness/observe-cases.js';
+import { must, open } from '../../../src/harness/topic.js';
+import { PLAIN } from '../../../src/protocol/export/question.js';
+import { INTEGERS } from '../../../src/protocol/shapes/shapes.js';
+import { pathsFor, productsPath, UNKNOWN_PATHS } from '../questions/paths.js';
+import { comparing, type ExportTopics, refusal } from '../topic.js';
+
+const WIDE = INTEGERS['wide by 2^32'];
+
+/** Added to an id, so that no other site, channel or destination is likely to have it. */
+const FOREIGN = 7919;
+
+/** Paths that are not a route, other methods, and ids that the document does not specify. */
+export const unknownRoutes = {
+  'EXP-ROUTE-8': {
+    clause: must('a route that does not exist returns 404 (EXP-ERR-5)')
+      .in('Errors, Export API, table')
+      .judged('Sent with a valid token; without one, 401 is correct as well.'),
+    rule: comparing(refusal('unknown route')),
+    checks: {
+      'export.route.unknown': {
+        title: 'unknown paths, including prefixes and extensions of the products path',
+        requests: { own: { least: 1, most: 6 } },
+        withoutFacts({ target }) {
+          const around = pathsFor('export.route.unknown', 'v2', target);
+          const below = `${productsPath('legacy', target)}/id`;
+          return [UNKNOWN_PATHS[0], ...around, below].map((path) => ({
+            route: { path },
+            accept: PLAIN,
+          }));
+        },
+      },
+    },
+  },
+  'EXP-ROUTE-9': {
+    clause: open('methods other than GET on the products path (the API is read-only)')
+      .in('What the service does, item 1')
+      .judged('Only observed; a 2xx response to a method that may write is a warning.'),
+    checks: {
+      'export.route.methods': {
+        title: 'methods other than GET on the products path',
+        requests: { own: { least: 2, most: 5 } },
+        permission: 'unsafeMethods',
+        shows: 'responses to methods other than GET',
+        casesWithoutFacts: () =>
+          Object.fromEntries(
+            ['DELETE', 'POST', 'PUT', 'PATCH', 'OPTIONS'].map((method) => [method, { method }]),
+          ),
+        // 501 refuses a method, and 502 to 504 are not responses of the API.
+        odd: ({ answer: { ok, status, request } }) =>
+          request.method !== 'OPTIONS' && (ok || status === 500)
+            ? `returns ${status} on a read-only API`
+            : undefined,
+      },
+    },
+  },
+  'EXP-ROUTE-10': {
+    clause: open('non-integer siteId / channelId / destinationId; an unknown destination')
+      .in('Endpoints, A. Export API, common path parameters')
+      .judged('Only observed: 400, 401, 403 and 404 are all accepted.'),
+    checks: {
+      'export.route.borderline-ids': {
+        title: 'ids in the path that are not integers, and an unknown destination',
+        requests: { own: { least: 2, most: 4 } },
+        shows: 'results of ids that the document does not specify',
+        casesWithoutFacts: () => ({
+          'destination 999999999': { destinationId: '999999999' },
+          'site abc': { siteId: 'abc' },
+          'channel abc': { channelId: 'abc' },
+          'destination abc': { destinationId: 'abc' },
+        }),
+      },
+    },
+  },
+  'EXP-ROUTE-11': {
+    clause: open('siteId / channelId that do not belong to the destination')
+      .in('Endpoints, A. Export API, common path parameters')
+      .judged('Only observed; product data in the response is a warning.'),
+    checks: {
+      'export.route.foreign-ids': {
+        title: 'a site or channel that the destination does not belong to',
+        requests: { own: { least: 2, most: 3 } },
+        shows: 'response for another site or channel',
+        casesWithoutFacts: ({ target: { siteId = 0, channelId = 0 } }) => ({
+          'another site': { siteId: String(siteId + FOREIGN), limit: 1 },
+          'another channel': { channelId: String(channelId + FOREIGN), limit: 1 },
+          'both beyond 32 bits': {
+            siteId: WIDE(String(siteId)),
+            channelId: WIDE(String(channelId)),
+            limit: 1,
+          },
+        }),
+        odd: ({ answer, page }) =>
+          (page?.records.length ?? 0) > 0 ? 'returns product data' : broken(answer),
+      },
+    },
+  },
+} satisfies ExportTopics;

@@ -1,0 +1,97 @@
+import { byEvery, type Violation } from '../../src/harness/rule.js';
+import type { Rulebook } from '../../src/harness/rulebook.js';
+import { relateBy, rulesIn } from '../../src/harness/topics.js';
+import type { Answer } from '../../src/http/answer.js';
+import { describeFilter } from '../../src/protocol/export/filter.js';
+import { totalOf, tryPage } from '../../src/protocol/export/product-page.js';
+import {
+  httpRequest,
+  isUnknown,
+  type ProductsQuestion,
+} from '../../src/protocol/export/question.js';
+import type { Target } from '../../src/settings/target.js';
+import { combinations } from './combinations/combinations.js';
+import type { Known } from './model/data.js';
+import type { Exchange } from './model/exchange.js';
+import { exportOf } from './model/export-target.js';
+import { surveyFor } from './model/key-range.js';
+import { mistakesIn } from './model/mistakes.js';
+import { contradictionOf, describeContradiction } from './model/page-size.js';
+import { readExchange } from './model/read-exchange.js';
+import { typed } from './model/typed.js';
+import { nameConditions } from './named-conditions.js';
+import { root } from './root.js';
+import { simplerThan } from './simpler.js';
+import { knownOf, shownBy } from './survey/facts.js';
+import type { ExportKinds } from './topic.js';
+import { type ClauseId, clauses, topics } from './topics.js';
+
+const ROOT_RULES = rulesIn<ExportKinds, 'EXP-ROOT-1' | 'EXP-ROOT-2'>(root);
+const RULES = rulesIn<ExportKinds, ClauseId>(topics);
+
+/** How the export API is asked, and how its exchanges are read and tested. */
+export const rulebook: Rulebook<ProductsQuestion, Exchange, Known | undefined, ClauseId> = {
+  request: (question, target) => httpRequest(exportOf({ target }), question),
+  read: readExchange,
+  facts: knownOf,
+  shown: (exchanges, known) => known ?? shownBy(exchanges),
+  // The widest page of the survey, or else its first.
+  learnedFrom: ({ survey: { pages } }) =>
+    [pages[1] ?? pages[0]].flatMap((one) => one?.page.answer ?? []),
+  unknown: undefined,
+  judge(exchange, known, note) {
+    const { route, method } = exchange.question;
+    if (route === 'root') return byEvery(ROOT_RULES, exchange, known, note);
+    if (method !== undefined) return [];
+    return byEvery(RULES, exchange, known, note).map(atLevel);
+  },
+  relate: relateBy<ExportKinds, ClauseId>(topics),
+  witness,
+  summary,
+  control,
+  isAccepted: ({ page }) => page !== undefined,
+  simpler: simplerThan,
+  name: nameConditions,
+  unrepeatable: 'EXP-LIST-11',
+  blames: 'the fewest conditions',
+  unproved(known) {
+    const found = known && contradictionOf(known);
+    return found && describeContradiction(found);
+  },
+  generated: combinations,
+};
+
+/** A violation, which is a warning at most where its clause is not a must. */
+const atLevel = (violation: Violation<ClauseId>): Violation<ClauseId> =>
+  clauses[violation.clause].level === 'must' ? violation : { ...violation, atMost: 'warning' };
+
+/**
+ * The same question without its mistake: on a route that exists, with the configured destination and
+ * its token.
+ */
+function control(question: ProductsQuestion, target: Target): ProductsQuestion | undefined {
+  const mistakes = mistakesIn(exportOf({ target }), question) ?? [];
+  const isOdd = mistakes.length > 0 || typeof question.destinationId === 'string';
+  if (!isOdd || question.route === 'root') return undefined;
+  const { token, destinationId, destination, route, headers, extra, ...right } = question;
+  return route === undefined || isUnknown(route) ? right : { ...right, route };
+}
+
+/** The number of records that a filter selected and left out. */
+function witness({ question, page }: Exchange, known: Known | undefined): string | undefined {
+  const { filter } = typed(question, known);
+  if (page === undefined || known === undefined) return undefined;
+  if (filter === undefined || filter.groups.length === 0) return undefined;
+  const { total } = surveyFor({ ...question, filter }, known);
+  const kept = totalOf(page);
+  return `${describeFilter(filter)}: kept ${kept} of ${total} records, left out ${total - kept}`;
+}
+
+/** The number of records of a list; undefined where the response is not one. */
+function summary(answer: Answer): string | undefined {
+  const page = tryPage(answer);
+  if (page === undefined || answer.status !== 200) return undefined;
+  const { records, meta } = page;
+  const of = meta && ` of ${meta.total} (limit ${meta.limit}, offset ${meta.offset})`;
+  return `200 ${answer.mediaType}, ${records.length} records${of ?? ''}`;
+}

@@ -1,0 +1,56 @@
+import { withoutEach } from '../../src/harness/rulebook.js';
+import { type Operator, only, withOneLess } from '../../src/protocol/export/filter.js';
+import { isUnknown, JSON_API, type ProductsQuestion } from '../../src/protocol/export/question.js';
+
+/** A question with one condition less, the larger ones first. */
+export function simplerThan(question: ProductsQuestion): readonly ProductsQuestion[] {
+  const { route = 'v2', accept = JSON_API, filter, destinationId, headers = [] } = question;
+  const isPlain =
+    route === 'v2' || route === 'root' || isUnknown(route) || destinationId !== undefined;
+  return [
+    ...withoutEach(question, 'filter', 'groupBy', 'orderBy', 'limit', 'offset'),
+    ...(accept === JSON_API ? [] : [{ ...question, accept: JSON_API }]),
+    ...(isPlain ? [] : [{ ...question, route: 'v2' as const }]),
+    ...withoutEach(question, 'destination', 'headers', 'extra'),
+    ...(headers.length < 2 ? [] : headers.map((header) => ({ ...question, headers: [header] }))),
+    ...mainAlone(question),
+    ...halves(question),
+    ...(filter === undefined ? [] : withOneLess(filter).map((filter) => ({ ...question, filter }))),
+  ];
+}
+
+/** Operators of criteria that are unlikely to be at fault. */
+const SIMPLE: readonly Operator[] = ['=', '!=', '>', '<', '>=', '<='];
+
+/**
+ * The question with the one criterion that is most likely at fault, because most faults are of one
+ * operator or value.
+ */
+function mainAlone(question: ProductsQuestion): readonly ProductsQuestion[] {
+  const criteria = question.filter?.groups.flatMap((group) => group.criteria) ?? [];
+  const main = criteria.find(({ operator }) => !SIMPLE.includes(operator)) ?? criteria[0];
+  return main === undefined || criteria.length < 2 ? [] : [{ ...question, filter: only(main) }];
+}
+
+/**
+ * The question with either half of a group of many criteria, or of a list of many values, so that
+ * the one at fault is found in a few steps.
+ */
+function halves(question: ProductsQuestion): readonly ProductsQuestion[] {
+  const [group, second] = question.filter?.groups ?? [];
+  if (group === undefined || second !== undefined) return [];
+  const cut = <T>(list: readonly T[]): readonly (readonly T[])[] => {
+    const middle = Math.ceil(list.length / 2);
+    return list.length < 3 ? [] : [list.slice(0, middle), list.slice(middle)];
+  };
+  const [first, other] = group.criteria;
+  if (first?.operator.endsWith('IN') && other === undefined)
+    return cut([first.value ?? []].flat()).map((value) => ({
+      ...question,
+      filter: only({ ...first, value }),
+    }));
+  return cut(group.criteria).map((criteria) => ({
+    ...question,
+    filter: { ...question.filter, groups: [{ ...group, criteria }] },
+  }));
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import {
+  JUDGING,
+  KNOWN,
+  knownOf,
+  listOf,
+  RECORDS,
+  recordsAt,
+  responseTo,
+} from '../../tests/export/exchange-of.js';
+import { sorting } from './sorting.js';
+
+const MANY = Array.from({ length: 120 }, (_, at) => ({ id: at + 1, price: 120 - at }));
+const BY_PRICE = MANY.toReversed();
+
+describe('EXP-SORT-1', () => {
+  const { rule, relation, violatedByFacts } = sorting['EXP-SORT-1'];
+  const question = { orderBy: 'price', limit: 10 };
+  const page = BY_PRICE.slice(0, 10);
+  const known = knownOf(MANY);
+
+  it('holds for the requested order', () => {
+    expect(rule(listOf(question, page, { total: 120 }), known)).toBe('holds');
+  });
+
+  it.each([
+    ['the order of the list', MANY.slice(0, 10)],
+    ['a page from the middle', BY_PRICE.slice(50, 60)],
+    ['two records in the wrong order', [...page.slice(1), ...page.slice(0, 1)]],
+  ])('is violated by %s', (_, records) => {
+    expect(rule(listOf(question, records, { total: 120 }), known)).toHaveProperty('expected');
+  });
+
+  it('is a warning where the order is descending', () => {
+    const records = MANY.slice(0, 10);
+    const exchange = listOf(question, records, { total: 120 });
+    expect(rule(exchange, known)).toMatchObject({ actual: 'descending', atMost: 'warning' });
+  });
+
+  it('returns nothing without an order, or for an unknown column', () => {
+    expect(rule(listOf({ limit: 10 }, MANY.slice(0, 10)), known)).toBeUndefined();
+    expect(rule(responseTo({ orderBy: 'none' }, { status: 400 }), known)).toBeUndefined();
+  });
+
+  it('relates windows of the same order', () => {
+    const part = { ...known, survey: { ...known.survey, complete: false } };
+    const unknown = { ...part, whole: part.survey };
+    const first = listOf(question, BY_PRICE.slice(20, 30), { total: 120 });
+    const later = { ...question, offset: 10 };
+    const right = listOf(later, BY_PRICE.slice(40, 50), { total: 120 });
+    const wrong = listOf(later, BY_PRICE.slice(0, 10), { total: 120 });
+    expect(relation([first, right], unknown, JUDGING)).toEqual([]);
+    expect(relation([first, wrong], unknown, JUDGING)).toMatchObject([
+      { exchanges: [first, wrong] },
+    ]);
+  });
+
+  it('is violated by facts where only another value of orderBy has an effect', () => {
+    const column = known.survey.columns.get('price');
+    if (column === undefined) throw new Error('the column is missing');
+    const bare = responseTo(question, { status: 400 }).answer;
+    const works = listOf({ orderBy: 'price ASC' }, BY_PRICE).answer;
+    const learned = { ...known, orderInstead: { column, bare, works } };
+    expect(violatedByFacts(learned)).toMatchObject({ answers: [bare, works] });
+    expect(violatedByFacts(known)).toBeUndefined();
+  });
+});
+
+describe('EXP-SORT-2', () => {
+  const { rule, relation } = sorting['EXP-SORT-2'];
+  const known = knownOf(MANY);
+  const wide = { ...known, survey: { ...known.survey, pageSize: 120 } };
+  const facts = { ...wide, whole: wide.survey };
+  const question = { orderBy: 'price', limit: 120 };
+
+  it('holds for all records', () => {
+    expect(rule(listOf(question, BY_PRICE), facts)).toBe('holds');
+  });
+
+  it.each([
+    ['a missing record', BY_PRICE.slice(1)],
+    ['a record twice', [...BY_PRICE, { id: 1, price: 120 }]],
+  ])('is violated by %s', (_, records) => {
+    expect(rule(listOf(question, records, { total: 120 }), facts)).toHaveProperty('expected');
+  });
+
+  it('returns nothing for a window, or without an order', () => {
+    expect(rule(listOf({ ...question, limit: 10 }, BY_PRICE.slice(1)), facts)).toBeUndefined();
+    expect(rule(listOf({ limit: 120 }, BY_PRICE.slice(1)), facts)).toBeUndefined();
+  });
+
+  it('relates the digits of long numbers', () => {
+    expect(relation([listOf(question, BY_PRICE)], KNOWN, JUDGING)).toEqual([]);
+  });
+});
+
+it('compares no order of columns that a target may compare in several ways', () => {
+  const question = { orderBy: 'name' };
+  const { rule } = sorting['EXP-SORT-1'];
+  expect(rule(listOf(question, RECORDS), KNOWN)).toBe('holds');
+  const swapped = recordsAt(1, 0, 2, 3, 4);
+  expect(rule(listOf(question, swapped), KNOWN)).toBe('holds');
+});

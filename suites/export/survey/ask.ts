@@ -1,0 +1,34 @@
+import type { Context } from '../../../src/harness/context.js';
+import { describeAnswer, skip } from '../../../src/harness/finding.js';
+import type { Answer } from '../../../src/http/answer.js';
+import type { SendOptions } from '../../../src/http/request.js';
+import { type ProductPage, tryPage } from '../../../src/protocol/export/product-page.js';
+import { httpRequest, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { exportOf } from '../model/export-target.js';
+
+export const requestProducts = (
+  context: Context,
+  asked: ProductsQuestion,
+  options?: SendOptions,
+): Promise<Answer> => context.ask(httpRequest(exportOf(context), asked), options);
+
+/** Says that a check is skipped because there are no products. */
+export const EMPTY =
+  'no products for this site, channel and destination: check siteId and channelId, or load products such as those of "assay data"';
+
+/** The skip reason of checks that compare the two formats. */
+export const EMPTY_IN_BOTH =
+  'the destination contains no products, and an empty list is the same in both formats';
+
+/** The first page as every client requests it; skips the check where the target returns none. */
+export const firstPage = (context: Context): Promise<ProductPage> =>
+  context.facts.learn('export.first-page', async (inner) => {
+    const answer = await requestProducts(inner, {});
+    return (
+      tryPage(answer) ??
+      skip(
+        'prerequisite',
+        `needs a list of products from the v2 route, but it returns ${describeAnswer(answer)}`,
+      )
+    );
+  });

@@ -1,0 +1,71 @@
+import type { Context } from '../../../src/harness/context.js';
+import { deviates, skip } from '../../../src/harness/finding.js';
+import { orIfLost } from '../../../src/harness/optional.js';
+import { type ProductPage, tryPage } from '../../../src/protocol/export/product-page.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { changingColumns, identity } from '../model/identity.js';
+import { EMPTY, firstPage, requestProducts } from './ask.js';
+
+const GZIP = [['Accept-Encoding', 'gzip'] as const];
+
+/** Two pages, because a cache may return the compressed first page for the second. */
+const PAGES: readonly ProductsQuestion[] = [{}, { limit: 1, offset: 1 }];
+
+const readPage = async (
+  context: Context,
+  question: ProductsQuestion,
+  again?: { readonly fresh: true },
+): Promise<ProductPage | undefined> => tryPage(await requestProducts(context, question, again));
+
+/**
+ * The content of a page, regardless of the order of its records. Only the number of records counts
+ * for a part of a list, which without an order may contain different records each time.
+ */
+function contentOf({ meta, records }: ProductPage, { target }: Context): string {
+  const changing = changingColumns(target);
+  if (meta !== undefined && meta.total > records.length)
+    return JSON.stringify([meta, records.length]);
+  return JSON.stringify([meta, records.map((record) => identity(record, changing)).sort()]);
+}
+
+/** The page with `Accept-Encoding: gzip`, or why no response was received. */
+const compressed = (
+  context: Context,
+  question: ProductsQuestion,
+): Promise<ProductPage | string | undefined> =>
+  orIfLost(readPage(context, { ...question, headers: GZIP }, { fresh: true }), (why) => why);
+
+/**
+ * Compares a page with the same one compressed. Where they differ, both are requested again, because
+ * the list may have changed.
+ */
+async function compare(context: Context, question: ProductsQuestion): Promise<void> {
+  const isSame = async (plain: ProductPage | undefined): Promise<boolean> => {
+    const coded = await compressed(context, question);
+    if (plain === undefined) return true;
+    return typeof coded === 'object' && contentOf(coded, context) === contentOf(plain, context);
+  };
+  const plain = await readPage(context, question);
+  if (plain === undefined || (await isSame(plain))) return;
+  const again = await readPage(context, question, { fresh: true });
+  // The list changed, or the second pair of pages is the same.
+  if (
+    again === undefined ||
+    contentOf(again, context) !== contentOf(plain, context) ||
+    (await isSame(again))
+  )
+    return;
+  const coded = await compressed(context, question);
+  const actual =
+    typeof coded === 'string' ? `no whole response: ${coded}` : 'another list, or none';
+  const shown = typeof coded === 'object' ? [plain.answer, coded.answer] : [plain.answer];
+  deviates('the same list with Accept-Encoding: gzip as without', actual, ...shown);
+}
+
+/** Compares pages with the same ones compressed. Returns the witness of the check. */
+export async function compareCompressed(context: Context): Promise<string> {
+  const { records } = await firstPage(context);
+  if (records.length === 0) skip('data', EMPTY);
+  for (const question of PAGES) await compare(context, question);
+  return 'the same lists with and without Accept-Encoding: gzip';
+}

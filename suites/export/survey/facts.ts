@@ -1,0 +1,125 @@
+import type { Context } from '../../../src/harness/context.js';
+import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
+import type { ProductRecord } from '../../../src/settings/target.js';
+import { type Known, nothing, type Survey } from '../model/data.js';
+import type { Exchange } from '../model/exchange.js';
+import { unknownAmong } from '../model/expected-records.js';
+import { type Column, cellValue, learnColumns } from '../model/oracle/column.js';
+import { unlearnedComparison } from '../model/oracle/criterion.js';
+import { firstPage } from './ask.js';
+import { comparisonRulesOf } from './comparison-rules.js';
+import { brokenGroupsOf } from './groups.js';
+import { keyRangeOf } from './key-range.js';
+import { surveyOf } from './survey.js';
+import { nullSpellingOf, orderEncodingOf, wireEncodingOf } from './wire-encoding.js';
+import { wrongTotalsIn } from './wrong-totals.js';
+
+/** What is known of the data and of the target, learned once. */
+export const knownOf = (context: Context): Promise<Known> =>
+  context.facts.learn('export.known', async (inner) => {
+    const { records, meta } = await firstPage(inner);
+    if (records.length === 0 && meta !== undefined) return knownToBeEmpty;
+    const whole = await surveyOf(inner);
+    const survey = await keyRangeOf(inner);
+    const totals = await wrongTotalsIn(inner);
+    const groups = await brokenGroupsOf(inner);
+    const comparisonRules = await comparisonRulesOf(inner);
+    const wireEncoding = await wireEncodingOf(inner);
+    const nullSpelling = await nullSpellingOf(inner);
+    const order = await orderEncodingOf(inner);
+    return {
+      totals,
+      groups,
+      survey,
+      whole: survey === whole ? whole : withRecordsOf(whole, survey),
+      comparisonRules,
+      wireEncoding,
+      nullSpelling,
+      orderBy: order.by,
+      orderInstead: order.instead,
+    };
+  });
+
+/** The sample with the records of the key range, each once. */
+const withRecordsOf = (whole: Survey, keyRange: Survey): Survey => ({
+  ...whole,
+  records: [...whole.records, ...unknownAmong(keyRange.records, whole.records, whole)],
+});
+
+/** The facts of a destination whose envelope is empty: every list is, and there are no values. */
+const knownToBeEmpty: Known = {
+  totals: {},
+  survey: nothing,
+  whole: nothing,
+  comparisonRules: unlearnedComparison,
+  wireEncoding: { arrayEncoding: 'indexed', nullSpelling: 'NULL' },
+  nullSpelling: undefined,
+  orderBy: ({ name }) => name,
+};
+
+/**
+ * The facts that recorded traffic shows: columns only. Collations, encodings and null handling stay
+ * unknown, and so does the whole data, because each page was requested at another time.
+ */
+export function shownBy(exchanges: readonly Exchange[]): Known | undefined {
+  const pages = exchanges.flatMap(({ page, question }) =>
+    page === undefined || question.groupBy !== undefined || question.destination !== undefined
+      ? []
+      : [page],
+  );
+  const records = pages.flatMap((page) => page.records);
+  if (records.length === 0) return undefined;
+  const columns = new Map(
+    learnColumns(records).map((column) => [column.name, mayBeOfAType(column)]),
+  );
+  const survey = {
+    ...nothing,
+    records,
+    complete: false,
+    incomplete: 'only requested data was seen',
+    shown: { lists: encodingOfLists(exchanges, records) },
+    columns,
+  };
+  return {
+    ...knownToBeEmpty,
+    survey,
+    whole: survey,
+    comparisonRules: { ...unlearnedComparison, nulls: () => 'unknown', emptyMayBeNull: () => true },
+    orderBy: ({ name, kind }) => (kind === 'number' ? name : ''),
+  };
+}
+
+/**
+ * With few records, texts may be values of another type that are served as text, whose order is not
+ * known.
+ */
+const mayBeOfAType = (column: Column): Column =>
+  column.kind === 'text'
+    ? {
+        ...column,
+        values: new Map([...column.values].map(([value, count]) => [value, Math.max(3, count)])),
+      }
+    : column;
+
+/** The encoding of a list whose response has only its values, although others exist. */
+function encodingOfLists(
+  exchanges: readonly Exchange[],
+  records: readonly ProductRecord[],
+): WireEncoding['arrayEncoding'] | undefined {
+  const told = exchanges.find(({ question: { filter, groupBy }, page }) => {
+    const [group, another] = filter?.groups ?? [];
+    const [criterion, second] = group?.criteria ?? [];
+    if (criterion?.operator !== 'IN' || (another ?? second ?? groupBy) !== undefined) return false;
+    const { column, value } = criterion;
+    const wanted = new Set((Array.isArray(value) ? value : []).map(String));
+    const isWanted = (record: ProductRecord): boolean =>
+      wanted.has(String(cellValue(record, column)));
+    return (
+      page !== undefined &&
+      page.records.length > 0 &&
+      page.records.every(isWanted) &&
+      !records.every(isWanted)
+    );
+  });
+  return told?.question.wireEncoding?.arrayEncoding;
+}

@@ -1,0 +1,80 @@
+import type { Context } from '../../../src/harness/context.js';
+import { deviates, skip } from '../../../src/harness/finding.js';
+import type { Answer } from '../../../src/http/answer.js';
+import type { ProductRecord } from '../../../src/settings/target.js';
+import { keyColumn } from '../model/columns.js';
+import type { Survey } from '../model/data.js';
+import { exportOf } from '../model/export-target.js';
+import { canonical } from '../model/identity.js';
+import { learnColumns } from '../model/oracle/column.js';
+import { grouped } from '../model/oracle/memoized.js';
+import { surveyOf } from './survey.js';
+
+/**
+ * Whether a value is served as it was loaded: numbers by value, text by code point, null as null, as
+ * a missing member, or as empty text.
+ */
+function servedAs(loaded: unknown, served: unknown): boolean {
+  if (loaded === null || loaded === undefined)
+    return served === null || served === undefined || served === '';
+  if (typeof loaded === 'number')
+    return (
+      (typeof served === 'number' || (typeof served === 'string' && served.trim() !== '')) &&
+      Number(served) === loaded
+    );
+  if (typeof loaded === 'object') return canonical(served) === canonical(loaded);
+  return served === loaded;
+}
+
+const differing = (loaded: ProductRecord, served: ProductRecord): string | undefined =>
+  Object.keys(loaded).find((name) => !servedAs(loaded[name], served[name]));
+
+/**
+ * Compares the whole list with the records that were loaded into the target. Returns the witness of
+ * the check.
+ */
+export async function compareFixture(context: Context): Promise<string> {
+  const fixture = exportOf(context).fixture ?? [];
+  const survey = await surveyOf(context);
+  if (!survey.complete) return skip('data', `needs the whole dataset: ${survey.incomplete}`);
+  if (survey.records.length !== fixture.length) {
+    deviates(`${fixture.length} records`, `${survey.records.length}`, ...pageOf(survey));
+  }
+  const key = keyColumn(learnColumns(fixture), fixture.length)?.name;
+  const idOf = (record: ProductRecord): string =>
+    key === undefined ? '' : String(record[key] ?? '');
+  const byKey = grouped(survey.records, idOf);
+  for (const loaded of fixture) {
+    const candidates = byKey.get(idOf(loaded)) ?? [];
+    const found = candidates.findIndex((served) => differing(loaded, served) === undefined);
+    if (found < 0) return deviateFrom(loaded, candidates[0], key, survey);
+    candidates.splice(found, 1);
+  }
+  return `all ${fixture.length} records, value by value`;
+}
+
+/** The response that contains a record, or else the largest one. */
+function pageOf({ pages }: Survey, record?: ProductRecord): readonly Answer[] {
+  const [widest] = pages.toSorted((a, b) => b.page.records.length - a.page.records.length);
+  const shown = pages.find(({ page }) => record && page.records.includes(record)) ?? widest;
+  return shown === undefined ? [] : [shown.page.answer];
+}
+
+/** Ends the check with a record that is missing, or the first value that differs. */
+function deviateFrom(
+  loaded: ProductRecord,
+  near: ProductRecord | undefined,
+  key: string | undefined,
+  survey: Survey,
+): never {
+  const name =
+    key === undefined ? 'a record' : `the record with ${key} ${JSON.stringify(loaded[key])}`;
+  const column = near && differing(loaded, near);
+  if (near === undefined || column === undefined) {
+    const missing = `none, for ${JSON.stringify(loaded).slice(0, 160)}`;
+    return deviates(name, missing, ...pageOf(survey));
+  }
+  const expected = `${name} with ${column} ${JSON.stringify(loaded[column])}`;
+  const actual = JSON.stringify(near[column]) ?? 'nothing';
+  return deviates(expected, actual, ...pageOf(survey, near));
+}

@@ -1,0 +1,28 @@
+import type { Context } from '../../../src/harness/context.js';
+import { tryPage } from '../../../src/protocol/export/product-page.js';
+import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { exportOf } from '../model/export-target.js';
+import { requestProducts } from './ask.js';
+
+/** With fewer requests the data of the other destination is not read. */
+const READ_FROM = 5;
+
+/**
+ * Requests for the other destination with its token on each route: the filtered one for a value that
+ * its v2 route returns.
+ */
+export async function pairsOfAnother(context: Context): Promise<readonly ProductsQuestion[]> {
+  const { otherDestination } = exportOf(context);
+  if (otherDestination === undefined || context.budget.requests < READ_FROM) return [];
+  const another = { destination: otherDestination };
+  const { records = [] } = tryPage(await requestProducts(context, another)) ?? {};
+  const [filtered] = records
+    .flatMap((record) => Object.entries(record))
+    .flatMap(([column, value]) =>
+      typeof value === 'string' && /^[A-Za-z0-9]+$/.test(value)
+        ? [{ ...another, route: { column, value }, limit: 100 }]
+        : [],
+    );
+  const legacy = { ...another, route: 'legacy' } as const;
+  return [another, legacy, ...(filtered === undefined ? [] : [filtered])];
+}

@@ -1,0 +1,90 @@
+import type { Context } from '../../../src/harness/context.js';
+import { describeAnswer, deviates, skip } from '../../../src/harness/finding.js';
+import { property } from '../../../src/harness/property.js';
+import { describeFilter, type Filter } from '../../../src/protocol/export/filter.js';
+import { type ProductPage, totalOf, tryPage } from '../../../src/protocol/export/product-page.js';
+import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
+import { describeContradiction } from '../model/page-size.js';
+import type { MetamorphicRelation } from '../questions/metamorphic-relations.js';
+import { relationsOn } from '../questions/related-filters.js';
+import { requestProducts } from './ask.js';
+import { comparisonRulesOf } from './comparison-rules.js';
+import { brokenGroupsOf } from './groups.js';
+import { surveyOf } from './survey.js';
+import { nullSpellingOf, wireEncodingOf } from './wire-encoding.js';
+import { wrongTotalsIn } from './wrong-totals.js';
+
+/** The requests that a relation costs on average. */
+const COST = 2.6;
+
+/** The most relations that a witness names. */
+const NAMED = 3;
+
+/** Compares the totals of related filters, with random values. Returns the witness of the check. */
+export async function compareTotals(context: Context): Promise<string> {
+  const survey = await surveyOf(context);
+  const found =
+    survey.contradiction ??
+    (await wrongTotalsIn(context)).filtered ??
+    (await brokenGroupsOf(context));
+  if (found !== undefined) skip('prerequisite', describeContradiction(found));
+  const wireEncoding = await wireEncodingOf(context);
+  const comparisonRules = await comparisonRulesOf(context);
+  const nullable = (await nullSpellingOf(context)) !== undefined;
+  const { values, examples } =
+    relationsOn({ survey, comparisonRules, nullable }) ??
+    skip('data', 'needs a column with numbers or plain words');
+  const count: Count = (filter) => countMatches(context, filter, wireEncoding);
+  const names = new Set<string>();
+  const judge = async (relation: MetamorphicRelation): Promise<void> => {
+    names.add(relation.name.split(' on ')[0] ?? '');
+    await judgeRelation(relation, count);
+  };
+  const tried = await property(context, values, judge, { cost: COST, examples });
+  return `${tried} relations hold, such as: ${[...names].slice(0, NAMED).join('; ')}`;
+}
+
+/**
+ * Counts the matches of a filter; undefined where the target refuses the filter, which other checks
+ * test.
+ */
+type Count = (filter: Filter) => Promise<ProductPage | undefined>;
+
+async function countMatches(
+  context: Context,
+  filter: Filter,
+  wireEncoding: WireEncoding,
+): Promise<ProductPage | undefined> {
+  const answer = await requestProducts(context, { filter, limit: 1, wireEncoding });
+  if (answer.status >= 400 && answer.status < 500 && answer.status !== 404) return undefined;
+  const expected =
+    answer.status === 200 ? 'a list of products' : `status 200 for ${describeFilter(filter)}`;
+  return tryPage(answer) ?? deviates(expected, describeAnswer(answer), answer);
+}
+
+/** Ends the check where a relation does not hold. */
+async function judgeRelation(relation: MetamorphicRelation, count: Count): Promise<void> {
+  const { name, these, those, most, sum = 0, understood } = relation;
+  const known = understood && (await count(understood.filter));
+  if (understood !== undefined && (known === undefined || totalOf(known) !== understood.total))
+    return;
+  const pages: ProductPage[] = [];
+  for (const filter of [...these, ...those]) {
+    const page = await count(filter);
+    if (page === undefined) return;
+    pages.push(page);
+  }
+  const totals = pages.map(totalOf);
+  const found = totals.reduce(
+    (all, total, at) => (at < these.length ? all + total : all - total),
+    0,
+  );
+  const holds = most === undefined ? found === sum : found <= most;
+  if (holds) return;
+  const expected = most === undefined ? `: ${sum}` : `: ${most} at most`;
+  const shown = [...these, ...those]
+    .map((filter, at) => `${totals[at]} for ${describeFilter(filter)}`)
+    .join(', ');
+  const answers = pages.map(({ answer }) => answer);
+  deviates(`${name}${pages.length > 1 ? '' : expected}`, shown, ...answers);
+}

@@ -1,0 +1,26 @@
+import type { Context } from '../../../src/harness/context.js';
+import type { FilteredRoute, Route } from '../../../src/protocol/export/question.js';
+import { filteredRouteOn } from '../questions/routes.js';
+import { firstPage } from './ask.js';
+import { surveyOf } from './survey.js';
+
+/**
+ * The legacy filtered route. It exists also after the data has changed, so checks of tokens and
+ * formats that use it do not depend on the data.
+ */
+const knownFilteredRoute = (context: Context): Promise<FilteredRoute | undefined> =>
+  context.facts.learn(
+    'export.filtered-route',
+    async (inner) => {
+      // An empty destination has the other routes.
+      if ((await firstPage(inner)).records.length === 0) return undefined;
+      return filteredRouteOn(await surveyOf(inner));
+    },
+    'on nothing else',
+  );
+
+/** The routes to products; the filtered one is missing where the data has no value for it. */
+export async function routesOf(context: Context): Promise<readonly Route[]> {
+  const filtered = await knownFilteredRoute(context);
+  return ['v2', 'legacy', ...(filtered === undefined ? [] : [filtered])];
+}

@@ -1,0 +1,34 @@
+import type { Context } from '../../../src/harness/context.js';
+import { only, where } from '../../../src/protocol/export/filter.js';
+import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { sortable } from '../model/columns.js';
+import { exportOf } from '../model/export-target.js';
+import { firstPage } from './ask.js';
+import { surveyOf } from './survey.js';
+import { orderEncodingOf } from './wire-encoding.js';
+
+/** With fewer requests the data is not learned to make a request with a filter. */
+const FILTERED_FROM = 5;
+
+/** Requests with the token of another destination, one of them with a filter and an order. */
+export async function withTokenOfAnother(context: Context): Promise<readonly ProductsQuestion[]> {
+  const { otherDestination, destination } = exportOf(context);
+  const token = otherDestination?.token;
+  const isFiltered = context.budget.requests >= FILTERED_FROM;
+  const further = isFiltered ? await filteredAndSorted(context) : undefined;
+  return [
+    { route: 'legacy', token },
+    { token, accept: PLAIN },
+    { destination: otherDestination, token: destination?.token, accept: PLAIN },
+    ...(further === undefined ? [] : [{ token, accept: PLAIN, ...further }]),
+  ];
+}
+
+/** A request for any record, with a filter and an order; undefined where there is no record. */
+async function filteredAndSorted(context: Context): Promise<ProductsQuestion | undefined> {
+  if ((await firstPage(context)).records.length === 0) return undefined;
+  const survey = await surveyOf(context);
+  const column = survey.key ?? sortable(survey)[0];
+  const filter = column && only(where(column.name, '!=', column.kind === 'number' ? -1 : 'assay'));
+  return { filter, limit: 1, orderBy: column && (await orderEncodingOf(context)).by(column) };
+}

@@ -1,0 +1,107 @@
+import type { Context } from '../../src/harness/context.js';
+import type { Finding } from '../../src/harness/finding.js';
+import type { Rule, Ruling } from '../../src/harness/rule.js';
+import type { Relation, Topics } from '../../src/harness/topic.js';
+import { JSON_API, type ProductsQuestion, type Route } from '../../src/protocol/export/question.js';
+import type { ExportTarget } from '../../src/settings/target.js';
+import type { Asked, Part } from './model/comparison.js';
+import type { Contradiction, Known } from './model/data.js';
+import type { ErrorName } from './model/error-table.js';
+import type { Exchange } from './model/exchange.js';
+
+/** With what questions are made that need no facts. */
+export interface ExportSettings {
+  readonly target: ExportTarget;
+  /** The values of all secrets of the target. */
+  readonly secrets: readonly string[];
+  /** Whether a credential may be sent in a URL, where it may be logged. */
+  readonly mayBeInUrls: boolean;
+  /** The number of requests that are planned for the check. */
+  readonly requests: number;
+  /** Whether the run has a budget of requests. */
+  readonly isLimited: boolean;
+  /** The seed of the check. */
+  readonly seed: number;
+}
+
+/** The types that the topics of the export API are written with. */
+export interface ExportKinds {
+  readonly question: ProductsQuestion;
+  readonly exchange: Exchange;
+  readonly facts: Known | undefined;
+  readonly settings: ExportSettings;
+  /** The routes to products; the filtered one is missing where the data has no value for it. */
+  readonly fact: readonly Route[];
+  readonly needs: 'export.otherDestination' | 'export.emptyDestination' | 'export.fixture';
+  readonly procedure: (context: Context) => Promise<readonly ProductsQuestion[]>;
+  readonly run: (context: Context) => Promise<string | Finding>;
+}
+export type ExportTopics = Topics<ExportKinds>;
+export type ExportRule = Rule<Exchange, Known | undefined>;
+export type ExportRelation = Relation<Exchange, Known | undefined>;
+
+/** Whether a clause is about a request. */
+export type When = (asked: Asked) => boolean;
+
+/** The parts of a response that a clause is about, and for which requests. */
+export type Parts = Readonly<Partial<Record<Part, When>>>;
+
+export interface PartsRule extends ExportRule {
+  readonly parts: Parts;
+}
+
+/**
+ * A rule about parts of the response. It is violated where the first deviation from the expected
+ * response is in one of these parts; a later deviation may be due to the first.
+ */
+export function comparing(parts: Parts): PartsRule {
+  const rule: ExportRule = (exchange, known) => {
+    const { asked, deviation, tested } = exchange.compare(known);
+    const isOwn = (part: Part): boolean => parts[part]?.(asked) === true;
+    if (deviation !== undefined && isOwn(deviation.part)) {
+      const { expected, actual, atMost } = deviation;
+      return { expected, actual, atMost };
+    }
+    return tested.some(isOwn) ? 'holds' : undefined;
+  };
+  return Object.assign(rule, { parts });
+}
+
+/** A rule about parts of the response, and another one: the first violation of either. */
+export function comparingAlso(parts: Parts, other: ExportRule): PartsRule {
+  const first = comparing(parts);
+  const rule: ExportRule = (exchange, known) => {
+    const rulings = [first(exchange, known), other(exchange, known)];
+    return rulings.find((one) => one !== undefined && one !== 'holds') ?? holdsAmong(rulings);
+  };
+  return Object.assign(rule, { parts });
+}
+
+const holdsAmong = (rulings: readonly Ruling[]): Ruling =>
+  rulings.includes('holds') ? 'holds' : undefined;
+
+/** The violation of a clause that the survey found before anything was tested. */
+export const contradicting =
+  (clause: Contradiction['clause'], first: (known: Known) => Contradiction | undefined) =>
+  (known: Known): Contradiction | undefined => {
+    const found = first(known);
+    return found?.clause === clause ? found : undefined;
+  };
+
+/** Whether the response is compared with the error of a mistake. */
+export const refusedFor =
+  (error: ErrorName, isOfAnother?: true): When =>
+  ({ mistake }) =>
+    mistake?.error === error && mistake.isOfAnother === isOfAnother;
+
+/** The parts that the clause of a mistake is about. In the plain format it is also the text. */
+export function refusal(error: ErrorName, isOfAnother?: true): Parts {
+  const when = refusedFor(error, isOfAnother);
+  return {
+    refusal: when,
+    error: when,
+    'error text': (asked) => !isJsonApi(asked) && when(asked),
+  };
+}
+
+export const isJsonApi: When = ({ question: { accept = JSON_API } }) => accept === JSON_API;

@@ -1,0 +1,217 @@
+import type { Scalar, ValueOperator } from '../../../src/protocol/export/filter.js';
+import { swapCase } from '../../../src/protocol/swap-case.js';
+import { type Column, textsOf } from '../model/oracle/column.js';
+import { keptFor } from '../model/oracle/memoized.js';
+import { isOdd, ofEachClass } from '../model/oracle/odd-text.js';
+import { type Asked, asNumber, NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from './comparison-readings.js';
+import { ABSENT, absentNumber } from './operator-readings.js';
+
+/** Values that one column is sampled by; evaluating more would cost more than it tells. */
+const SAMPLE = 24;
+
+export const LIKES: readonly ValueOperator[] = ['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'];
+const RANGES: readonly ValueOperator[] = ['>', '<', '>=', '<=', 'BETWEEN', 'NOT BETWEEN'];
+
+/**
+ * The kinds of columns that an operator is tested on. Order is tested on numbers only, because text
+ * has many collations.
+ */
+export function kindsFor(operator: ValueOperator): readonly ('text' | 'number')[] {
+  if (LIKES.includes(operator)) return ['text'];
+  return RANGES.includes(operator) ? ['number'] : ['text', 'number'];
+}
+
+/**
+ * Values by which an operator is told from its wrong readings, those that many of them stumble over
+ * included.
+ */
+export const sample = keptFor(({ values, kind }: Column): readonly Scalar[] => {
+  const all = [...values.keys()]
+    .filter((value) => value !== '' && String(value).length <= LONGEST)
+    .map((value) => (kind === 'number' ? Number(value) : value));
+  const odd = all.filter((value) => typeof value === 'string' && isOdd(value));
+  const numbers = all.filter((value) => typeof value === 'number');
+  const texts = all.filter((value) => typeof value === 'string');
+  const alike = [
+    ...twins(numbers, NUMBER_TRAITS, 4),
+    ...twins(texts, TEXT_TRAITS, 4),
+    ...beginnings(texts, 4),
+  ];
+  const beyond32Bits = numbers.filter((number) => Math.abs(number) >= 2 ** 31).slice(0, 3);
+  const special = [
+    ...ofEachClass(texts),
+    ...numbers.filter((number) => number === 0),
+    ...beyond32Bits,
+  ];
+  return [
+    ...new Set<Scalar>([...spaced(all, SAMPLE), ...spaced(odd, SAMPLE), ...special, ...alike]),
+  ];
+});
+
+/**
+ * A longer text, in characters, makes a URL that not every HTTP server takes, and tells no more.
+ */
+const LONGEST = 400;
+
+export function candidates(
+  operator: ValueOperator,
+  column: Column,
+  fits: (text: string) => boolean,
+): readonly Asked[] {
+  if (column.kind === 'number') {
+    const numbers = sample(column)
+      .map(Number)
+      .sort((a, b) => a - b);
+    if (operator === 'BETWEEN')
+      return numbers.flatMap((low, at) => numbers.slice(at).map((high) => [low, high]));
+    return operator === 'IN' ? lists(numbers) : numbers;
+  }
+  const texts = textsOf(column).filter((text) => text.length <= LONGEST && fits(text));
+  const isLike = LIKES.includes(operator);
+  const [odd, plain] = [texts.filter((text) => isOdd(text)), texts.filter((text) => !isOdd(text))];
+  const chosen = [...spaced(odd, isLike ? 8 : 14), ...spaced(plain, isLike ? 4 : 8)];
+  if (isLike) {
+    const blank = [/^\s+\S/, /\S {2,}\S/].flatMap((shape) =>
+      texts.filter((text) => shape.test(text)).slice(0, 2),
+    );
+    return [...new Set([...chosen, ...blank, ...beginnings(texts, 2)])].flatMap((text) =>
+      patterns(text, operator === 'ILIKE'),
+    );
+  }
+  const alike = [
+    ...twins(texts, TEXT_TRAITS, 2),
+    ...chosen,
+    ...ofEachClass(texts),
+    ...beginnings(texts, 2),
+  ];
+  if (operator !== 'IN') return [...new Set(alike)];
+  const parts = partsOfOthers(texts).slice(0, 3);
+  const whole = [...parts, ...chosen].filter((text) => !text.includes(','));
+  const sameNumbers = twins(texts, [asNumber], 2);
+  const two = sameNumbers.flatMap((text, at) =>
+    at % 2 === 1 ? [[text, sameNumbers[at - 1] ?? text]] : [],
+  );
+  // A text that none holds, though a pattern of LIKE would find one, beside another that is there.
+  const [found, other] = whole.filter((text) => /^[\w -]{3,60}$/.test(text) && !text.includes('_'));
+  const patterned = found && other ? [[`${found.slice(0, 1)}_${found.slice(2)}`, other]] : [];
+  return [...lists(whole), ...two, ...patterned];
+}
+
+/** The texts that another one contains. */
+function partsOfOthers(texts: readonly string[]): readonly string[] {
+  if (texts.some((text) => text === '' || text.includes(SEPARATOR)))
+    return texts.filter((text) => texts.some((other) => other !== text && other.includes(text)));
+  // One search for each text in all of them is faster than one in each: a thousand texts are a
+  // million pairs.
+  const all = `${SEPARATOR}${texts.join(SEPARATOR)}${SEPARATOR}`;
+  return texts.filter((text) => {
+    for (let at = all.indexOf(text); at >= 0; at = all.indexOf(text, at + 1)) {
+      const isItself = all[at - 1] === SEPARATOR && all[at + text.length] === SEPARATOR;
+      if (!isItself) return true;
+    }
+    return false;
+  });
+}
+
+const SEPARATOR = '\0';
+
+/** Lists of three, of one, of twelve, with a value twice, and with one that is absent. */
+function lists(values: readonly Scalar[]): readonly (readonly Scalar[])[] {
+  const [first, second] = values;
+  if (first === undefined || second === undefined) return [];
+  const absent = typeof first === 'number' ? absentNumber(values) : ABSENT.text;
+  // None keeps all that there is.
+  const triples = values
+    .slice(1)
+    .map((value, at) => [value, ...values.slice(at, at + 1), ...values.slice(at + 2, at + 3)]);
+  const many = values.length > 7 ? [spaced(values, Math.min(12, values.length - 1))] : [];
+  return [
+    [second, absent, first],
+    ...triples.map((three) => three.slice(0, values.length - 1)),
+    [values.at(-1) ?? first],
+    [second, absent, first, second],
+    ...many,
+  ];
+}
+
+/** At most so many items, evenly spaced, the first and last among them. */
+function spaced<T>(items: readonly T[], most: number): readonly T[] {
+  if (items.length <= most) return items;
+  return Array.from({ length: most }, (_, index) =>
+    Math.round((index * (items.length - 1)) / (most - 1)),
+  ).flatMap((at) => items.slice(at, at + 1));
+}
+
+/** Patterns that a text matches: each wildcard at each place, with the case changed for ILIKE. */
+function patterns(text: string, changeCase: boolean): readonly string[] {
+  const characters = [...text];
+  // What several characters make together, an escape, a wildcard or a character class is no place
+  // to cut.
+  if (
+    characters.length < 2 ||
+    /[\\[\]%\u200d]|\p{M}/u.test(text) ||
+    (changeCase && /[^\x20-\x7e]/.test(text))
+  )
+    return [];
+  const middle = Math.floor(characters.length / 2);
+  const part = (from: number, to?: number): string => characters.slice(from, to).join('');
+  const made = [
+    text,
+    `${part(0, 2)}%`,
+    `${part(0, middle)}%`,
+    `%${part(-2)}`,
+    `%${part(middle)}`,
+    `%${part(1, -1)}%`,
+    `${part(0, 1)}%${part(-1)}`,
+    `${part(0, middle)}_${part(middle + 1)}`,
+    `_${part(1)}`,
+    `${part(0, -1)}_`,
+    `${text}%`,
+    `%${text}`,
+    `_%${part(-1)}`,
+    `%${part(1, 2)}%${part(-1)}`,
+    `%${part(0, 1)}%${part(middle, middle + 1)}%${part(-1)}`,
+    `${part(0, 1)}%${part(middle, middle + 1)}%${part(-1)}%`,
+    `__${part(2)}`,
+  ];
+  return changeCase
+    ? made.map((pattern, index) => (index % 3 === 1 ? pattern : swapCase(pattern)))
+    : made;
+}
+
+const NUMBER_TRAITS = Object.values(NUMBER_REDUCTIONS);
+const TEXT_TRAITS = [...Object.values(TEXT_REDUCTIONS), (text: string) => text.slice(0, 4)];
+
+/**
+ * Values that are the same in one trait, at most so many pairs for each: what tells exact
+ * comparison from others.
+ */
+const twins = <T>(
+  values: readonly T[],
+  traits: readonly ((value: T) => T)[],
+  most: number,
+): readonly T[] =>
+  traits.flatMap((trait) => {
+    const reduced = values.map(trait);
+    const first = new Map(
+      values.map((value, index) => [reduced[index], value] as const).toReversed(),
+    );
+    const pairs = values.map(
+      (value, index) => [value, first.get(reduced[index]) ?? value] as const,
+    );
+    return pairs
+      .filter(([value, other]) => value !== other)
+      .slice(0, most)
+      .flat();
+  });
+
+/** Texts that another begins with, each with that other, at most so many. */
+function beginnings(texts: readonly string[], most: number): readonly string[] {
+  const sorted = [...texts].sort();
+  return sorted
+    .flatMap((text, index) => {
+      const next = sorted[index + 1];
+      return next?.startsWith(text) ? [text, next] : [];
+    })
+    .slice(0, 2 * most);
+}

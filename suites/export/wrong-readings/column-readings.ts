@@ -1,0 +1,90 @@
+import { fitColumns } from '../model/columns.js';
+import type { Survey } from '../model/data.js';
+import { type Column, holdsDays, sortedNumbers, textsOf } from '../model/oracle/column.js';
+import { keptFor } from '../model/oracle/memoized.js';
+import { forEach, NUMBER_REDUCTIONS } from './comparison-readings.js';
+import { chooseQuestions } from './fewest-questions.js';
+
+type Value = number | string;
+type Reduce = (value: Value) => Value;
+
+const ofNumbers =
+  (change: (value: number) => number): Reduce =>
+  (value) =>
+    typeof value === 'number' ? change(value) : value;
+const ofTexts =
+  (change: (value: string) => string): Reduce =>
+  (value) =>
+    typeof value === 'number' ? value : change(value);
+
+const NUMBERS = forEach(NUMBER_REDUCTIONS, ofNumbers);
+
+/** What a faulty server might order a column by: numbers, and dates of ISO 8601. */
+const orderReadings: Readonly<Record<string, Reduce>> = {
+  ...NUMBERS,
+  'as text': String,
+  'with the day first': ofTexts((value) => value.slice(0, 10).split('-').reverse().join('')),
+};
+
+/**
+ * The columns that show the most wrong orders, the fewest of them; each shows one that those before
+ * do not.
+ */
+export function discriminatingOrders(columns: readonly Column[], most: number): readonly Column[] {
+  // Two values change places, or fall together and so may stand in any order.
+  const wrong = Object.values(orderReadings).map(
+    (key) => (column: Column) =>
+      sortedValues(column).some(
+        (value, at, sorted) => at > 0 && key(value) <= key(sorted[at - 1] ?? value),
+      ),
+  );
+  return chooseQuestions(columns, wrong, most);
+}
+
+/** Values of a column that its order is tried on. */
+const SAMPLE = 1000;
+
+/** Values whose order is the same everywhere; none of a column that has none such. */
+const sortedValues = keptFor((column: Column): readonly Value[] => {
+  if (column.kind === 'number') return sortedNumbers(column).slice(0, SAMPLE);
+  return holdsDays(column) ? textsOf(column).toSorted().slice(0, SAMPLE) : [];
+});
+
+/** Wrong readings of which values make a group. */
+const wrongGroups: Readonly<Record<string, Reduce>> = {
+  ...NUMBERS,
+  'groups by the first letter': ofTexts((value) => ([...value][0] ?? '').toLowerCase()),
+  'groups numbers by their last digits': ofNumbers((value) => value % 1000),
+  'groups dates by the year': ofTexts((value) => value.replace(/^(\d{4})-\d{2}-\d{2}.*/, '$1')),
+  'groups by the first twenty characters': (value) => String(value).slice(0, 20),
+  'groups by the first four characters': (value) => String(value).slice(0, 4),
+  'ignores the case of letters beyond ASCII': ofTexts((value) =>
+    value.replace(/[^\x20-\x7e]/gu, (letter) => letter.toLowerCase()),
+  ),
+  'trims blanks': ofTexts((value) => value.trim()),
+  'ignores case': ofTexts((value) => value.toLowerCase()),
+  'groups nothing': () => '',
+};
+
+/** Columns that tell grouping from its wrong readings, those of few values first. */
+export const groupable = keptFor((survey: Survey): readonly Column[] => {
+  const dates = [...survey.columns.values()].filter(
+    (column) => holdsDays(column) && column.values.size > 1,
+  );
+  const columns = [...fitColumns(survey, 'text'), ...fitColumns(survey, 'number'), ...dates];
+  const repeated = columns.filter(({ values }) => values.size < survey.total);
+  const sorted = repeated.toSorted(
+    (a, b) => Math.abs(a.values.size - 8) - Math.abs(b.values.size - 8),
+  );
+  const wrong = [
+    ...Object.values(wrongGroups).map(
+      (reduce) =>
+        ({ values }: Column) =>
+          new Set([...values.keys()].map(reduce)).size !== values.size,
+    ),
+    // One that leaves out the values of one record.
+    ({ values }: Column) => [...values.values()].includes(1),
+  ];
+  const chosen = chooseQuestions(sorted, wrong, 6);
+  return chosen.length > 0 ? chosen : sorted.slice(0, 1);
+});

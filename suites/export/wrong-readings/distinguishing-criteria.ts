@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import {
+  type Criterion,
+  isNegation,
+  NEGATED,
+  type PositiveOperator,
+  type Scalar,
+  type ValueOperator,
+  where,
+} from '../../../src/protocol/export/filter.js';
+import { swapCase } from '../../../src/protocol/swap-case.js';
+import { fitColumns } from '../model/columns.js';
+import type { Survey } from '../model/data.js';
+import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
+import { keptFor, memoized } from '../model/oracle/memoized.js';
+import { isOdd, TEXT_CLASSES } from '../model/oracle/odd-text.js';
+import { candidates, kindsFor, LIKES, sample } from './candidate-values.js';
+import { chooseQuestions } from './fewest-questions.js';
+import { ABSENT, absentNumber, operatorReadings } from './operator-readings.js';
+
+/**
+ * The criteria of an operator that tell it best from its wrong readings on the values that the
+ * target holds, at most `most` for each kind of column. Empty where no value keeps some records and
+ * leaves out some.
+ */
+export function distinguishingCriteria(
+  operator: ValueOperator,
+  kind: 'text' | 'number',
+  survey: Survey,
+  most = MOST,
+  fits?: (text: string) => boolean,
+): readonly Criterion[] {
+  const positive = isNegation(operator) ? NEGATED[operator] : operator;
+  const find = () => findDiscriminating(positive, columnsFor(positive, kind, survey), fits);
+  const found = fits === undefined ? keptQuestions(survey, `${positive} ${kind}`, find) : find();
+  return found
+    .filter(({ keepsAll }) => !(keepsAll && isNegation(operator)))
+    .slice(0, most)
+    .map(({ column, value }) => where(column, operator, value));
+}
+
+/**
+ * The criterion of an operator that tells most, on texts where they tell anything, else on numbers.
+ */
+export const mostTelling = (operator: ValueOperator, survey: Survey): Criterion | undefined =>
+  kindsFor(operator).flatMap((kind) => distinguishingCriteria(operator, kind, survey, 1))[0];
+
+/** More than these no check asks for. */
+const MOST = 9;
+
+const dataOf = keptFor((columns: Survey['columns']) => {
+  const held = [...columns.values()].map(({ values, ...column }) => [column, ...values]);
+  return createHash('sha256').update(JSON.stringify(held)).digest('base64');
+});
+
+/** What is found once for all surveys of the same data: of one target, and of others. */
+export function keptForData<T>(): (survey: Survey, name: string, find: () => T) => T {
+  const ofData = memoized((_: string) => new Map<string, T>(), 60);
+  return ({ columns }, name, find) => {
+    const known = ofData(dataOf(columns));
+    const found = known.get(name) ?? find();
+    known.set(name, found);
+    return found;
+  };
+}
+const keptQuestions = keptForData<ReturnType<typeof findDiscriminating>>();
+
+/** Values that tell an operator from its wrong readings, and as well its negation from theirs. */
+function findDiscriminating(
+  operator: PositiveOperator,
+  columns: readonly Column[],
+  fits = (_: string): boolean => true,
+) {
+  const { right, wrong } = operatorReadings[operator];
+  const questions = columns.flatMap((column) => {
+    const held = sample(column);
+    return candidates(operator, column, fits).flatMap((value) => {
+      const kept = held.map(right(value));
+      // Every value satisfies it, and only nulls do not.
+      const keepsAll = !kept.includes(false);
+      // A question whose right answer holds everything or nothing witnesses little.
+      return (keepsAll && column.nulls === 0) || !kept.includes(true)
+        ? []
+        : [{ column: column.name, value, keepsAll, held, kept }];
+    });
+  });
+  const wrongReadings = Object.values(wrong).map(
+    (reading) =>
+      ({ value, held, kept }: (typeof questions)[number]) => {
+        const holds = reading(value);
+        return held.some((one, at) => holds(one) !== kept[at]);
+      },
+  );
+  return chooseQuestions(questions, wrongReadings, MOST);
+}
+
+const oddTextsIn = keptFor(
+  (column: Column) => textsOf(column).filter((text) => isOdd(text)).length,
+);
+
+/**
+ * The columns that witness most, the two of text that faulty servers stumble over most, and one for
+ * each class of text.
+ */
+function columnsFor(
+  operator: ValueOperator,
+  kind: 'text' | 'number',
+  survey: Survey,
+): readonly Column[] {
+  const fit = fitColumns(survey, kind);
+  if (kind === 'number') return fit.slice(0, 4);
+  const stumbling = [...fit].sort((a, b) => oddTextsIn(b) - oddTextsIn(a)).slice(0, 2);
+  if (LIKES.includes(operator)) return [...new Set([...fit.slice(0, 2), ...stumbling])];
+  const ofClasses = Object.values(TEXT_CLASSES).flatMap(
+    (shape) => fit.find((column) => textsOf(column).some((text) => shape.test(text))) ?? [],
+  );
+  return [...new Set([...fit.slice(0, 4), ...stumbling, ...ofClasses])];
+}
+
+/**
+ * For data whose values do not differ, such as a single record: two criteria of an operator, one
+ * that keeps a value which a column holds and one that leaves it out. Together they rule out that
+ * the operator is ignored or finds nothing. Empty where no column holds a value to ask with, and
+ * for lists: how they are written is learned from values that differ.
+ */
+export function contrastsOf(operator: ValueOperator, { columns }: Survey): readonly Criterion[] {
+  const positive = isNegation(operator) ? NEGATED[operator] : operator;
+  if (positive === 'IN' || positive === 'BETWEEN') return [];
+  for (const column of columns.values()) {
+    if (!kindsFor(operator).some((kind) => kind === column.kind)) continue;
+    const held = column.kind === 'number' ? sortedNumbers(column) : textsOf(column);
+    const isSatisfied = (asked: Scalar): boolean =>
+      held.some(operatorReadings[positive].right(asked));
+    const around =
+      column.kind === 'number' ? aroundNumbers(sortedNumbers(column)) : aroundText(textsOf(column));
+    const [satisfied, not] = [
+      around.find(isSatisfied),
+      around.find((asked) => !isSatisfied(asked)),
+    ];
+    if (satisfied === undefined || not === undefined) continue;
+    const [keeps, leavesOut] = isNegation(operator) ? [not, satisfied] : [satisfied, not];
+    return [where(column.name, operator, leavesOut), where(column.name, operator, keeps)];
+  }
+  return [];
+}
+
+/** Numbers beyond it no column of 16 bits takes. */
+const WIDEST = 30_000;
+
+/** What is held, what stands beside it, and what is far from it. */
+function aroundNumbers(held: readonly number[]): readonly number[] {
+  const [low, high] = [held[0], held.at(-1)];
+  if (low === undefined || high === undefined || Math.max(Math.abs(low), Math.abs(high)) >= WIDEST)
+    return [];
+  return [low, high, Math.ceil(low) - 1, Math.floor(high) + 1, absentNumber(held)];
+}
+
+/**
+ * What is not held, patterns that find what is, in another case and in its own, and the text
+ * itself.
+ */
+function aroundText(held: readonly string[]): readonly string[] {
+  const text = held.find((one) => /^[A-Za-z0-9 -]{2,60}$/.test(one) && one.trim() === one);
+  if (text === undefined) return [];
+  const start = [...text].slice(0, 2).join('');
+  return [
+    `${ABSENT.text}%`,
+    ...(/i/i.test(start) ? [] : [`${swapCase(start)}%`]),
+    `${start}%`,
+    text,
+  ];
+}

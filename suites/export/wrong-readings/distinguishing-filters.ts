@@ -1,0 +1,165 @@
+import {
+  type Criterion,
+  type Filter,
+  type Mode,
+  type Scalar,
+  where,
+} from '../../../src/protocol/export/filter.js';
+import { type Random, randomFrom } from '../../../src/random.js';
+import type { ProductRecord } from '../../../src/settings/target.js';
+import { freeColumns } from '../model/columns.js';
+import type { Known } from '../model/data.js';
+import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
+import { isAlone } from '../model/oracle/equality.js';
+import { truthsOf } from '../model/oracle/filter.js';
+import { keptFor } from '../model/oracle/memoized.js';
+import { OPEN, TRUE } from '../model/oracle/truth.js';
+import { contrastsOf } from './distinguishing-criteria.js';
+import { chooseQuestions } from './fewest-questions.js';
+import { structureReadings } from './structure-readings.js';
+
+/**
+ * The shape of a filter: the top-level mode, then for each group its mode and its number of
+ * criteria.
+ */
+export interface Shape {
+  readonly mode?: Mode | undefined;
+  readonly groups: readonly (readonly [mode: Mode | undefined, criteria: number])[];
+}
+
+export const shapeOf = (mode: Mode | undefined, ...groups: Shape['groups']): Shape => ({
+  mode,
+  groups,
+});
+export const ONE = [undefined, 1] as const;
+
+/**
+ * A filter of a shape, with a criterion for each place; undefined where there is none for one of
+ * them.
+ */
+export function filterOfShape(
+  { mode, groups }: Shape,
+  criterion: (place: number) => Criterion | undefined,
+): Filter | undefined {
+  let place = 0;
+  const made = groups.map(([inner, count]) => ({
+    mode: inner,
+    criteria: Array.from({ length: count }, () => criterion(place++) ?? []).flat(),
+  }));
+  return made.every(({ criteria }, at) => criteria.length === groups[at]?.[1])
+    ? { mode, groups: made }
+    : undefined;
+}
+
+/** Records by which filters are told apart. */
+const sampleOf = keptFor((records: readonly ProductRecord[]) => records.slice(0, 60));
+
+/**
+ * The filters whose right answers differ from those of the most servers that take a filter apart
+ * wrongly, at most `most` of them. Each keeps some records of a sample and leaves out some, unless
+ * none does.
+ */
+export function distinguishingFilters(
+  filters: readonly Filter[],
+  data: Data,
+  most: number,
+): readonly Filter[] {
+  const { records, columns } = data.survey;
+  const sample = truthsOf(sampleOf(records))(columns)(data.comparisonRules);
+  const known = filters.map((filter) => ({ filter, truths: [...sample(filter)] }));
+  const differing = known.filter(
+    ({ truths }) => truths.includes(TRUE) && truths.some((truth) => (truth & TRUE) === 0),
+  );
+  // A single record is kept or left out: wrong readings do the other.
+  const candidates =
+    differing.length > 0 ? differing : known.filter(({ truths }) => !truths.includes(OPEN));
+  const wrong = Object.values(structureReadings).map(
+    (change) =>
+      ({ filter, truths }: (typeof known)[number]) => {
+        const changed = sample(change(filter));
+        return truths.some((truth, at) =>
+          truth === TRUE
+            ? (changed[at] ?? OPEN) !== TRUE
+            : (truth & TRUE) === 0 && changed[at] === TRUE,
+        );
+      },
+  );
+  return chooseQuestions(candidates, wrong, most).map(({ filter }) => filter);
+}
+
+/** The same filters for the same data. */
+const SEED = 1;
+const TRIES = 60;
+
+/** The filter of a shape whose right answer differs from those of the most wrong readings. */
+export function distinguishingFilter(shape: Shape, data: Data): Filter | undefined {
+  const random = randomFrom(SEED);
+  // Where no column holds two values, criteria that every record satisfies and criteria that none
+  // does.
+  const contrasts = (['=', '>', '<='] as const).flatMap((operator) =>
+    contrastsOf(operator, data.survey),
+  );
+  const draw = (): Criterion | undefined =>
+    simpleCriterion(data, random, random() < 0.5 ? 'most' : 'few') ?? pick(contrasts, random);
+  const filters = Array.from({ length: TRIES }, () => filterOfShape(shape, draw)).flatMap(
+    (filter) => filter ?? [],
+  );
+  return distinguishingFilters(filters, data, 1)[0];
+}
+
+export type Data = Pick<Known, 'survey' | 'comparisonRules'>;
+
+export const pick = <T>(items: readonly T[], random: Random): T | undefined =>
+  items[Math.floor(random() * items.length)];
+
+// Filters ask for the same columns again and again.
+const numbersOf = keptFor(sortedNumbers);
+const textsIn = keptFor((column: Column) =>
+  textsOf(column)
+    .filter((text) => text.length <= 60 && /^[^%_\\[\],]+$/.test(text) && text.trim() === text)
+    .slice(0, 200),
+);
+const alone = keptFor(({ equals }: Data['comparisonRules']) =>
+  keptFor((column: Column) => textsIn(column).filter((text) => isAlone(text, column, equals))),
+);
+
+/**
+ * Numbers, or texts that nothing but themselves equals, without wildcards, commas or blanks at an
+ * end.
+ */
+export function plainValues(column: Column, { comparisonRules }: Data): readonly Scalar[] {
+  if (column.kind === 'number') return numbersOf(column);
+  const sure = alone(comparisonRules)(column);
+  return sure.length > 0 ? sure : textsIn(column);
+}
+
+/**
+ * A comparison of numbers, or an equality, which the operator checks have judged: one that most
+ * records satisfy, or few.
+ */
+export function simpleCriterion(
+  data: Data,
+  random: Random,
+  share: 'most' | 'few',
+): Criterion | undefined {
+  const [numbers, texts] = [freeColumns(data.survey, 'number'), freeColumns(data.survey, 'text')];
+  const column =
+    pick(random() < 0.7 && numbers.length > 0 ? numbers : texts, random) ?? pick(numbers, random);
+  if (column === undefined) return undefined;
+  const values = plainValues(column, data);
+  if (column.kind === 'text') {
+    const value = pick(values, random);
+    return value === undefined
+      ? undefined
+      : where(column.name, share === 'most' ? '!=' : '=', value);
+  }
+  const at = (part: number): Scalar =>
+    values[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;
+  const part = random() * 0.25;
+  const below = random() < 0.5;
+  if (share === 'most')
+    return below ? where(column.name, '<=', at(1 - part)) : where(column.name, '>=', at(part));
+  return below
+    ? where(column.name, '<', at(part + 0.05))
+    : where(column.name, '>', at(0.95 - part));
+}

@@ -1,0 +1,191 @@
+import type {
+  Operator,
+  PositiveOperator,
+  Scalar,
+  ValueOperator,
+} from '../../../src/protocol/export/filter.js';
+import { ORDERS } from '../model/oracle/criterion.js';
+import { readsAsNumber } from '../model/oracle/odd-text.js';
+import { pattern } from '../model/oracle/wildcards.js';
+import {
+  betweenReadings,
+  boundReadings,
+  equalsReadings,
+  first,
+  forEach,
+  type Holds,
+  last,
+  list,
+  type OperatorReadings,
+  onText,
+} from './comparison-readings.js';
+
+const among =
+  (some: (asked: readonly Scalar[]) => readonly Scalar[]): Holds =>
+  (asked) => {
+    const values = some(list(asked));
+    return (held) => values.includes(held);
+  };
+
+/** Values that are looked for in vain, for lists that hold one. */
+export const ABSENT = {
+  /** Within 16 bits, for a column may be no wider and refuse larger ones. */
+  numbers: [31_999, 31_997, 31_991, 987_654_321],
+  text: 'assayabsent',
+} as const;
+export const absentNumber = (values: readonly Scalar[]): number =>
+  ABSENT.numbers.find((number) => !values.includes(number)) ?? ABSENT.numbers[0];
+const isAbsent = (value: Scalar): boolean =>
+  value === ABSENT.text ||
+  (typeof value === 'number' && (ABSENT.numbers as readonly number[]).includes(value));
+
+/** Two texts that PHP holds equal with `==`. */
+const isSameNumber = (a: Scalar, b: Scalar): boolean =>
+  a !== b && [a, b].every((value) => readsAsNumber(String(value))) && Number(a) === Number(b);
+
+const inReadings: OperatorReadings = {
+  right: among((asked) => asked),
+  wrong: {
+    'takes the first value only': among((asked) => asked.slice(0, 1)),
+    'takes the last value only': among((asked) => asked.slice(-1)),
+    'forgets the first value': among((asked) => asked.slice(1)),
+    'forgets the last value': among((asked) => asked.slice(0, -1)),
+    'takes two values only': among((asked) => asked.slice(0, 2)),
+    'takes five values only': among((asked) => asked.slice(0, 5)),
+    'finds nothing when a value is given twice': among((asked) =>
+      new Set(asked).size < asked.length ? [] : asked,
+    ),
+    'leaves out what is given twice': among((asked) =>
+      asked.filter((value) => asked.indexOf(value) === asked.lastIndexOf(value)),
+    ),
+    'finds nothing for one value': among((asked) => (asked.length === 1 ? [] : asked)),
+    'takes one value letter by letter': among((asked) =>
+      asked.length === 1 ? [...String(asked[0])] : asked,
+    ),
+    'finds nothing when a value is absent': among((asked) => (asked.some(isAbsent) ? [] : asked)),
+    'takes % and _ as wildcards': (asked) => {
+      const matches = list(asked).map((value) => pattern(String(value)));
+      return (held) => matches.some((match) => match(String(held)));
+    },
+    'drops what is the same number as another value': among((asked) =>
+      asked.filter((value, at) => !asked.slice(0, at).some((other) => isSameNumber(other, value))),
+    ),
+    'takes the values as bounds': (asked) => (held) => held >= first(asked) && held <= last(asked),
+    'finds values that contain one of the list': (asked) => (held) =>
+      list(asked).some((value) => String(held).includes(String(value))),
+    'finds values contained in one of the list': (asked) => (held) =>
+      list(asked).some((value) => String(value).includes(String(held))),
+  },
+};
+
+/** What keeps the records that an operator leaves out, all but nulls. */
+export const CONTRARIES: Readonly<Partial<Record<Operator, ValueOperator>>> = {
+  ...{ '=': '!=', '>': '<=', '<': '>=', '>=': '<', '<=': '>', BETWEEN: 'NOT BETWEEN' },
+  ...{ IN: 'NOT IN', LIKE: 'NOT LIKE', ILIKE: 'NOT ILIKE' },
+};
+
+/** A pattern up to its nth run of any characters. */
+const upTo = (asked: string, count: number): string => {
+  const parts = asked.split('%');
+  return parts.length > count ? `${parts.slice(0, count).join('%')}%` : asked;
+};
+
+/** Over the units that characters are made of, each written as a character. */
+const inUnits = (units: (text: string) => string): Holds =>
+  onText((asked) => {
+    const matches = pattern(units(asked));
+    return (held) => matches(units(held));
+  });
+
+const likeReadings: OperatorReadings = {
+  right: onText((asked) => pattern(asked)),
+  wrong: {
+    'ignores case': inUnits((text) => text.toLowerCase()),
+    'is not anchored': onText((asked) => pattern(`%${asked}%`)),
+    'is not anchored at the start': onText((asked) => pattern(`%${asked}`)),
+    'is not anchored at the end': onText((asked) => pattern(`${asked}%`)),
+    'is not anchored at the end where it begins with _': onText((asked) =>
+      pattern(/^_.*[^%]$/s.test(asked) ? `${asked}%` : asked),
+    ),
+    'is not anchored at the start where it ends with _': onText((asked) =>
+      pattern(/^[^%].*_$/s.test(asked) ? `%${asked}` : asked),
+    ),
+    'takes _ literally': inUnits((text) => text.replaceAll('_', '\ue05f')),
+    'takes _ as one byte': inUnits((text) => Buffer.from(text).toString('latin1')),
+    'takes _ as one unit of UTF-16': inUnits((text) =>
+      text.replace(/[\ud800-\udfff]/g, (unit) => String.fromCharCode(unit.charCodeAt(0) + 0x800)),
+    ),
+    'takes _ as any run': onText((asked) => pattern(asked.replaceAll('_', '%'))),
+    'takes _ as none or one': onText((asked) => {
+      const [matches, none] = [pattern(asked), pattern(asked.replaceAll('_', ''))];
+      return (held) => matches(held) || none(held);
+    }),
+    'stops % at a line break': onText((asked) => {
+      const matches = pattern(asked);
+      return (held) => matches(held) && held.includes('\n') === asked.includes('\n');
+    }),
+    'takes % literally': inUnits((text) => text.replaceAll('%', '\ue025')),
+    'takes % as at least one': onText((asked) => pattern(asked.replaceAll('%', '_%'))),
+    'takes % as one': onText((asked) => pattern(asked.replaceAll('%', '_'))),
+    'honours only the first %': onText((asked) => pattern(asked.replace(/(%[^%]*)%/g, '$1'))),
+    'drops what follows the second %': onText((asked) => pattern(upTo(asked, 2))),
+    'drops what follows the third %': onText((asked) => pattern(upTo(asked, 3))),
+    'trims the pattern': onText((asked) => pattern(asked.trim())),
+    'takes several blanks as one': onText((asked) => pattern(asked.replace(/ {2,}/g, ' '))),
+    'takes several _ as one': onText((asked) => pattern(asked.replace(/__+/g, '_'))),
+    'takes a dot as any character': onText((asked) => pattern(asked.replaceAll('.', '_'))),
+    'takes parentheses, + and * as syntax': onText((asked) =>
+      pattern(asked.replace(/[()+*]/g, '')),
+    ),
+  },
+};
+
+function withoutCase({ right, wrong }: OperatorReadings): OperatorReadings {
+  const fold = (reading: Holds): Holds =>
+    onText((asked) => {
+      const holds = reading(asked.toLowerCase());
+      return (held) => holds(held.toLowerCase());
+    });
+  return {
+    right: fold(right),
+    wrong: {
+      ...forEach(wrong, fold),
+      'respects case': right,
+      'respects case without %': onText((asked) =>
+        asked.includes('%') ? fold(right)(asked) : (held) => held === asked,
+      ),
+      'ignores the case of the data only': onText((asked) => {
+        const holds = right(asked);
+        return (held) => holds(held.toLowerCase());
+      }),
+      'ignores the case of the pattern only': onText((asked) => right(asked.toLowerCase())),
+    },
+  };
+}
+
+/** A server may take an operator for its negation. */
+const orOpposite = ({ right, wrong }: OperatorReadings): OperatorReadings => ({
+  right,
+  wrong: {
+    ...wrong,
+    'means the opposite': (asked) => {
+      const holds = right(asked);
+      return (held) => !holds(held);
+    },
+  },
+});
+
+/**
+ * Operators that are negations have the wrong readings of what they negate. `IS` takes no value.
+ */
+export const operatorReadings: Readonly<Record<PositiveOperator, OperatorReadings>> = {
+  '=': orOpposite(equalsReadings),
+  '>': boundReadings(ORDERS['>'], ORDERS['>=']),
+  '>=': boundReadings(ORDERS['>='], ORDERS['>']),
+  '<': boundReadings(ORDERS['<'], ORDERS['<=']),
+  '<=': boundReadings(ORDERS['<='], ORDERS['<']),
+  LIKE: orOpposite(likeReadings),
+  ILIKE: orOpposite(withoutCase(likeReadings)),
+  IN: orOpposite(inReadings),
+  BETWEEN: orOpposite(betweenReadings),
+};

@@ -1,0 +1,151 @@
+import type {
+  Criterion,
+  Filter,
+  Group,
+  Mode,
+  Operator,
+} from '../../../src/protocol/export/filter.js';
+
+type Change = (filter: Filter) => Filter;
+
+/**
+ * How a faulty server might take the modes of a filter, its groups and its criteria; each single
+ * criterion is right.
+ */
+export const structureReadings: Readonly<Record<string, Change>> = {
+  ...inMode('AND'),
+  ...inMode('OR'),
+  ...upTo(1),
+  ...upTo(2),
+  ...upTo(3),
+  ...upTo(4),
+  'ignores the first group': ({ mode, groups }) => ({ mode, groups: groups.slice(-1) }),
+  'ignores all but the last criterion': onCriteria((criteria) => criteria.slice(-1)),
+  'ignores the second criterion of the second group': ({ mode, groups }) => ({
+    mode,
+    groups: groups.map((group, index) =>
+      index === 1 ? { ...group, criteria: group.criteria.slice(0, 1) } : group,
+    ),
+  }),
+  'uses the mode of the first group everywhere': ({ groups }) => ofMode(groups[0]?.mode, groups),
+  'uses the mode of the last group everywhere': ({ groups }) => ofMode(groups.at(-1)?.mode, groups),
+  'uses the top-level mode inside groups': ({ mode, groups }) => ofMode(mode, groups),
+  'flattens the groups': ({ mode, groups }) => ({
+    groups: [
+      { mode: groups[0]?.mode ?? mode, criteria: groups.flatMap(({ criteria }) => criteria) },
+    ],
+  }),
+  'ignores the last group': ({ mode, groups }) => ({
+    mode,
+    groups: groups.length > 1 ? groups.slice(0, -1) : groups,
+  }),
+  'ignores the first criterion of several': onCriteria((criteria) =>
+    criteria.slice(criteria.length > 1 ? 1 : 0),
+  ),
+  'keeps the last criterion on a column of a group': onCriteria(lastOnEachColumn),
+  'keeps the first criterion on a column of a group': onCriteria((criteria) =>
+    lastOnEachColumn(criteria.toReversed()).toReversed(),
+  ),
+  'keeps the last criterion on a column of all groups': (filter) => {
+    const kept = new Set(lastOnEachColumn(filter.groups.flatMap(({ criteria }) => criteria)));
+    return keeping((criterion) => kept.has(criterion))(filter);
+  },
+  'drops negations': onCriteria((criteria) => criteria.map(affirmed)),
+  'drops negations in OR groups': onGroups((group) =>
+    group.mode === 'OR' ? { ...group, criteria: group.criteria.map(affirmed) } : group,
+  ),
+  'ignores negated criteria in OR groups': keeping(
+    (criterion, { mode }) => mode !== 'OR' || affirmed(criterion) === criterion,
+  ),
+  'ignores criteria on null': keeping(({ value }) => value !== null),
+  'sets no parentheses': unparenthesized,
+};
+
+/**
+ * A mode that stands where another was asked for: everywhere, or with three groups or criteria and
+ * more.
+ */
+function inMode(mode: Mode): Readonly<Record<string, Change>> {
+  return {
+    [`takes ${mode} inside groups`]: onGroups((group) => ({ ...group, mode })),
+    [`takes ${mode} across groups`]: ({ groups }) => ({ mode, groups }),
+    [`combines three groups by ${mode}`]: (asked) =>
+      asked.groups.length > 2 ? { ...asked, mode } : asked,
+    [`combines three criteria by ${mode}`]: onGroups((group) =>
+      isOfThree(group) ? { ...group, mode } : group,
+    ),
+    [`ignores what begins with NOT in ${mode} groups of three`]: keeping(
+      ({ operator }, group) =>
+        (group.mode ?? 'AND') !== mode || !isOfThree(group) || !operator.includes('NOT'),
+    ),
+  };
+}
+
+function isOfThree({ criteria }: Group): boolean {
+  return criteria.length > 2;
+}
+
+function upTo(most: number): Readonly<Record<string, Change>> {
+  return {
+    [`ignores groups after the first ${most}`]: ({ mode, groups }) => ({
+      mode,
+      groups: groups.slice(0, most),
+    }),
+    [`ignores criteria after the first ${most}`]: onCriteria((criteria) => criteria.slice(0, most)),
+  };
+}
+
+function onGroups(change: (group: Group) => Group): Change {
+  return ({ mode, groups }) => ({ mode, groups: groups.map(change) });
+}
+
+function onCriteria(change: (criteria: readonly Criterion[]) => readonly Criterion[]): Change {
+  return onGroups((group) => ({ ...group, criteria: change(group.criteria) }));
+}
+
+function ofMode(mode: Mode | undefined, groups: readonly Group[]): Filter {
+  return { mode, groups: groups.map((group) => ({ ...group, mode })) };
+}
+
+/** A group of which no criterion is kept is lost. */
+function keeping(isKept: (criterion: Criterion, group: Group) => boolean): Change {
+  return ({ mode, groups }) => ({
+    mode,
+    groups: groups
+      .map((group) => ({
+        ...group,
+        criteria: group.criteria.filter((criterion) => isKept(criterion, group)),
+      }))
+      .filter(({ criteria }) => criteria.length > 0),
+  });
+}
+
+/** As a map by column would hold them. */
+function lastOnEachColumn(criteria: readonly Criterion[]): readonly Criterion[] {
+  const last = new Map(criteria.map((criterion) => [criterion.column, criterion]));
+  return criteria.filter((criterion) => last.get(criterion.column) === criterion);
+}
+
+/** A criterion without its negation; the same one where it has none. */
+function affirmed(criterion: Criterion): Criterion {
+  const operator =
+    criterion.operator === '!=' ? '=' : criterion.operator.replace(/^NOT | NOT$/, '');
+  return operator === criterion.operator
+    ? criterion
+    : { ...criterion, operator: operator as Operator };
+}
+
+/** AND binds before OR, as in SQL without parentheses: `(a OR b) AND c` becomes `a OR (b AND c)`. */
+function unparenthesized({ mode, groups }: Filter): Filter {
+  const parts: Criterion[][] = [];
+  for (const [index, group] of groups.entries()) {
+    for (const [place, criterion] of group.criteria.entries()) {
+      const betweenGroups = index > 0 ? mode : 'OR';
+      const before: Mode | undefined = place > 0 ? group.mode : betweenGroups;
+      const open = parts.at(-1);
+      if (before === 'OR' || open === undefined) parts.push([criterion]);
+      else open.push(criterion);
+    }
+  }
+  return { mode: 'OR', groups: parts.map((criteria) => ({ criteria })) };
+}
