@@ -3,6 +3,7 @@ import { Lost } from '../../http/index.js';
 import { writeArtillery } from '../../load/artillery/index.js';
 import { profileOfHar } from '../../load/har/profile.js';
 import {
+  conclusionOf,
   expectPermitted,
   NotApplicable,
   type Prepared,
@@ -17,7 +18,13 @@ import { configuredTarget, tellUnused } from '../configured-target.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { makeFolder, writeWholeFile } from '../write-files.js';
 import { writeLoadReport } from './load-files.js';
-import { checkOptions, type LoadCommandOptions, planWith, profileFile } from './load-options.js';
+import {
+  checkOptions,
+  expectFolder,
+  type LoadCommandOptions,
+  planWith,
+  profileFile,
+} from './load-options.js';
 import { runLoad } from './load-run.js';
 import { type ReferenceThread, startReferenceThread } from './reference-thread.js';
 
@@ -31,14 +38,15 @@ const EXITS = {
   missed: EXIT.broken,
   'nothing judged': EXIT.unjudged,
   interrupted: EXIT.interrupted,
+  unreliable: EXIT.unjudged,
 } as const;
 
-/** The exit code of a report. Unreliable figures give no verdict on the target. */
-export function loadExit({ outcome, trustworthy, comparison }: LoadReport): ExitCode {
+/** The exit code of a report. Unreliable times give no verdict on the thresholds about them. */
+export function loadExit(report: LoadReport): ExitCode {
+  const { outcome } = report;
   if (outcome === 'interrupted') return EXIT.interrupted;
-  if (!trustworthy) return EXIT.unjudged;
-  const slower = comparison?.ratios.some(({ held }) => held === false) ?? false;
-  return outcome === 'held' && slower ? EXIT.broken : EXITS[outcome];
+  if (outcome === 'nothing judged') return EXIT.unjudged;
+  return EXITS[conclusionOf(report)];
 }
 
 /**
@@ -55,11 +63,13 @@ export async function loadCommand(
 ): Promise<ExitCode> {
   let reference: ReferenceThread | undefined;
   try {
-    const checked = checkOptions(options, io.cwd);
+    const checked = checkOptions(options);
     const read =
       options.fromHar === undefined
         ? readProfile(profileFile(expectProfile(profile), io.cwd))
         : undefined;
+    // Made after the profile was found: it may have the same name.
+    if (options.out !== undefined) expectFolder(path.resolve(io.cwd, options.out));
     const stored =
       options.baseline === undefined
         ? undefined

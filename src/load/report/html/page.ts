@@ -4,6 +4,7 @@ import { embedJson, type Html, html, htmlDocument, lines } from '../../../page/i
 import type { LoadReport } from '../../../schema/types.js';
 import { figure } from '../../profile/index.js';
 import { failuresOf, sentOf } from '../../record/index.js';
+import { conclusionOf } from '../conclusion.js';
 import { type Table, tablesOf } from '../tables.js';
 import { headline, notesOf, thresholdWords } from '../words.js';
 import { type Chart, type ChartData, chartData } from './chart-data.js';
@@ -83,12 +84,19 @@ const TONES = {
   missed: 'bad',
   interrupted: 'warn',
   'nothing judged': 'warn',
+  unreliable: 'warn',
 } as const;
-const toneOf = ({ outcome, trustworthy }: LoadReport): string =>
-  trustworthy ? TONES[outcome] : 'warn';
+function toneOf(report: LoadReport): string {
+  const { outcome } = report;
+  if (outcome === 'interrupted' || outcome === 'nothing judged') return TONES[outcome];
+  return TONES[conclusionOf(report)];
+}
 
-function thresholds({ thresholds: verdicts }: LoadReport): Html {
+function thresholds({ thresholds: verdicts, breakpoint }: LoadReport): Html {
   if (verdicts.length === 0) return html`<p>The profile has no thresholds.</p>`;
+  // Those of a search apply to each rate: the table of its steps shows where one was missed.
+  if (breakpoint)
+    return html`<p>For each rate:</p><ul class="plain">${verdicts.map((one) => html`<li>${thresholdWords(one)[0]}</li>`)}</ul>`;
   const items = verdicts.map((verdict) => {
     const [tone, mark] = verdict.held ? ['good', '✓'] : ['bad', '✗'];
     return html`<li class="${tone}">${mark} ${thresholdWords(verdict).join('  ')}</li>`;
