@@ -10,8 +10,9 @@ export {
   runOnce,
   runSearch,
 } from './load.js';
+export { outlineOf } from './outline.js';
 export { type Output, observesAll, openOutputs } from './output/index.js';
-export { type Plan, readProfile } from './profile/index.js';
+export { type Overrides, type Plan, printedProfile, readProfile } from './profile/index.js';
 export {
   conclusionOf,
   loadCtrf,

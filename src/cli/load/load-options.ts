@@ -1,12 +1,12 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { type EngineName, engineNames, type Plan } from '../../load/index.js';
+import { type EngineName, engineNames, type Overrides, type Plan } from '../../load/index.js';
 import { nearest } from '../../schema/nearest.js';
 import { packageRoot } from '../../schema/validate.js';
 import { type Target, UsageError } from '../../settings/index.js';
 import { makeFolder } from '../write-files.js';
 
-export interface LoadCommandOptions {
+export interface LoadCommandOptions extends Overrides {
   /** A target file; without one assay.target.json or the environment names the target. */
   readonly target?: string | undefined;
   /** Puts the embedded reference server under load instead. */
@@ -31,6 +31,10 @@ export interface LoadCommandOptions {
    * one.
    */
   readonly live?: boolean | number | undefined;
+  /** Shows what would be sent instead of running. */
+  readonly dryRun?: boolean | undefined;
+  /** Prints the profile instead of running. */
+  readonly print?: boolean | undefined;
   /** A HAR file: prints a profile of its requests instead of running. */
   readonly fromHar?: string | undefined;
   /** Writes a script for another load tester instead of running. */

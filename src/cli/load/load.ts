@@ -6,13 +6,18 @@ import {
   conclusionOf,
   expectPermitted,
   NotApplicable,
+  type Overrides,
+  outlineOf,
+  type Plan,
   type Prepared,
   prepare,
+  printedProfile,
   readProfile,
   readReport,
   summary,
 } from '../../load/index.js';
 import type { LoadReport } from '../../schema/types.js';
+import { packageRoot } from '../../schema/validate.js';
 import { type Target, targetFrom, UsageError } from '../../settings/index.js';
 import { configuredTarget, tellUnused } from '../configured-target.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
@@ -64,12 +69,11 @@ export async function loadCommand(
   let reference: ReferenceThread | undefined;
   try {
     const checked = checkOptions(options);
+    if (options.print) return printed(profileFile(expectProfile(profile), io.cwd), options, io);
     const read =
       options.fromHar === undefined
-        ? readProfile(profileFile(expectProfile(profile), io.cwd))
+        ? readProfile(profileFile(expectProfile(profile), io.cwd), overridesIn(options))
         : undefined;
-    // Made after the profile was found: it may have the same name.
-    if (options.out !== undefined) expectFolder(path.resolve(io.cwd, options.out));
     const stored =
       options.baseline === undefined
         ? undefined
@@ -87,16 +91,10 @@ export async function loadCommand(
     if (!read) return await fromHar(target, profile, options, io);
     const plan = planWith(read, checked.engine, target);
     if (otherTarget !== undefined) expectPermitted(otherTarget, plan);
-    const permissions = { destructive: options.allowDestructive ?? false };
-    const prepared = await prepare(plan, target, io.signal, permissions);
-    for (const reason of prepared.left) io.err(`Left out: ${reason}\n`);
-    if (checked.tool !== undefined) return await exported(prepared, options, io);
-    const other = otherTarget && (await prepare(plan, otherTarget, io.signal, permissions));
-    const { report, complete } = await runLoad({ prepared, other, stored }, options, io);
-    const folder = await writeLoadReport(report, prepared.target.secrets, options.out, io.cwd);
-    io.out(options.json ? `${JSON.stringify(report)}\n` : summary(report));
-    if (!options.quiet) io.err(`Reports: ${folder}\n`);
-    return complete ? loadExit(report) : EXIT.usage;
+    if (options.dryRun) return outlined(plan, target, io);
+    // Made after the profile was found: it may have the same name.
+    if (options.out !== undefined) expectFolder(path.resolve(io.cwd, options.out));
+    return await run({ plan, target, otherTarget, stored, tool: checked.tool }, options, io);
   } catch (error) {
     if (io.signal.aborted && error instanceof Lost) return EXITS.interrupted;
     if (error instanceof NotApplicable || error instanceof Lost) {
@@ -107,6 +105,54 @@ export async function loadCommand(
   } finally {
     await reference?.close();
   }
+}
+
+interface Sides {
+  readonly plan: Plan;
+  readonly target: Target;
+  readonly otherTarget: Target | undefined;
+  readonly stored: LoadReport | undefined;
+  readonly tool: 'artillery' | undefined;
+}
+
+/** Surveys the target, and then runs or exports the plan. */
+async function run(
+  { plan, target, otherTarget, stored, tool }: Sides,
+  options: LoadCommandOptions,
+  io: Io,
+): Promise<ExitCode> {
+  const permissions = { destructive: options.allowDestructive ?? false };
+  const prepared = await prepare(plan, target, io.signal, permissions);
+  for (const reason of prepared.left) io.err(`Left out: ${reason}\n`);
+  if (tool !== undefined) return await exported(prepared, options, io);
+  const other = otherTarget && (await prepare(plan, otherTarget, io.signal, permissions));
+  const { report, complete } = await runLoad({ prepared, other, stored }, options, io);
+  const folder = await writeLoadReport(report, prepared.target.secrets, options.out, io.cwd);
+  io.out(options.json ? `${JSON.stringify(report)}\n` : summary(report));
+  if (!options.quiet) io.err(`Reports: ${folder}\n`);
+  return complete ? loadExit(report) : EXIT.usage;
+}
+
+const overridesIn = ({ rate, users, duration, stages }: LoadCommandOptions): Overrides => ({
+  rate,
+  users,
+  duration,
+  stages,
+});
+
+/** `--print`: a profile to edit. */
+function printed(file: string, options: LoadCommandOptions, io: Io): ExitCode {
+  const schema = path.join(packageRoot, 'schemas', 'load-profile.schema.json');
+  const place = path.relative(io.cwd, schema).split(path.sep).join('/');
+  io.out(printedProfile(file, overridesIn(options), place));
+  return EXIT.holds;
+}
+
+/** `--dry-run`: what would be sent. */
+function outlined(plan: Plan, target: Target, io: Io): ExitCode {
+  expectPermitted(target, plan);
+  io.out(outlineOf(plan, target));
+  return EXIT.holds;
 }
 
 function expectProfile(profile: string | undefined): string {

@@ -2,7 +2,7 @@ import type { LoadPoint, LoadRatioVerdict, LoadReport } from '../../schema/types
 import { type Metric, metricOf, type RatioLimit, timeOf } from '../profile/index.js';
 import { mergeSpreads } from '../record/index.js';
 import { compared } from '../report/index.js';
-import { measure, tallied } from '../threshold/index.js';
+import { isWhole, measure, tallied } from '../threshold/index.js';
 import { paired, welch } from './student.js';
 
 /**
@@ -67,18 +67,21 @@ function ratioOf(
     high,
     samples: [samples[0].length, samples[1].length],
     basis: enough ? 'runs' : 'intervals',
-    verdict: low > 1 ? 'higher' : high < 1 ? 'lower' : 'no difference shown',
+    verdict: verdictOf(low, high),
     ...(maxRatio === undefined ? {} : { maxRatio }),
     ...(minRatio === undefined ? {} : { minRatio }),
     ...(limit === undefined ? {} : { held: !missed }),
   };
 }
 
+function verdictOf(low: number, high: number): LoadRatioVerdict['verdict'] {
+  if (low > 1) return 'higher';
+  return high < 1 ? 'lower' : 'no difference shown';
+}
+
 /** The metrics that the thresholds of a report name for the whole run. */
 const namedBy = ({ thresholds }: LoadReport): Metric[] =>
-  thresholds.flatMap(({ metric, scenario, request }) =>
-    scenario === undefined && request === undefined ? (metricOf(metric) ?? []) : [],
-  );
+  thresholds.flatMap((one) => (isWhole(one) ? (metricOf(one.metric) ?? []) : []));
 
 type Sides = readonly [readonly number[], readonly number[]];
 

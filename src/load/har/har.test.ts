@@ -136,7 +136,9 @@ it('takes requests that differ in values only for one scenario, with the values 
     },
   ]);
   for (const { name, text } of files) writeFileSync(path.join(folder, name), text);
-  const [fed] = profileFrom(profile, 'recording', path.join(folder, 'profile.json')).scenarios;
+  const [fed] = profileFrom(profile, 'recording', {
+    file: path.join(folder, 'profile.json'),
+  }).scenarios;
   expect(fed?.request).toMatchObject({
     path: '/items/{{path2}}',
     query: { limit: '5', from: '{{query2}}' },

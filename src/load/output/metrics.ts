@@ -1,3 +1,4 @@
+import { modelOf } from '../profile/index.js';
 import { BOUNDS, type Durations, type Second } from '../record/index.js';
 
 type Attributes = Readonly<Record<string, string | number>>;
@@ -25,7 +26,7 @@ export class Metrics {
     this.#started += point.started;
     this.#dropped += point.dropped;
     this.#planned = point.planned;
-    this.#model = plan.model;
+    this.#model = modelOf(plan) === 'closed' ? 'closed' : 'open';
     for (const one of observed.durations) {
       const attributes = listed(
         attributesOf(one, plan.scenarios.find(({ name }) => name === one.scenario)?.tags),

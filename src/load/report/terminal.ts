@@ -1,5 +1,5 @@
 import type { LoadPoint, LoadReport } from '../../schema/types.js';
-import { figure, type Plan, scheduleMs, stageAt } from '../profile/index.js';
+import { figure, modelOf, type Plan, scheduleMs, stageAt } from '../profile/index.js';
 import { failuresOf, sentOf } from '../record/index.js';
 import { type Table, tablesOf } from './tables.js';
 import { headline, notesOf, ratioWords, thresholdWords } from './words.js';
@@ -67,10 +67,12 @@ export function progressLine(plan: Plan, point: LoadPoint): string {
   const second = Math.round(point.atMs / 1000) + 1;
   // After the schedule, what is under way is waited for.
   const stage = plan.stages[stageAt(plan.stages, point.atMs)]?.name ?? '';
+  const unit = modelOf(plan) === 'closed' ? ' users' : '/s';
+  const users = point.users === undefined ? '' : ` and ${Number(point.users.toPrecision(4))} users`;
   return [
     `${String(Math.min(second, end)).padStart(String(end).length)}/${end} s`,
     second > end ? 'last responses' : stage,
-    `planned ${Number(point.planned.toPrecision(4))}${plan.model === 'open' ? '/s' : ' users'}`,
+    `planned ${Number(point.planned.toPrecision(4))}${unit}${users}`,
     `answered ${point.answered}`,
     `p50 ${figure(point.response.p50, 'ms')}`,
     `p95 ${figure(point.response.p95, 'ms')}`,

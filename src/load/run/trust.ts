@@ -1,5 +1,5 @@
 import type { LoadPoint } from '../../schema/types.js';
-import { figure, type Plan, warmUpMs } from '../profile/index.js';
+import { figure, modelOf, type Plan, warmUpMs } from '../profile/index.js';
 
 const LATE_MS = 10;
 const LOOP_DELAY_MS = 20;
@@ -27,12 +27,12 @@ const heldUp = ({ lateMax, loopDelayP99 }: LoadPoint): number => Math.max(lateMa
  * starts must be on time, in the closed one the generator must have idle time.
  */
 export function doubtsAbout(
-  plan: Pick<Plan, 'model' | 'stages'>,
+  plan: Pick<Plan, 'model' | 'stages'> & Partial<Pick<Plan, 'scenarios'>>,
   points: readonly LoadPoint[],
 ): string[] {
   const begin = warmUpMs(plan);
   const counted = points.filter(({ atMs, offered }) => atMs >= begin && offered > 0);
-  const open = plan.model === 'open';
+  const open = modelOf(plan) !== 'closed';
   const worst = (of: (point: LoadPoint) => number): number =>
     Math.round(Math.max(0, ...counted.map(of)));
   const doubts: string[] = [];

@@ -11,7 +11,7 @@ import {
   surveyLegacyRoute,
 } from './survey-export.js';
 import { surveyCollection } from './survey-platform.js';
-import { surveyRequest } from './survey-request.js';
+import { surveyRequest, surveySteps } from './survey-request.js';
 import { surveyTemplates, tokenSpecs } from './survey-templates.js';
 
 /** What the command line allows. */
@@ -32,6 +32,7 @@ const surveys: Record<
   'template-list': surveyTemplates,
   'cursor-walk': surveyCollection,
   request: async (target, scenario) => surveyRequest(target, scenario),
+  steps: async (target, scenario) => surveySteps(target, scenario),
   handover: async (target, scenario, _, permissions) => handover(target, scenario, permissions),
 };
 

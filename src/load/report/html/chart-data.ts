@@ -1,6 +1,7 @@
 import type { LoadPoint, LoadReport, LoadSpread } from '../../../schema/types.js';
 import { metricOf, timeOf } from '../../profile/index.js';
 import { histogramOf, percentileMs } from '../../record/index.js';
+import { scopeWords } from '../../threshold/index.js';
 
 interface Line {
   readonly name: string;
@@ -57,9 +58,9 @@ export function chartData(report: LoadReport): ChartData {
   const rate = (name: string, of: (point: LoadPoint) => number): Line =>
     line(name, (point) => of(point) / lengthOf(point));
   const limits = (fits: (metric: string) => boolean): Chart['limits'] =>
-    thresholds.flatMap(({ metric, max, min, held, scenario, request }) => {
+    thresholds.flatMap(({ metric, max, min, held, ...about }) => {
       const value = max ?? min;
-      const scope = [scenario, request].filter((one) => one !== undefined).join(', ');
+      const scope = scopeWords(about);
       const name = `${metric}${scope === '' ? '' : ` of ${scope}`}`;
       return value !== undefined && fits(metric) ? [{ name, value, held }] : [];
     });
