@@ -6,16 +6,14 @@ import type { AddressInfo } from 'node:net';
 export interface Shop {
   readonly url: string;
   readonly seen: Map<string, number>;
-  /** Milliseconds that the server itself measured, from a whole request to its last byte. */
-  readonly spent: number[];
+  /** The requests of each token in the order in which they arrived. */
+  readonly orders: Map<string, string[]>;
   readonly close: () => Promise<void>;
 }
 
 interface ShopOptions {
   /** What tokens and ids begin with: no other shop takes them. */
   readonly mark: string;
-  /** Milliseconds before each response. */
-  readonly delayMs?: number;
 }
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
@@ -28,9 +26,9 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
  * A shop that a sequence goes through: `POST /login` gives a token of its own to each user,
  * `GET /carts` an id, `POST /carts/ID/lines` takes it in path, header and body, once each.
  */
-export async function startShop({ mark, delayMs = 0 }: ShopOptions): Promise<Shop> {
+export async function startShop({ mark }: ShopOptions): Promise<Shop> {
   const seen = new Map<string, number>();
-  const spent: number[] = [];
+  const orders = new Map<string, string[]>();
   const carts = new Map<string, string>();
   let next = 0;
   const send = (response: ServerResponse, status: number, body: object): void => {
@@ -38,14 +36,12 @@ export async function startShop({ mark, delayMs = 0 }: ShopOptions): Promise<Sho
     response.end(JSON.stringify(body));
   };
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const began = performance.now();
-    response.on('finish', () => spent.push(performance.now() - began));
     const { method, url = '', headers } = request;
     const text = await bodyOf(request);
-    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
     const path = url.replace(/[?].*/, '').replace(/\/carts\/[^/]+/, '/carts/ID');
     seen.set(`${method} ${path}`, (seen.get(`${method} ${path}`) ?? 0) + 1);
     const token = /^Bearer (.*)$/.exec(headers.authorization ?? '')?.[1] ?? '';
+    if (token !== '') orders.set(token, [...(orders.get(token) ?? []), `${method} ${path}`]);
     if (path === '/login') {
       next += 1;
       send(response, 200, { access_token: `${mark}-token-${next}`, expires_in: 60 });
@@ -68,7 +64,7 @@ export async function startShop({ mark, delayMs = 0 }: ShopOptions): Promise<Sho
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
-    spent,
+    orders,
     close: async () => {
       server.close();
       server.closeAllConnections();

@@ -1,5 +1,6 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { tagsOf } from '../profile/index.js';
 import { type Ending, ROW, type Second } from '../record/index.js';
 import type { Output } from './output.js';
 
@@ -83,16 +84,14 @@ function linesOf(
   { start, firstByte, noFirstByte, service, response, ...format }: Format,
   { plan, observed, began }: Second,
 ): string {
-  const tags = new Map(
-    plan.scenarios.map((one) => [one.name, one.tags && JSON.stringify(one.tags)]),
-  );
   let lines = '';
   let known = Number.NaN;
   let date = '';
   for (const { endings, rows } of observed.samples) {
-    const words = endings.map(
-      (one) => [format.what(one), format.end(one, tags.get(one.scenario))] as const,
-    );
+    const words = endings.map((one) => {
+      const tags = tagsOf(plan.scenarios, one.scenario, one.request);
+      return [format.what(one), format.end(one, tags && JSON.stringify(tags))] as const;
+    });
     for (let row = 0; row < rows.length; row += ROW) {
       const [what, end] = words[rows[row] ?? 0] ?? ['', ''];
       const at = Math.floor(began.getTime() + (rows[row + 1] ?? 0));

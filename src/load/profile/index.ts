@@ -30,6 +30,7 @@ export {
   stageAt,
   type Tags,
   type Threshold,
+  tagsOf,
   warmUpMs,
 } from './plan.js';
 export { printedProfile, profileFrom, readProfile } from './read.js';

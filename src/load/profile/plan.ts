@@ -177,3 +177,14 @@ export function loadAt(stages: readonly Stage[], atMs: number): number {
   if (!stage || atMs < stage.startMs || atMs >= stage.startMs + stage.durationMs) return 0;
   return stage.from + ((stage.to - stage.from) * (atMs - stage.startMs)) / stage.durationMs;
 }
+
+/** The tags of a request: those of its scenario, and of the step with its title. */
+export function tagsOf(
+  scenarios: readonly ScenarioPlan[],
+  scenario: string,
+  request: string,
+): Tags | undefined {
+  const found = scenarios.find(({ name }) => name === scenario);
+  const step = found?.steps?.find(({ title }) => title === request);
+  return found?.tags || step?.tags ? { ...found?.tags, ...step?.tags } : undefined;
+}

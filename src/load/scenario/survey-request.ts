@@ -143,16 +143,30 @@ function placeOf(target: Target, of: LoadRequestOfProfile['interface']): Place {
   }
   if (of === 'auth') {
     const url = needed(target.templates?.authUrl, 'templates.authUrl (AUTH_URL)', 'request');
-    return { url, headers: {}, values: {} };
+    const { client, otherClient } = target.templates ?? {};
+    return {
+      url,
+      headers: {},
+      values: defined({ clientId: client?.id, otherClientId: otherClient?.id }),
+    };
   }
   const settings = needed(target.export, 'export.baseUrl (EXPORT_BASE_URL)', 'request');
-  const { baseUrl, siteId, channelId, destination } = settings;
-  const known = Object.entries({ siteId, channelId, destinationId: destination?.id }).filter(
-    ([, id]) => id !== undefined,
-  );
+  const { baseUrl, siteId, channelId, destination, otherDestination } = settings;
   return {
     url: baseUrl,
     headers: destination === undefined ? {} : { [TOKEN_HEADER]: destination.token },
-    values: Object.fromEntries(known.map(([name, id]) => [name, String(id)])),
+    values: defined({
+      siteId,
+      channelId,
+      destinationId: destination?.id,
+      otherDestinationId: otherDestination?.id,
+    }),
   };
 }
+
+const defined = (values: Readonly<Record<string, string | number | undefined>>): Row =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+  );
