@@ -17,8 +17,8 @@ export function loadCommands({ command, done, io }: Commands): void {
     .option('--rate <n>', 'scenario starts per second, instead of the stages', positive)
     .option('--users <n>', 'virtual users, instead of the stages', whole(1, 10_000))
     .option('--duration <time>', 'how long, such as 30s or 5min')
-    .option('--stages <list>', 'ramps instead of the stages, such as 30s:50,1min:50,10s:0')
-    .option('--dry-run', 'show what would be sent, how much and how long, and send nothing')
+    .option('--stages <list>', 'ramps, such as 30s:50,1min:50,10s:0')
+    .option('--dry-run', 'show what would be sent, and send nothing')
     .option('--print', 'print the profile as JSON to edit')
     .option('--workers <n>', 'threads that share the rate', whole(1))
     .option('--repeat <n>', 'runs on each side of a comparison', whole(1))
@@ -26,7 +26,7 @@ export function loadCommands({ command, done, io }: Commands): void {
     .option('--baseline-target <file>', 'a target to alternate with, for a comparison')
     .option(
       '--output <kind=place>',
-      'ndjson=FILE, csv=FILE, otlp=URL or prometheus=PORT; may be repeated',
+      'ndjson=FILE, csv=FILE, otlp=URL, prometheus=PORT',
       repeated,
     )
     .option('--samples <n>', 'maximum samples per second in a file; default all', whole(1))

@@ -10,7 +10,7 @@ export {
   timeOf,
   unitOf,
 } from './metric.js';
-export { NO_OVERRIDES, type Overrides } from './overrides.js';
+export type { Overrides } from './overrides.js';
 export { fill, isSetting, namesIn, PLACEHOLDER } from './placeholders.js';
 export {
   type BreakpointSearch,
@@ -18,14 +18,12 @@ export {
   type Lane,
   lanesOf,
   loadAt,
-  type Model,
   modelOf,
   type Plan,
   peak,
   type RatioLimit,
   type ScenarioPlan,
   type Stage,
-  type StepPlan,
   scheduleMs,
   stageAt,
   type Tags,
