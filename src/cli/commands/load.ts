@@ -24,11 +24,7 @@ export function loadCommands({ command, done, io }: Commands): void {
     .option('--repeat <n>', 'runs on each side of a comparison', whole(1))
     .option('--baseline <file>', 'a load-report.json to compare with')
     .option('--baseline-target <file>', 'a target to alternate with, for a comparison')
-    .option(
-      '--output <kind=place>',
-      'ndjson=FILE, csv=FILE, otlp=URL, prometheus=PORT',
-      repeated,
-    )
+    .option('--output <kind=place>', 'ndjson=FILE, csv=FILE, otlp=URL, prometheus=PORT', repeated)
     .option('--samples <n>', 'maximum samples per second in a file; default all', whole(1))
     .option('--live [port]', 'show the report in a browser during the run', port)
     .option('--from-har <file>', 'print a profile made from a recording')

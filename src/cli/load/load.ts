@@ -74,15 +74,8 @@ export async function loadCommand(
       options.fromHar === undefined
         ? readProfile(profileFile(expectProfile(profile), io.cwd), overridesIn(options))
         : undefined;
-    const stored =
-      options.baseline === undefined
-        ? undefined
-        : readReport(path.resolve(io.cwd, options.baseline));
-    const { baselineTarget } = options;
-    const otherTarget =
-      baselineTarget === undefined
-        ? undefined
-        : configuredTarget(baselineTarget, options, io, 'load');
+    const stored = storedReport(options, io);
+    const otherTarget = baselineTargetOf(options, io);
     if (options.reference) tellUnused('reference', options, io);
     if (options.reference) reference = await startReference();
     const target = reference
@@ -90,11 +83,7 @@ export async function loadCommand(
       : configuredTarget(options.target, options, io, 'load');
     if (!read) return await fromHar(target, profile, options, io);
     const plan = planWith(read, checked.engine, target);
-    if (otherTarget !== undefined) expectPermitted(otherTarget, plan);
-    if (options.dryRun) return outlined(plan, target, io);
-    // Made after the profile was found: it may have the same name.
-    if (options.out !== undefined) expectFolder(path.resolve(io.cwd, options.out));
-    return await run({ plan, target, otherTarget, stored, tool: checked.tool }, options, io);
+    return await act({ plan, target, otherTarget, stored, tool: checked.tool }, options, io);
   } catch (error) {
     if (io.signal.aborted && error instanceof Lost) return EXITS.interrupted;
     if (error instanceof NotApplicable || error instanceof Lost) {
@@ -114,6 +103,24 @@ interface Sides {
   readonly stored: LoadReport | undefined;
   readonly tool: 'artillery' | undefined;
 }
+
+/** Shows, runs or exports a plan. */
+async function act(sides: Sides, options: LoadCommandOptions, io: Io): Promise<ExitCode> {
+  const { plan, target, otherTarget } = sides;
+  if (otherTarget !== undefined) expectPermitted(otherTarget, plan);
+  if (options.dryRun) return outlined(plan, target, io);
+  // Made after the profile was found: it may have the same name.
+  if (options.out !== undefined) expectFolder(path.resolve(io.cwd, options.out));
+  return await run(sides, options, io);
+}
+
+const storedReport = ({ baseline }: LoadCommandOptions, io: Io): LoadReport | undefined =>
+  baseline === undefined ? undefined : readReport(path.resolve(io.cwd, baseline));
+
+const baselineTargetOf = (options: LoadCommandOptions, io: Io): Target | undefined =>
+  options.baselineTarget === undefined
+    ? undefined
+    : configuredTarget(options.baselineTarget, options, io, 'load');
 
 /** Surveys the target, and then runs or exports the plan. */
 async function run(

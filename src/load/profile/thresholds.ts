@@ -8,41 +8,58 @@ import type { RatioLimit, ScenarioPlan, Tags, Threshold } from './plan.js';
 const EXAMPLE = { ms: '"250ms"', share: '0.01', rate: '100', number: '100' };
 
 /** The thresholds with their limits as numbers. */
-export function checkThresholds(
+export const checkThresholds = (
   profile: LoadProfile,
   scenarios: readonly ScenarioPlan[],
   finding: Finding,
-): readonly Threshold[] {
-  return (profile.thresholds ?? []).flatMap((threshold, index) => {
+): readonly Threshold[] =>
+  (profile.thresholds ?? []).flatMap((threshold, index) => {
     const path = `thresholds[${index}]`;
     const metric = knownMetric(threshold.metric, `${path}.metric`, finding);
     checkCaptured(threshold, scenarios, path, finding);
     checkScope(threshold, scenarios, path, finding);
-    if (!metric) return [];
-    const max = limit(threshold, 'max', metric, path, finding);
-    const min = limit(threshold, 'min', metric, path, finding);
-    if (threshold.max === undefined && threshold.min === undefined) {
-      finding.mistake(
-        path,
-        'has no limit',
-        `Set "max" or "min", e.g. "max": ${EXAMPLE[unitOf(metric)]}.`,
-      );
-    }
-    const windowMs = threshold.window === undefined ? undefined : parseDuration(threshold.window);
-    if ((windowMs !== undefined || threshold.abort) && /^(service|lag|captured)\./.test(metric)) {
-      const other = capturedOf(metric) ? '' : `Name ${metric.replace(/^\w+/, 'response')}, or `;
-      const remedy = `${other}${other === '' ? 'Leave' : 'leave'} out "window" and "abort".`;
-      finding.mistake(`${path}.metric`, `${metric} is not computed during the run`, remedy);
-    }
-    if (windowMs !== undefined && windowMs < 1000) {
-      finding.mistake(`${path}.window`, 'is shorter than a second', 'Give at least "1s".');
-    }
-    const limits = { ...(max === undefined ? {} : { max }), ...(min === undefined ? {} : { min }) };
-    const { max: _, min: __, window: ___, abort = false, ...scope } = threshold;
-    return [
-      { ...scope, metric, ...limits, ...(windowMs === undefined ? {} : { windowMs }), abort },
-    ];
+    return metric === undefined ? [] : [thresholdOf(threshold, metric, path, finding)];
   });
+
+function thresholdOf(
+  threshold: LoadThreshold,
+  metric: Metric,
+  path: string,
+  finding: Finding,
+): Threshold {
+  const max = limit(threshold, { bound: 'max', metric }, path, finding);
+  const min = limit(threshold, { bound: 'min', metric }, path, finding);
+  if (threshold.max === undefined && threshold.min === undefined) {
+    const remedy = `Set "max" or "min", e.g. "max": ${EXAMPLE[unitOf(metric)]}.`;
+    finding.mistake(path, 'has no limit', remedy);
+  }
+  const windowMs = windowOf(threshold, metric, path, finding);
+  const { max: _, min: __, window: ___, abort = false, ...scope } = threshold;
+  return {
+    ...scope,
+    metric,
+    ...(max === undefined ? {} : { max }),
+    ...(min === undefined ? {} : { min }),
+    ...(windowMs === undefined ? {} : { windowMs }),
+    abort,
+  };
+}
+
+function windowOf(
+  { window, abort }: LoadThreshold,
+  metric: Metric,
+  path: string,
+  finding: Finding,
+): number | undefined {
+  const windowMs = window === undefined ? undefined : parseDuration(window);
+  if ((windowMs !== undefined || abort) && /^(service|lag|captured)\./.test(metric)) {
+    const other = capturedOf(metric) ? '' : `Name ${metric.replace(/^\w+/, 'response')}, or `;
+    const remedy = `${other}${other === '' ? 'Leave' : 'leave'} out "window" and "abort".`;
+    finding.mistake(`${path}.metric`, `${metric} is not computed during the run`, remedy);
+  }
+  if (windowMs !== undefined && windowMs < 1000)
+    finding.mistake(`${path}.window`, 'is shorter than a second', 'Give at least "1s".');
+  return windowMs;
 }
 
 /** The limits on the ratio to a baseline. */
@@ -71,8 +88,7 @@ function knownMetric(name: string, path: string, finding: Finding): Metric | und
 
 function limit(
   threshold: LoadThreshold,
-  bound: 'max' | 'min',
-  metric: Metric,
+  { bound, metric }: { readonly bound: 'max' | 'min'; readonly metric: Metric },
   path: string,
   finding: Finding,
 ): number | undefined {

@@ -143,23 +143,14 @@ export class Recorder {
     return { scenario, line, stage };
   }
 
-  /**
-   * A request has come to its end. `tolerated` is a status that is part of the scenario, though not
-   * the expected one.
-   */
-  settled(
-    account: Account,
-    ticket: Ticket,
-    outcome: Outcome,
-    at: number,
-    tolerated?: number,
-  ): void {
+  /** A request has come to its end. */
+  settled(account: Account, ticket: Ticket, outcome: Outcome, at: number): void {
     const { scenario, line, stage } = account;
-    this.#observer?.settled(scenario, ticket, outcome, at, tolerated);
+    this.#observer?.settled(scenario, ticket, outcome, at);
     const { tally, response, lag } = this.#second;
-    count(tally, ticket, outcome, tolerated);
-    if (stage) count(stage.tally, ticket, outcome, tolerated);
-    if (line) count(line.tally, ticket, outcome, tolerated);
+    count(tally, ticket, outcome);
+    if (stage) count(stage.tally, ticket, outcome);
+    if (line) count(line.tally, ticket, outcome);
     if (outcome.kind !== 'answered' && outcome.kind !== 'timed-out') return;
     const whole = at - ticket.intended;
     const waited = ticket.sent - ticket.intended;

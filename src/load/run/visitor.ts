@@ -116,7 +116,7 @@ export class Visitor {
   readonly #settled = (ticket: Ticket, outcome: Outcome, at: number): void => {
     const { recorder, judge } = this.#world;
     const request = this.#request;
-    recorder.settled(this.#account, ticket, outcome, at, request?.tolerates);
+    recorder.settled(this.#account, ticket, outcome, at);
     if (outcome.kind !== 'answered' || !ticket.keep) {
       this.#continue(outcome, at);
       return;

@@ -10,11 +10,6 @@ export type Step = LoadRequest | Pause | Wait | Note;
 
 /** A request with the context of its scenario. */
 export interface LoadRequest extends Request {
-  /**
-   * A status that is part of the scenario, though not the expected one, such as a 401 that leads to
-   * a new token.
-   */
-  readonly tolerates?: number;
   /** Tags beside those of the scenario. */
   readonly tags?: Tags;
 }

@@ -59,19 +59,11 @@ export async function survey(
   const left: { name: string; setting: string }[] = [];
   const wrong = new Set<string>();
   for (const scenario of scenarios) {
-    const flow = flowNames.find((name) => name === scenario.flow);
-    if (!flow)
-      throw new UsageError(
-        `Unknown flow "${scenario.flow}". Known: ${Object.keys(loadFlows).join(', ')}.`,
-      );
-    try {
-      learned.push({ scenario, data: await surveys[flow](target, scenario, ask, permissions) });
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      if (error instanceof Missing && adapt)
-        left.push({ name: scenario.name, setting: error.setting });
-      else wrong.add(error.message);
-    }
+    const found = await surveyOne(target, scenario, ask, permissions);
+    if ('data' in found) learned.push({ scenario, data: found.data });
+    else if (found.error instanceof Missing && adapt)
+      left.push({ name: scenario.name, setting: found.error.setting });
+    else wrong.add(found.error.message);
   }
   if (wrong.size === 0 && learned.length === 0) {
     const settings = [...new Set(left.map(({ setting }) => setting))].join('; ');
@@ -79,6 +71,26 @@ export async function survey(
   }
   if (wrong.size > 0) throw new UsageError([...wrong].join('\n'));
   return { scenarios: learned, left };
+}
+
+/** What a scenario needs, or what the target lacks for it. */
+async function surveyOne(
+  target: Target,
+  scenario: ScenarioPlan,
+  ask: Ask,
+  permissions: Permissions,
+): Promise<{ readonly data: FlowData } | { readonly error: UsageError }> {
+  const flow = flowNames.find((name) => name === scenario.flow);
+  if (!flow)
+    throw new UsageError(
+      `Unknown flow "${scenario.flow}". Known: ${Object.keys(loadFlows).join(', ')}.`,
+    );
+  try {
+    return { data: await surveys[flow](target, scenario, ask, permissions) };
+  } catch (error) {
+    if (error instanceof UsageError) return { error };
+    throw error;
+  }
 }
 
 function handover(
