@@ -50,7 +50,7 @@ export async function startShop({ mark }: ShopOptions): Promise<Shop> {
       next += 1;
       const id = `${mark} cart/${next}`;
       carts.set(id, token);
-      send(response, 200, { data: [{ id, size: (next % 5) + 1 }], total: 1 });
+      send(response, 200, { data: [{ id, size: (carts.size % 5) + 1 }], total: 1 });
     } else {
       const id = decodeURIComponent(url.split('/')[2] ?? '');
       const own = carts.get(id) === token && headers['x-cart'] === id;

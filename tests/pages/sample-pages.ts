@@ -35,7 +35,7 @@ const runOf = (name: string, events: readonly LedgerEvent[], startedAt: string):
 });
 
 /** A load report with everything that a page shows: errors, limits near each other, long names. */
-export function loadReport(model: 'open' | 'closed'): LoadReport {
+function loadReport(model: 'open' | 'closed'): LoadReport {
   const slowest = (second: number): number => 40_000 + 15_000 * Math.sin(second);
   const report = sampleReport({
     scenario: `walk ${UNBROKEN.slice(0, 60)}`,
