@@ -30,6 +30,8 @@ flag insecure INSECURE
 flag allow-destructive ALLOW_DESTRUCTIVE
 flag reference REFERENCE
 
+echo "cli=$ASSAY_ACTION/dist/src/cli/main.js" >> "$GITHUB_OUTPUT"
+
 said=$(mktemp)
 { node "$ASSAY_ACTION/dist/src/cli/main.js" run "${options[@]}" 2>&1 >&3 | tee "$said" >&2; } 3>&1
 code=${PIPESTATUS[0]}

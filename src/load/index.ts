@@ -10,9 +10,18 @@ export {
   runOnce,
   runSearch,
 } from './load.js';
+export { outlineOf } from './outline.js';
 export { type Output, observesAll, openOutputs } from './output/index.js';
-export { type Plan, readProfile } from './profile/index.js';
-export { loadCtrf, loadJunit, loadMarkdown, ratioLine, reportOf, summary } from './report/index.js';
+export { type Overrides, type Plan, printedProfile, readProfile } from './profile/index.js';
+export {
+  conclusionOf,
+  loadCtrf,
+  loadJunit,
+  loadMarkdown,
+  ratioLine,
+  reportOf,
+  summary,
+} from './report/index.js';
 export type { Run } from './run/index.js';
 export { expectPermitted } from './safety.js';
 export { NotApplicable } from './scenario/index.js';

@@ -179,7 +179,7 @@ export async function runSearch(
     runOnce({ ...prepared, plan: stage }, options),
   );
   const report = reportRuns(prepared, runs, options);
-  const interrupted = runs.some((run) => run.interrupted);
-  const outcome = interrupted ? 'interrupted' : found.highest === undefined ? 'missed' : 'held';
+  const judged = found.highest === undefined ? 'missed' : 'held';
+  const outcome = runs.some((run) => run.interrupted) ? 'interrupted' : judged;
   return { ...report, outcome, breakpoint: { ...found, steps: [...found.steps] } };
 }

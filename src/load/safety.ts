@@ -1,5 +1,12 @@
 import { isLoopback, type Target, UsageError } from '../settings/index.js';
-import { figure, interfaceOf, type Plan, peak } from './profile/index.js';
+import {
+  figure,
+  interfacesOf,
+  lanesOf,
+  type Plan,
+  peak,
+  type ScenarioPlan,
+} from './profile/index.js';
 import { type FlowData, originsOf, requestsPerStart } from './scenario/index.js';
 
 /**
@@ -8,11 +15,11 @@ import { type FlowData, originsOf, requestsPerStart } from './scenario/index.js'
  */
 export function expectPermitted(target: Target, { scenarios }: Pick<Plan, 'scenarios'>): void {
   if (target.allow.load !== undefined) return;
-  const urls = [...new Set(scenarios.map(interfaceOf))].flatMap((of) =>
-    of === 'templates'
-      ? [target.templates?.baseUrl, target.templates?.authUrl]
-      : [of && target[of]?.baseUrl],
-  );
+  const urls = [...new Set(scenarios.flatMap(interfacesOf))].flatMap((of) => {
+    if (of === 'auth') return [target.templates?.authUrl];
+    if (of === 'templates') return [target.templates?.baseUrl, target.templates?.authUrl];
+    return [target[of]?.baseUrl];
+  });
   const origins = urls.flatMap((url) => (url === undefined ? [] : new URL(url).origin));
   refuse([...new Set(origins)].filter((url) => !isLoopback(url)));
 }
@@ -39,11 +46,22 @@ export function permittedRate(
   if (foreign.length === 0) return undefined;
   const permitted = target.allow.load?.maxPerSecond;
   if (permitted === undefined) return void refuse(foreign);
-  const starts = plan.model === 'open' ? peak(plan) : 0;
-  const each = averageRequests(plan, flows);
-  if (starts * each > permitted) {
+  const needs = plan.scenarios.map(
+    (scenario, index) => [scenario, flows[index] ? requestsPerStart(flows[index]) : 0] as const,
+  );
+  const each = new Map<ScenarioPlan, number>(needs);
+  const open = lanesOf(plan).filter(({ model }) => model === 'open');
+  const asked = open.map(({ stages, scenarios }) => ({
+    starts: peak({ stages, ...(plan.breakpoint ? { breakpoint: plan.breakpoint } : {}) }),
+    requests: averageRequests(scenarios, each),
+  }));
+  const most = asked.reduce((sum, { starts, requests }) => sum + starts * requests, 0);
+  if (most > permitted) {
+    const [largest = { starts: 0, requests: 0 }] = asked.sort(
+      (a, b) => b.starts * b.requests - a.starts * a.requests,
+    );
     throw new UsageError(
-      `The profile ${plan.name} reaches ${figure(starts, 'rate')} starts with up to ${Number(each.toPrecision(3))} requests ` +
+      `The profile ${plan.name} reaches ${figure(largest.starts, 'rate')} starts with up to ${Number(largest.requests.toPrecision(3))} requests ` +
         `each, but the target permits ${figure(permitted, 'rate')} (allow.load.maxRate). Lower the profile's rates.`,
     );
   }
@@ -51,13 +69,12 @@ export function permittedRate(
 }
 
 /** The most requests of one start, on the average of the weights. */
-function averageRequests({ scenarios }: Plan, flows: readonly FlowData[]): number {
-  const each = flows.map(
-    (flow, index) => [scenarios[index]?.weight ?? 0, requestsPerStart(flow)] as const,
-  );
+function averageRequests(
+  scenarios: readonly ScenarioPlan[],
+  each: ReadonlyMap<ScenarioPlan, number>,
+): number {
   const sum = (values: readonly number[]): number =>
     values.reduce((total, value) => total + value, 0);
-  return (
-    sum(each.map(([weight, requests]) => weight * requests)) / sum(each.map(([weight]) => weight))
-  );
+  const requests = scenarios.map((one) => one.weight * (each.get(one) ?? 0));
+  return sum(requests) / sum(scenarios.map(({ weight }) => weight));
 }

@@ -12,18 +12,12 @@ const CHARACTER = 6.6;
 
 /** `badge.svg`: both numbers, side by side. It holds no text from outside. */
 export function badgeReport({ conformance, coverage, verdicts }: RunReport): string {
+  const isBroken = (verdicts.failed ?? 0) > 0;
   const parts = [
     ['conformance', GREY],
-    [
-      percent(conformance.ratio),
-      conformance.ratio === null
-        ? GREY
-        : (verdicts.failed ?? 0) > 0 || conformance.ratio < 1
-          ? RED
-          : GREEN,
-    ],
+    [percent(conformance.ratio), colourOf(conformance.ratio, isBroken, RED)],
     ['coverage', GREY],
-    [percent(coverage.ratio), coverage.ratio === null ? GREY : coverage.ratio < 1 ? AMBER : GREEN],
+    [percent(coverage.ratio), colourOf(coverage.ratio, false, AMBER)],
   ] as const;
   let x = 0;
   const shapes = parts.map(([words, colour]) => {
@@ -39,4 +33,10 @@ export function badgeReport({ conformance, coverage, verdicts }: RunReport): str
 <g clip-path="url(#round)" fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${shapes.join('')}</g>
 </svg>
 `;
+}
+
+/** Green for a whole number that nothing spoils, grey for none. */
+function colourOf(ratio: number | null, isSpoiled: boolean, otherwise: string): string {
+  if (ratio === null) return GREY;
+  return isSpoiled || ratio < 1 ? otherwise : GREEN;
 }

@@ -9,15 +9,15 @@ import { excerpt } from './visible.js';
 export function causeOf({ id }: ReportedCheck, { findings }: RunReport): string | undefined {
   const finding = findings.find(({ checks }) => checks.includes(id));
   if (finding === undefined) return undefined;
-  const others = finding.checks.length - 1;
-  const part =
-    finding.lead !== id
-      ? [`same finding as ${finding.lead}`]
-      : others > 0
-        ? [`explains ${others} other ${others === 1 ? 'check' : 'checks'}`]
-        : [];
-  const words = [...part, ...[reproducedBy(finding) ?? []].flat()].join('; ');
+  const words = [...partIn(finding, id), ...[reproducedBy(finding) ?? []].flat()].join('; ');
   return words === '' ? undefined : words;
+}
+
+/** What a check has to do with the other checks of its finding. */
+function partIn({ lead, checks }: ReportedFinding, id: string): readonly string[] {
+  if (lead !== id) return [`same finding as ${lead}`];
+  const others = checks.length - 1;
+  return others > 0 ? [`explains ${others} other ${others === 1 ? 'check' : 'checks'}`] : [];
 }
 
 /** What reproduces a finding, in words; undefined where nothing did. */

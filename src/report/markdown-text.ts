@@ -41,7 +41,9 @@ export function markdownBlock(value: string, length = 1000): string {
 
 const oneLine = (value: string, length: number): string =>
   excerpt(value, length).replace(/\s+/g, ' ');
+const ENTITIES: Readonly<Record<string, string>> = { '<': '&lt;', '&': '&amp;' };
+
 const escaped = (text: string): string =>
   text
-    .replace(MARKS, (mark) => (mark === '<' ? '&lt;' : mark === '&' ? '&amp;' : `\\${mark}`))
+    .replace(MARKS, (mark) => ENTITIES[mark] ?? `\\${mark}`)
     .replace(/^[#>+=-]|^\d+(?=[.)])/, '\\$&');

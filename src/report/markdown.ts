@@ -22,7 +22,7 @@ export function markdownReport(report: RunReport): string {
   if (report.accepted > 0) tally.push(`${report.accepted} of them accepted by the baseline`);
   const rows = Object.entries(coverage.interfaces).map(([name, covered]) => {
     const held = conformance.interfaces[name];
-    return line(name, held?.passed ?? 0, held?.judged ?? 0, held?.ratio ?? null, covered);
+    return line(name, held ?? NOT_HELD, covered);
   });
   return `${[
     `## Conformance of ${markdownText(target.name, 200)}`,
@@ -30,7 +30,7 @@ export function markdownReport(report: RunReport): string {
     [
       '| | conformance | coverage |',
       '|---|---|---|',
-      line('**all**', conformance.passed, conformance.judged, conformance.ratio, coverage),
+      line('**all**', conformance, coverage),
       ...rows,
     ].join('\n'),
     ...notes(report).map(([name, told]) => `**${name}:** ${markdownText(told, 600)}`),
@@ -43,14 +43,22 @@ export function markdownReport(report: RunReport): string {
   ].join('\n\n')}\n`;
 }
 
-const line = (
-  name: string,
-  passed: number,
-  judged: number,
-  ratio: number | null,
-  covered: { readonly judged: number; readonly total: number; readonly ratio: number | null },
-): string =>
-  `| ${name} | ${percent(ratio)} (${passed} of ${judged}) | ${percent(covered.ratio)} (${covered.judged} of ${covered.total}) |`;
+interface Held {
+  readonly passed: number;
+  readonly judged: number;
+  readonly ratio: number | null;
+}
+
+interface Covered {
+  readonly judged: number;
+  readonly total: number;
+  readonly ratio: number | null;
+}
+
+const line = (name: string, held: Held, covered: Covered): string =>
+  `| ${name} | ${percent(held.ratio)} (${held.passed} of ${held.judged}) | ${percent(covered.ratio)} (${covered.judged} of ${covered.total}) |`;
+
+const NOT_HELD: Held = { passed: 0, judged: 0, ratio: null };
 
 const some = ({ checks }: RunReport, verdict: ReportedCheck['verdict']): readonly ReportedCheck[] =>
   checks.filter((check) => check.verdict === verdict && check.accepted === undefined);

@@ -48,26 +48,7 @@ export function runReport({
   const clauses = header.clauses
     .filter((clause) => asked.has(clause.interface))
     .map((clause) => clauseOf(clause, verdicts));
-  const interfaces = new Set(clauses.map((clause) => clause.interface));
-  const own = clauses.filter(isOwn);
-  const must = clauses.filter((clause) => clause.level === 'must' && !isOwn(clause));
-  const perInterface = [...interfaces].map(
-    (name) => [name, must.filter((clause) => clause.interface === name)] as const,
-  );
-  const dialect: Record<string, Record<string, string | number | null>> = {};
-  for (const survey of surveys)
-    dialect[survey.interface] = { ...dialect[survey.interface], ...survey.dialect };
-  const {
-    sent = 0,
-    shared = 0,
-    limited = 0,
-    again = 0,
-    troubles = {},
-    preflight = [],
-    http2,
-    inFront,
-    leftOut,
-  } = footer ?? {};
+  const numbers = numbersOf(clauses);
   return {
     tool: header.tool,
     document: header.document,
@@ -77,15 +58,53 @@ export function runReport({
     seed: header.seed,
     strict: header.strict,
     interrupted: footer === undefined || footer.interrupted,
+    ...sentIn(footer),
+    notConfigured: [...strangers],
+    minCoverage: header.minCoverage ?? null,
+    dialect: dialectIn(surveys),
+    ...numbers,
+    verdicts: Object.fromEntries(
+      WORST_FIRST.map((name) => [name, verdicts.filter(({ verdict }) => verdict === name).length]),
+    ),
+    accepted: checks.filter(({ accepted }) => accepted !== undefined).length,
+    ...(header.weakSecrets === undefined ? {} : { weakSecrets: header.weakSecrets }),
+    findings: reportFindings(findings ?? findingsOf(all, exchanges), checks),
+    checks,
+    clauses,
+  };
+}
+
+/** The requests of a run, and what was noticed of them. */
+function sentIn(footer: Ledger['footer']) {
+  const { sent = 0, shared = 0, limited = 0, again = 0, troubles = {} } = footer ?? {};
+  const { preflight = [], http2, inFront, leftOut } = footer ?? {};
+  return {
     requests: { sent, shared, limited, again, troubles },
     unstable: again > 0,
     preflight,
     ...(http2 === undefined ? {} : { http2 }),
     ...(inFront === undefined ? {} : { inFront }),
     ...(leftOut === undefined ? {} : { leftOut }),
-    notConfigured: [...strangers],
-    minCoverage: header.minCoverage ?? null,
-    dialect,
+  };
+}
+
+function dialectIn(surveys: Ledger['surveys']): RunReport['dialect'] {
+  const dialect: Record<string, Record<string, string | number | null>> = {};
+  for (const survey of surveys)
+    dialect[survey.interface] = { ...dialect[survey.interface], ...survey.dialect };
+  return dialect;
+}
+
+/** The two numbers, overall and for each interface, and that of the target's own clauses. */
+function numbersOf(
+  clauses: readonly ReportedClause[],
+): Pick<RunReport, 'conformance' | 'coverage' | 'own'> {
+  const own = clauses.filter(isOwn);
+  const must = clauses.filter((clause) => clause.level === 'must' && !isOwn(clause));
+  const perInterface = [...new Set(clauses.map((clause) => clause.interface))].map(
+    (name) => [name, must.filter((clause) => clause.interface === name)] as const,
+  );
+  return {
     conformance: {
       ...conformance(must),
       interfaces: Object.fromEntries(perInterface.map(([name, some]) => [name, conformance(some)])),
@@ -95,14 +114,6 @@ export function runReport({
       interfaces: Object.fromEntries(perInterface.map(([name, some]) => [name, coverage(some)])),
     },
     ...(own.length === 0 ? {} : { own: conformance(own) }),
-    verdicts: Object.fromEntries(
-      WORST_FIRST.map((name) => [name, verdicts.filter(({ verdict }) => verdict === name).length]),
-    ),
-    accepted: checks.filter(({ accepted }) => accepted !== undefined).length,
-    ...(header.weakSecrets === undefined ? {} : { weakSecrets: header.weakSecrets }),
-    findings: reportFindings(findings ?? findingsOf(all, exchanges), checks),
-    checks,
-    clauses,
   };
 }
 

@@ -38,7 +38,7 @@ export async function recordingProxy(upstream: string): Promise<RecordingProxy> 
       return;
     }
     const { method, url: path, headers } = request;
-    ask({ host: to.hostname, port: to.port, method, path, headers }, (answer) => {
+    const passed = ask({ host: to.hostname, port: to.port, method, path, headers }, (answer) => {
       if (turn % 17 === 0) {
         seen.kept += 1;
         answer.resume();
@@ -53,9 +53,9 @@ export async function recordingProxy(upstream: string): Promise<RecordingProxy> 
       if (turn % 19 !== 0) return pass();
       seen.stalled += 1;
       setTimeout(pass, 40);
-    })
-      .on('error', () => response.destroy())
-      .end();
+    });
+    passed.on('error', () => response.destroy());
+    request.pipe(passed);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

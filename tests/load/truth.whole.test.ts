@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
 import { engineNames } from '../../src/load/engine/index.js';
@@ -5,7 +6,11 @@ import { profileFrom } from '../../src/load/profile/index.js';
 import { mergeTallies } from '../../src/load/record/index.js';
 import { runShare } from '../../src/load/run/index.js';
 import type { FlowData } from '../../src/load/scenario/index.js';
+import { loadInFolder } from './load-command.js';
 import { recordingProxy } from './recording-proxy.js';
+import { shopSteps, startShop } from './shop-server.js';
+
+const { load, report, write, inFolder } = loadInFolder();
 
 it.each(engineNames)(
   'agrees to the request with a proxy that keeps its own record (%s)',
@@ -54,5 +59,76 @@ it.each(engineNames)(
     expect(series.points.reduce((sum, { answered }) => sum + answered, 0)).toBe(tally.answered);
     expect(tally.wrong).toBe(0);
     expect(tally.checked).toBe(seen.answered);
+  },
+);
+
+/** The value that so many per cent do not exceed, of all values. */
+function percentile(values: readonly number[], percent: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN;
+}
+
+it.each(engineNames)(
+  'sends sequences in order, to the request, with the percentiles of their samples (%s)',
+  async (engine) => {
+    const shop = await startShop({ mark: 'truth' });
+    const proxy = await recordingProxy(shop.url);
+    await write('target.json', {
+      allow: { unsafeMethods: true },
+      platform: { baseUrl: proxy.origin },
+    });
+    const profile = {
+      model: 'open',
+      stages: [{ duration: '1s', rate: 120 }],
+      scenarios: [{ flow: 'steps', name: 'buy', steps: shopSteps, think: '20ms' }],
+      timeout: '2s',
+      sample: 1,
+      drain: '60s',
+    };
+    const output = ['ndjson=samples.ndjson'];
+    await load(profile, { options: { target: 'target.json', engine, output, quiet: true } });
+    proxy.close();
+    await shop.close();
+    const { totals, requests, scenarios, connections, response, service } = await report();
+    const { seen } = proxy;
+    expect(seen.closed * seen.kept * seen.throttled * seen.stalled).toBeGreaterThan(0);
+    expect(totals.dropped).toBe(0);
+    expect(totals.offered + connections.resent).toBe(seen.arrived);
+    expect(totals.statuses).toEqual({ 200: seen.answered, 429: seen.throttled });
+    expect(totals.timedOut).toBe(seen.kept);
+    expect(connections.resent + totals.failed).toBe(seen.closed);
+    expect(totals.wrong).toBe(0);
+    // A user that loses a response ends: what one sent is always the beginning of the sequence.
+    const whole = ['GET /carts', 'POST /carts/ID/lines', 'POST /carts/ID/lines'];
+    for (const order of shop.orders.values()) expect(order).toEqual(whole.slice(0, order.length));
+    expect(scenarios[0].started).toBe(120);
+    expect(scenarios[0].completed + scenarios[0].abandoned).toBe(120);
+    const lines = requests.map(({ tally }: { tally: { statuses: Record<string, number> } }) =>
+      Number(tally.statuses[200]),
+    );
+    expect(lines[0] + lines[1] + lines[2]).toBe(seen.answered);
+    const samples = (await readFile(inFolder('samples.ndjson'), 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter(({ status, error }) => status !== undefined || error === 'timeout');
+    expect(samples).toHaveLength(response.count);
+    for (const [spread, name] of [
+      [response, 'responseMs'],
+      [service, 'serviceMs'],
+    ] as const)
+      for (const [column, percent] of [
+        ['p50', 50],
+        ['p95', 95],
+        ['p99', 99],
+        ['max', 100],
+      ] as const) {
+        const exact = percentile(
+          samples.map((sample) => sample[name]),
+          percent,
+        );
+        // Three significant digits.
+        expect(Math.abs(spread[column] - exact)).toBeLessThanOrEqual(exact * 0.001 + 0.002);
+      }
   },
 );

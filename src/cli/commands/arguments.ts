@@ -11,6 +11,12 @@ export const whole =
     throw new InvalidArgumentError(`It must be a whole number of at least ${least}${to}.`);
   };
 
+/** A number above 0. */
+export const positive = (text: string): number => {
+  if (/^\d*\.?\d+$/.test(text) && Number(text) > 0) return Number(text);
+  throw new InvalidArgumentError('It must be a number above 0, such as 50.');
+};
+
 /** A share from 0 to 1. */
 export const ratio = (text: string): number => {
   if (/^\d*\.?\d+$/.test(text) && Number(text) <= 1) return Number(text);

@@ -48,10 +48,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   load: [
     'assay load smoke --reference',
     'assay load mine.json --target assay.target.json',
+    'assay load mine.json --rate 50 --duration 1min --dry-run',
     'assay load baseline --target assay.target.json --repeat 5 --baseline-target before.target.json',
     'assay load soak --target assay.target.json --live 8080 --output otlp=http://localhost:4318 --output csv=samples.csv --samples 50',
     'assay load --from-har recording.har --target assay.target.json > mine.json',
-    'assay load ramp --target assay.target.json --export artillery --out there',
   ],
   report: [
     'assay report reports/staging/2026-01-01T12-00-00-000Z/ledger.ndjson.gz --reporter html --out public',

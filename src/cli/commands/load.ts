@@ -1,5 +1,5 @@
 import type { LoadCommandOptions } from '../load/load.js';
-import { listed, port, repeated, whole } from './arguments.js';
+import { listed, port, positive, repeated, whole } from './arguments.js';
 import type { Commands } from './commands.js';
 import { alsoEnvFile, type EnvOptions, withEnvFiles } from './env-options.js';
 
@@ -14,11 +14,17 @@ export function loadCommands({ command, done, io }: Commands): void {
       '--engine <name>',
       'autocannon or undici; default: autocannon if it supports the profile',
     )
+    .option('--rate <n>', 'scenario starts per second, instead of the stages', positive)
+    .option('--users <n>', 'virtual users, instead of the stages', whole(1, 10_000))
+    .option('--duration <time>', 'how long, such as 30s or 5min')
+    .option('--stages <list>', 'ramps, such as 30s:50,1min:50,10s:0')
+    .option('--dry-run', 'show what would be sent, and send nothing')
+    .option('--print', 'print the profile as JSON to edit')
     .option('--workers <n>', 'threads that share the rate', whole(1))
     .option('--repeat <n>', 'runs on each side of a comparison', whole(1))
     .option('--baseline <file>', 'a load-report.json to compare with')
     .option('--baseline-target <file>', 'a target to alternate with, for a comparison')
-    .option('--output <kind=place>', 'ndjson=FILE, csv=FILE or otlp=URL; may be repeated', repeated)
+    .option('--output <kind=place>', 'ndjson=FILE, csv=FILE, otlp=URL, prometheus=PORT', repeated)
     .option('--samples <n>', 'maximum samples per second in a file; default all', whole(1))
     .option('--live [port]', 'show the report in a browser during the run', port)
     .option('--from-har <file>', 'print a profile made from a recording')

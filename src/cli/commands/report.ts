@@ -1,9 +1,10 @@
 import type { ExitCode, Io } from '../io.js';
 import type { LoadReportOptions } from '../load/load-reports.js';
 import type { CompareOptions } from '../reports/compare.js';
+import type { HistoryOptions } from '../reports/history.js';
 import type { ReportOptions } from '../reports/report.js';
 import type { SeveralOptions } from '../reports/several-files.js';
-import { isLoadReport, listed, onlyOne } from './arguments.js';
+import { isLoadReport, listed, onlyOne, whole } from './arguments.js';
 import type { Commands } from './commands.js';
 
 type BothReportOptions = ReportOptions & LoadReportOptions;
@@ -36,9 +37,10 @@ export function reportCommands({ command, done, io }: Commands): void {
     );
 
   command('history <dir...>', 'Show the trend of each target over its runs')
+    .option('--keep <n>', 'remove all but the last so many runs of each target', whole(1))
     .option('--out <dir>', 'write pages, Markdown and JSON there')
     .option('--json', 'as one JSON document')
-    .action(async (folders: readonly string[], options: SeveralOptions) =>
+    .action(async (folders: readonly string[], options: HistoryOptions) =>
       done((await import('../reports/history.js')).historyCommand(folders, options, io)),
     );
 

@@ -1,12 +1,12 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { type EngineName, engineNames, type Plan } from '../../load/index.js';
+import { type EngineName, engineNames, type Overrides, type Plan } from '../../load/index.js';
 import { nearest } from '../../schema/nearest.js';
 import { packageRoot } from '../../schema/validate.js';
 import { type Target, UsageError } from '../../settings/index.js';
 import { makeFolder } from '../write-files.js';
 
-export interface LoadCommandOptions {
+export interface LoadCommandOptions extends Overrides {
   /** A target file; without one assay.target.json or the environment names the target. */
   readonly target?: string | undefined;
   /** Puts the embedded reference server under load instead. */
@@ -31,6 +31,10 @@ export interface LoadCommandOptions {
    * one.
    */
   readonly live?: boolean | number | undefined;
+  /** Shows what would be sent instead of running. */
+  readonly dryRun?: boolean | undefined;
+  /** Prints the profile instead of running. */
+  readonly print?: boolean | undefined;
   /** A HAR file: prints a profile of its requests instead of running. */
   readonly fromHar?: string | undefined;
   /** Writes a script for another load tester instead of running. */
@@ -58,14 +62,13 @@ export interface CheckedOptions {
  * Looks at what can be wrong without a profile or a target. Throws a UsageError with the option and
  * the remedy.
  */
-export function checkOptions(options: LoadCommandOptions, cwd: string): CheckedOptions {
+export function checkOptions(options: LoadCommandOptions): CheckedOptions {
   if (options.reference && options.target !== undefined) {
     throw new UsageError('--reference and --target cannot be combined: leave one of them out.');
   }
   checkNumber('--workers', options.workers, MAX_WORKERS);
   checkNumber('--repeat', options.repeat, MAX_REPEAT);
   checkNumber('--samples', options.samples, Number.MAX_SAFE_INTEGER);
-  if (options.out !== undefined) expectFolder(path.resolve(cwd, options.out));
   return {
     engine:
       options.engine === undefined ? undefined : oneOf('--engine', options.engine, engineNames),
@@ -92,11 +95,15 @@ export function planWith(
   return { ...plan, engine: asked ?? (plan.http2 || connection?.proxy ? 'undici' : 'autocannon') };
 }
 
-/** The file as it is named, or the profile of that name that comes along. */
+/**
+ * The file as it is named, or the bundled profile of that name. A folder is no profile: one that is
+ * named like a bundled profile does not hide it.
+ */
 export function profileFile(named: string, cwd: string): string {
   const file = path.resolve(cwd, named);
   const bundled = path.join(packageRoot, 'suites', 'load', `${named}.json`);
-  return !existsSync(file) && /^[\w-]+$/.test(named) && existsSync(bundled) ? bundled : file;
+  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+  return !isFile && /^[\w-]+$/.test(named) && existsSync(bundled) ? bundled : file;
 }
 
 function oneOf<T extends string>(name: string, value: string, known: readonly T[]): T {
@@ -109,7 +116,7 @@ function oneOf<T extends string>(name: string, value: string, known: readonly T[
 }
 
 /** A run is not worth its time where its reports cannot be written. */
-function expectFolder(folder: string): void {
+export function expectFolder(folder: string): void {
   makeFolder(folder);
   try {
     accessSync(folder, constants.W_OK);

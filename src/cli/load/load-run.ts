@@ -87,11 +87,18 @@ async function measured(
   const report = reportRuns(prepared, runs, settings);
   const baseline = other && otherRuns.length > 0 ? reportRuns(other, otherRuns, settings) : stored;
   if (!baseline) return report;
-  const name = other ? `the target ${other.target.name}` : path.basename(file ?? '');
+  const name = other ? sideName(other, prepared) : path.basename(file ?? '');
   return {
     ...report,
     comparison: { baseline: name, ratios: compareReports(baseline, report, prepared.plan.compare) },
   };
+}
+
+/** The target that is the baseline, with its address where both have the same name. */
+function sideName(other: Prepared, prepared: Prepared): string {
+  const { name, origins } = goalOf(other);
+  const isAmbiguous = name === prepared.target.name;
+  return `the target ${name}${isAmbiguous ? ` at ${origins.join(', ')}` : ''}`;
 }
 
 async function openAll(

@@ -1,19 +1,54 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { loadInFolder, profile } from '../../../tests/load/load-command.js';
 import { sampleReport } from '../../../tests/load/sample-report.js';
+import { summary } from '../../load/index.js';
 import { startReference } from '../../reference/index.js';
+import type { LoadReport } from '../../schema/types.js';
 import { checkSchema } from '../../schema/validate.js';
 import { UsageError } from '../../settings/index.js';
 import { loadExit } from './load.js';
+import { profileFile } from './load-options.js';
 
 const { load, report, inFolder } = loadInFolder();
 
 it('takes no figures for a judgement that describe the generator', () => {
-  const held = { ...sampleReport(), outcome: 'held' } as const;
+  const missed = sampleReport();
+  const thresholds = missed.thresholds.map((one) => ({ ...one, held: true }));
+  const held = { ...missed, outcome: 'held', thresholds } as const;
   expect(loadExit(held)).toBe(0);
   expect(loadExit({ ...held, trustworthy: false })).toBe(3);
-  expect(loadExit({ ...held, outcome: 'missed', trustworthy: false })).toBe(3);
+  expect(loadExit({ ...missed, trustworthy: false })).toBe(3);
+});
+
+it('judges what does not depend on time where the generator was late', () => {
+  const { thresholds, ...report } = sampleReport();
+  const errors = thresholds.filter(({ metric }) => metric === 'errors');
+  const late = { ...report, outcome: 'held', trustworthy: false, thresholds: errors } as const;
+  expect(loadExit(late)).toBe(0);
+  const broken = errors.map((one) => ({ ...one, held: false }));
+  expect(loadExit({ ...late, outcome: 'missed', thresholds: broken })).toBe(1);
+});
+
+it('says which limit of a comparison was missed, and ends with 1', () => {
+  const { thresholds, ...report } = sampleReport();
+  const ratio = { metric: 'response.p95', baseline: 1, current: 2, ratio: 2, low: 1.9, high: 2.1 };
+  const limited = { samples: [5, 5], basis: 'runs', verdict: 'higher', maxRatio: 1.5 } as const;
+  const comparison = {
+    baseline: 'before.json',
+    ratios: [{ ...ratio, ...limited, samples: [5, 5], held: false }],
+  };
+  const met = thresholds.filter(({ held: isMet }) => isMet);
+  const slower = { ...report, outcome: 'held', thresholds: met, comparison } as LoadReport;
+  expect(loadExit(slower)).toBe(1);
+  expect(summary(slower).split('\n')[0]).toBe(
+    'sample against reference: 1 of 1 limit against before.json missed (response.p95 × 2.000, limit 1.5); 1 of 1 thresholds met',
+  );
+});
+
+it('takes a bundled profile in spite of a folder of its name', async () => {
+  await mkdir(inFolder('ramp'));
+  expect(profileFile('ramp', inFolder())).toMatch(/suites.load.ramp\.json$/);
 });
 
 describe('assay load', () => {

@@ -3,21 +3,33 @@ import { Lost } from '../../http/index.js';
 import { writeArtillery } from '../../load/artillery/index.js';
 import { profileOfHar } from '../../load/har/profile.js';
 import {
+  conclusionOf,
   expectPermitted,
   NotApplicable,
+  type Overrides,
+  outlineOf,
+  type Plan,
   type Prepared,
   prepare,
+  printedProfile,
   readProfile,
   readReport,
   summary,
 } from '../../load/index.js';
 import type { LoadReport } from '../../schema/types.js';
+import { packageRoot } from '../../schema/validate.js';
 import { type Target, targetFrom, UsageError } from '../../settings/index.js';
 import { configuredTarget, tellUnused } from '../configured-target.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { makeFolder, writeWholeFile } from '../write-files.js';
 import { writeLoadReport } from './load-files.js';
-import { checkOptions, type LoadCommandOptions, planWith, profileFile } from './load-options.js';
+import {
+  checkOptions,
+  expectFolder,
+  type LoadCommandOptions,
+  planWith,
+  profileFile,
+} from './load-options.js';
 import { runLoad } from './load-run.js';
 import { type ReferenceThread, startReferenceThread } from './reference-thread.js';
 
@@ -31,14 +43,15 @@ const EXITS = {
   missed: EXIT.broken,
   'nothing judged': EXIT.unjudged,
   interrupted: EXIT.interrupted,
+  unreliable: EXIT.unjudged,
 } as const;
 
-/** The exit code of a report. Unreliable figures give no verdict on the target. */
-export function loadExit({ outcome, trustworthy, comparison }: LoadReport): ExitCode {
+/** The exit code of a report. Unreliable times give no verdict on the thresholds about them. */
+export function loadExit(report: LoadReport): ExitCode {
+  const { outcome } = report;
   if (outcome === 'interrupted') return EXIT.interrupted;
-  if (!trustworthy) return EXIT.unjudged;
-  const slower = comparison?.ratios.some(({ held }) => held === false) ?? false;
-  return outcome === 'held' && slower ? EXIT.broken : EXITS[outcome];
+  if (outcome === 'nothing judged') return EXIT.unjudged;
+  return EXITS[conclusionOf(report)];
 }
 
 /**
@@ -55,20 +68,14 @@ export async function loadCommand(
 ): Promise<ExitCode> {
   let reference: ReferenceThread | undefined;
   try {
-    const checked = checkOptions(options, io.cwd);
+    const checked = checkOptions(options);
+    if (options.print) return printed(profileFile(expectProfile(profile), io.cwd), options, io);
     const read =
       options.fromHar === undefined
-        ? readProfile(profileFile(expectProfile(profile), io.cwd))
+        ? readProfile(profileFile(expectProfile(profile), io.cwd), overridesIn(options))
         : undefined;
-    const stored =
-      options.baseline === undefined
-        ? undefined
-        : readReport(path.resolve(io.cwd, options.baseline));
-    const { baselineTarget } = options;
-    const otherTarget =
-      baselineTarget === undefined
-        ? undefined
-        : configuredTarget(baselineTarget, options, io, 'load');
+    const stored = storedReport(options, io);
+    const otherTarget = baselineTargetOf(options, io);
     if (options.reference) tellUnused('reference', options, io);
     if (options.reference) reference = await startReference();
     const target = reference
@@ -76,17 +83,7 @@ export async function loadCommand(
       : configuredTarget(options.target, options, io, 'load');
     if (!read) return await fromHar(target, profile, options, io);
     const plan = planWith(read, checked.engine, target);
-    if (otherTarget !== undefined) expectPermitted(otherTarget, plan);
-    const permissions = { destructive: options.allowDestructive ?? false };
-    const prepared = await prepare(plan, target, io.signal, permissions);
-    for (const reason of prepared.left) io.err(`Left out: ${reason}\n`);
-    if (checked.tool !== undefined) return await exported(prepared, options, io);
-    const other = otherTarget && (await prepare(plan, otherTarget, io.signal, permissions));
-    const { report, complete } = await runLoad({ prepared, other, stored }, options, io);
-    const folder = await writeLoadReport(report, prepared.target.secrets, options.out, io.cwd);
-    io.out(options.json ? `${JSON.stringify(report)}\n` : summary(report));
-    if (!options.quiet) io.err(`Reports: ${folder}\n`);
-    return complete ? loadExit(report) : EXIT.usage;
+    return await act({ plan, target, otherTarget, stored, tool: checked.tool }, options, io);
   } catch (error) {
     if (io.signal.aborted && error instanceof Lost) return EXITS.interrupted;
     if (error instanceof NotApplicable || error instanceof Lost) {
@@ -97,6 +94,72 @@ export async function loadCommand(
   } finally {
     await reference?.close();
   }
+}
+
+interface Sides {
+  readonly plan: Plan;
+  readonly target: Target;
+  readonly otherTarget: Target | undefined;
+  readonly stored: LoadReport | undefined;
+  readonly tool: 'artillery' | undefined;
+}
+
+/** Shows, runs or exports a plan. */
+async function act(sides: Sides, options: LoadCommandOptions, io: Io): Promise<ExitCode> {
+  const { plan, target, otherTarget } = sides;
+  if (otherTarget !== undefined) expectPermitted(otherTarget, plan);
+  if (options.dryRun) return outlined(plan, target, io);
+  // Made after the profile was found: it may have the same name.
+  if (options.out !== undefined) expectFolder(path.resolve(io.cwd, options.out));
+  return await run(sides, options, io);
+}
+
+const storedReport = ({ baseline }: LoadCommandOptions, io: Io): LoadReport | undefined =>
+  baseline === undefined ? undefined : readReport(path.resolve(io.cwd, baseline));
+
+const baselineTargetOf = (options: LoadCommandOptions, io: Io): Target | undefined =>
+  options.baselineTarget === undefined
+    ? undefined
+    : configuredTarget(options.baselineTarget, options, io, 'load');
+
+/** Surveys the target, and then runs or exports the plan. */
+async function run(
+  { plan, target, otherTarget, stored, tool }: Sides,
+  options: LoadCommandOptions,
+  io: Io,
+): Promise<ExitCode> {
+  const permissions = { destructive: options.allowDestructive ?? false };
+  const prepared = await prepare(plan, target, io.signal, permissions);
+  for (const reason of prepared.left) io.err(`Left out: ${reason}\n`);
+  if (tool !== undefined) return await exported(prepared, options, io);
+  const other = otherTarget && (await prepare(plan, otherTarget, io.signal, permissions));
+  const { report, complete } = await runLoad({ prepared, other, stored }, options, io);
+  const folder = await writeLoadReport(report, prepared.target.secrets, options.out, io.cwd);
+  io.out(options.json ? `${JSON.stringify(report)}\n` : summary(report));
+  if (!options.quiet) io.err(`Reports: ${folder}\n`);
+  return complete ? loadExit(report) : EXIT.usage;
+}
+
+const overridesIn = ({ rate, users, duration, stages }: LoadCommandOptions): Overrides => ({
+  rate,
+  users,
+  duration,
+  stages,
+});
+
+/** `--print`: a profile to edit. */
+function printed(file: string, options: LoadCommandOptions, io: Io): ExitCode {
+  const schema = path.join(packageRoot, 'schemas', 'load-profile.schema.json');
+  const place = path.relative(io.cwd, schema).split(path.sep).join('/');
+  io.out(printedProfile(file, overridesIn(options), place));
+  return EXIT.holds;
+}
+
+/** `--dry-run`: what would be sent. */
+function outlined(plan: Plan, target: Target, io: Io): ExitCode {
+  expectPermitted(target, plan);
+  io.out(outlineOf(plan, target));
+  return EXIT.holds;
 }
 
 function expectProfile(profile: string | undefined): string {

@@ -32,28 +32,39 @@ export function namedRun(name: string, { cwd }: Pick<Io, 'cwd'>): NamedRun {
   return { run: name, report };
 }
 
-/** The runs in and below a folder. Throws a UsageError where there is none. */
-export function runsBelow(name: string, { cwd }: Pick<Io, 'cwd'>): readonly NamedRun[] {
+/**
+ * The runs in and below a folder. One that left nothing but a `report.json` of another version is
+ * named on stderr. Throws a UsageError where there is none.
+ */
+export function runsBelow(
+  name: string,
+  { cwd, err }: Pick<Io, 'cwd' | 'err'>,
+): readonly NamedRun[] {
   const full = path.resolve(cwd, name);
   if (statSync(full, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new UsageError(
       `The folder "${name}" does not exist. Name a folder that contains runs, such as reports.`,
     );
-  const runs = foldersOf(full, DEEP).map((folder) => ({
-    run: path.join(name, path.relative(full, folder)),
-    report: reportOf(folder),
-  }));
+  const runs = foldersOf(full, DEEP).flatMap((folder): NamedRun[] => {
+    const run = path.join(name, path.relative(full, folder));
+    if (isRun(folder)) return [{ run, report: reportOf(folder) }];
+    const report = written(path.join(folder, REPORT));
+    if (report !== undefined) return [{ run, report }];
+    err(`Left out: ${path.join(run, REPORT)} is not a report.json of this version.\n`);
+    return [];
+  });
   if (runs.length === 0)
     throw new UsageError(
-      `There is no run in or below "${name}": no folder has a ledger.ndjson.gz. Name a folder that contains runs.`,
+      `There is no run in or below "${name}": no folder has a ledger.ndjson.gz or a report.json. Name a folder that contains runs.`,
     );
   return runs;
 }
 
+const REPORT = 'report.json';
 const isRun = (folder: string): boolean => existsSync(ledgerIn(folder));
 
 function foldersOf(folder: string, deep: number): readonly string[] {
-  if (isRun(folder)) return [folder];
+  if (isRun(folder) || existsSync(path.join(folder, REPORT))) return [folder];
   if (deep === 0) return [];
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -67,7 +78,7 @@ function foldersOf(folder: string, deep: number): readonly string[] {
  * made again.
  */
 const reportOf = (folder: string): NamedRun['report'] =>
-  written(path.join(folder, 'report.json')) ?? runReport(readLedger(ledgerIn(folder)));
+  written(path.join(folder, REPORT)) ?? runReport(readLedger(ledgerIn(folder)));
 
 function written(file: string): NamedRun['report'] | undefined {
   try {

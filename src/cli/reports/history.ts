@@ -1,9 +1,15 @@
+import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { historyHtml, historyMarkdown, historyOf } from '../../report/index.js';
+import { historyHtml, historyMarkdown, historyOf, type NamedRun } from '../../report/index.js';
 import { visible } from '../../report/visible.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { runsBelow } from './find-runs.js';
 import { giveFiles, type SeveralOptions } from './several-files.js';
+
+export interface HistoryOptions extends SeveralOptions {
+  /** Removes all but the last so many runs of each target. Default: nothing is removed. */
+  readonly keep?: number;
+}
 
 /**
  * `assay history DIR…`: the trend of each target over the runs in and below the folders. Judges
@@ -11,16 +17,28 @@ import { giveFiles, type SeveralOptions } from './several-files.js';
  */
 export function historyCommand(
   folders: readonly string[],
-  options: SeveralOptions,
+  { keep, ...options }: HistoryOptions,
   io: Io,
 ): ExitCode {
   // Folders may lie in one another; a run counts once.
-  const runs = new Map(
+  const found = new Map(
     folders
       .flatMap((folder) => runsBelow(folder, io))
       .map((run) => [path.resolve(io.cwd, run.run), run]),
   );
-  const history = historyOf([...runs.values()]);
+  const named = folders.map((folder) => path.resolve(io.cwd, folder));
+  const gone = keep === undefined ? [] : beyond([...found], keep);
+  for (const folder of gone) {
+    // A folder that somebody named is not only that of a run.
+    if (named.includes(folder)) continue;
+    rmSync(folder, { recursive: true });
+    found.delete(folder);
+  }
+  if (gone.length > 0)
+    io.err(
+      `Removed: ${gone.length} ${gone.length === 1 ? 'run' : 'runs'} beyond the last ${keep} of a target.\n`,
+    );
+  const history = historyOf([...found.values()]);
   const files = {
     'history.html': historyHtml(history),
     'history.md': historyMarkdown(history),
@@ -28,4 +46,20 @@ export function historyCommand(
   };
   giveFiles(files, ['history.json', 'history.md'], options, io);
   return EXIT.holds;
+}
+
+/** The folders of all but the last runs of each target; interrupted ones count as runs. */
+function beyond(
+  runs: readonly (readonly [folder: string, run: NamedRun])[],
+  keep: number,
+): string[] {
+  const inOrder = [...runs].sort(([, a], [, b]) =>
+    b.report.startedAt.localeCompare(a.report.startedAt),
+  );
+  const seen = new Map<string, number>();
+  return inOrder.flatMap(([folder, { report }]) => {
+    const count = (seen.get(report.target.name) ?? 0) + 1;
+    seen.set(report.target.name, count);
+    return count > keep ? [folder] : [];
+  });
 }

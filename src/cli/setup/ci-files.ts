@@ -34,6 +34,7 @@ jobs:
     runs-on: ubuntu-latest
     timeout-minutes: 15
     permissions:
+      actions: read # for the history of the night before
       contents: read
       security-events: write # for the SARIF upload
     steps:
@@ -61,6 +62,28 @@ ${passed.length === 0 ? '' : `        env:\n${passed.join('\n')}\n`}
         if: always() && hashFiles('assay-report/results.sarif') != '' && github.event_name != 'pull_request'
         with:
           sarif_file: assay-report/results.sarif
+
+      # Each nightly run is added to the history: the artifact assay-history of the night before, the last 90 runs.
+      - name: History
+        if: always() && github.event_name == 'schedule' && hashFiles('assay-report/report.json') != ''
+        env:
+          ASSAY: \${{ steps.assay.outputs.cli }}
+          GH_TOKEN: \${{ github.token }}
+        run: |
+          last=$(gh api "repos/$GITHUB_REPOSITORY/actions/artifacts?name=assay-history" --jq '[.artifacts[] | select(.expired | not) |
+            .workflow_run | select(.head_branch == env.GITHUB_REF_NAME and .head_repository_id == .repository_id) | .id][0] // empty')
+          if [ -n "$last" ]; then gh run download "$last" --name assay-history --dir history; fi
+          night="history/$(date -u +%Y-%m-%dT%H-%M-%SZ)"
+          mkdir -p "$night" && cp assay-report/report.json "$night"
+          node "$ASSAY" history history --keep 90 --out history
+          cat history/history.md >> "$GITHUB_STEP_SUMMARY"
+      - uses: actions/upload-artifact@v4
+        if: always() && github.event_name == 'schedule'
+        with:
+          name: assay-history
+          path: history
+          if-no-files-found: ignore
+          retention-days: 90
 `;
 }
 
@@ -80,5 +103,25 @@ conformance:
     paths: [assay-report]
     reports:
       junit: assay-report/junit.xml
+
+# Each nightly run is added to the history, the artifact of this job. Build > Pipeline schedules: one every night.
+history:
+  image: node:22
+  rules:
+    - if: $CI_PIPELINE_SOURCE == "schedule"
+      when: always
+  needs:
+    - conformance
+  script:
+    - npm ci
+    # That of the night before; there is none on the first night.
+    - 'curl --fail --silent --location --header "JOB-TOKEN: $CI_JOB_TOKEN" --output history.zip
+      "$CI_API_V4_URL/projects/$CI_PROJECT_ID/jobs/artifacts/$CI_COMMIT_REF_NAME/download?job=history" || true'
+    - if [ -s history.zip ]; then unzip -q history.zip; fi
+    - night="history/$(date -u +%Y-%m-%dT%H-%M-%SZ)" && mkdir -p "$night" && cp assay-report/report.json "$night"
+    - npx --no -- assay history history --keep 90 --out history
+  artifacts:
+    paths: [history]
+    expire_in: 90 days
 `;
 }

@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Reference, startReference } from '../../reference/index.js';
 import { targetFrom, UsageError } from '../../settings/index.js';
@@ -86,6 +87,65 @@ describe('the Artillery script', () => {
     expect(flow[0].get.headers['X-EA-Auth-Token']).toBe('{{ $env.EXPORT_TOKEN }}');
     const { prepared: other } = await prepared(own({ expect: { status: 404 } }));
     expect(() => artilleryScript(other, 'x.cjs')).toThrow(/expects 404, which cannot be exported/);
+  });
+
+  it('has the rows of data feeders in CSV files, written as each place needs them', async () => {
+    const rows = [{ sku: 'a "b",/c' }, { sku: 'ü' }];
+    const { prepared: ready } = await prepared({
+      scenarios: [
+        {
+          flow: 'steps',
+          name: 'search',
+          think: '1s',
+          steps: [
+            {
+              request: { interface: 'platform', path: '/p/{{siteId}}' },
+              capture: { next: '$.meta.cursor.next', tag: 'header ETag' },
+            },
+            {
+              request: {
+                interface: 'platform',
+                method: 'POST',
+                path: '/search',
+                query: { q: '{{siteId}}', cursor: '{{next}}' },
+                body: { sku: '{{siteId}}' },
+              },
+              repeat: 2,
+            },
+          ],
+        },
+      ],
+      thresholds: [],
+    });
+    const [flow] = ready.flows;
+    if (flow?.kind !== 'steps') throw new Error('not a sequence');
+    // As if the rows of the profile's own feeder filled them.
+    const fed = JSON.parse(JSON.stringify(flow).replaceAll('{{siteId}}', '{{sku}}'));
+    const flows = [{ ...fed, feeder: { order: 'queue', rows } }];
+    const { script, files, notes } = artilleryScript({ ...ready, flows }, 'mine.artillery.cjs');
+    const { config, scenarios } = JSON.parse(script);
+    expect(config.payload).toEqual([
+      {
+        path: './mine.data1.csv',
+        fields: ['data1_sku_uri', 'data1_sku_json'],
+        order: 'sequence',
+        skipHeader: true,
+      },
+    ]);
+    expect(parse(files[0]?.text ?? '', { columns: true })).toEqual([
+      { data1_sku_uri: 'a%20%22b%22%2C%2Fc', data1_sku_json: 'a \\"b\\",/c' },
+      { data1_sku_uri: '%C3%BC', data1_sku_json: 'ü' },
+    ]);
+    const [first, loop] = scenarios[0].flow;
+    expect(first.get.url).toMatch(/\/p\/\{\{ data1_sku_uri \}\}$/);
+    expect(first.get.capture).toEqual([
+      { json: '$.meta.cursor.next', as: 'next' },
+      { header: 'etag', as: 'tag' },
+    ]);
+    expect(loop).toMatchObject({ count: 2, loop: [{ think: 1 }, { post: {} }] });
+    expect(loop.loop[1].post.url).toContain('?q={{ data1_sku_uri }}&cursor={{next}}');
+    expect(loop.loop[1].post.body).toBe('{"sku":"{{ data1_sku_json }}"}');
+    expect(notes.join()).toContain('the first row again when the rows of data1 are used up');
   });
 
   it('says what it cannot express', async () => {

@@ -1,4 +1,5 @@
 import { type Threshold, timeOf } from '../profile/index.js';
+import { isWhole } from '../threshold/index.js';
 
 export interface Ensure {
   readonly conditions: readonly { readonly expression: string }[];
@@ -36,8 +37,9 @@ export function ensureOf(thresholds: readonly Threshold[]): Ensure {
   return { conditions, left };
 }
 
-function metricName({ metric, scenario, request, windowMs }: Threshold): string | undefined {
-  if (scenario !== undefined || request !== undefined || windowMs !== undefined) return undefined;
+function metricName(threshold: Threshold): string | undefined {
+  const { metric, windowMs } = threshold;
+  if (!isWhole(threshold) || windowMs !== undefined) return undefined;
   const time = timeOf(metric);
   if (time)
     return time.time === 'response'

@@ -15,7 +15,7 @@ function expression(text: string, secrets: readonly Secret[]): string {
  */
 export function processorOf(flows: readonly FlowData[], secrets: readonly Secret[]): string {
   const tokens = flows.flatMap((data) =>
-    data.kind === 'requests' ? data.requests.flatMap(({ token }) => token ?? []) : [],
+    data.kind === 'walk' ? [] : data.requests.flatMap(({ token }) => token ?? []),
   );
   const walk = flows.find((data) => data.kind === 'walk');
   const clients = tokens.map(({ url, client }: TokenSpec) => {

@@ -1,6 +1,9 @@
 import { write } from '../../protocol/platform/question.js';
 import { type Secret, UsageError } from '../../settings/index.js';
-import type { FlowData, RequestSpec, TokenSpec } from '../scenario/index.js';
+import { headerOf } from '../json-path.js';
+import type { Feeder } from '../profile/index.js';
+import type { FlowData, RequestSpec, StepSpec, TokenSpec } from '../scenario/index.js';
+import { Payload } from './payload.js';
 import { withoutSecrets } from './secrets.js';
 
 export type ArtilleryStep = Readonly<Record<string, unknown>>;
@@ -9,17 +12,31 @@ const NO_REDIRECT = { followRedirect: false };
 
 /**
  * What virtual users of Artillery do for a flow of ours: a list of steps for each destination or
- * organization.
+ * organization. `payloads` are the rows that fill it, each with the names of its columns.
  */
-export function stepsFor(data: FlowData, secrets: readonly Secret[]): ArtilleryStep[][] {
-  if (data.kind === 'requests') {
-    if (data.feeder)
-      throw new UsageError(
-        'Rows of a data feeder cannot be exported to Artillery. Leave the scenario out.',
-      );
-    return data.requests.map((spec) => stepsOf(spec, secrets));
-  }
-  const { collection, limit, address } = data;
+export function stepsFor(
+  data: FlowData,
+  secrets: readonly Secret[],
+  payloads: Payloads,
+): ArtilleryStep[][] {
+  if (data.kind === 'walk') return [walkSteps(data, secrets)];
+  const shared = payloads.of(data.feeder);
+  if (data.kind === 'requests')
+    return data.requests.map((spec) => stepsOf(namedIn(spec, shared), secrets));
+  const steps = data.requests.flatMap((spec, index) => {
+    const named = namedIn(namedIn(spec, payloads.of(spec.feeder)), shared);
+    const [first, ...others] = stepsOf(named, secrets, capturesOf(spec));
+    const pause = index > 0 && spec.think.meanMs > 0 ? [{ think: spec.think.meanMs / 1000 }] : [];
+    const sent = first === undefined ? [] : [...pause, first, ...others];
+    return spec.repeat > 1 ? [{ loop: sent, count: spec.repeat }] : sent;
+  });
+  return [steps];
+}
+
+function walkSteps(
+  { collection, limit, address, pages }: Extract<FlowData, { kind: 'walk' }>,
+  secrets: readonly Secret[],
+): ArtilleryStep[] {
   const { url, headers = [] } = write({ collection, limit }, address);
   const get = {
     // Artillery fills in the cursor of each page.
@@ -29,10 +46,52 @@ export function stepsFor(data: FlowData, secrets: readonly Secret[]): ArtilleryS
     afterResponse: 'followCursor',
     ...NO_REDIRECT,
   };
-  return [
-    [{ function: 'startWalk' }, { loop: [{ get }], whileTrue: 'walksOn', count: data.pages }],
-  ];
+  return [{ function: 'startWalk' }, { loop: [{ get }], whileTrue: 'walksOn', count: pages }];
 }
+
+/** The payloads of a script: one for each data feeder that it uses. */
+export class Payloads {
+  readonly #known = new Map<Feeder, Payload>();
+
+  of(feeder: Feeder | undefined): Payload | undefined {
+    if (feeder === undefined) return undefined;
+    const known = this.#known.get(feeder) ?? new Payload(`data${this.#known.size + 1}`, feeder);
+    this.#known.set(feeder, known);
+    return known;
+  }
+
+  all(): readonly Payload[] {
+    return [...this.#known.values()];
+  }
+}
+
+/** A request whose placeholders name the columns of a payload. */
+function namedIn<T extends RequestSpec>(spec: T, payload: Payload | undefined): T {
+  if (payload === undefined) return spec;
+  const { url, headers, body } = spec;
+  const type = Object.entries(headers).find(([name]) => /^content-type$/i.test(name))?.[1] ?? '';
+  return {
+    ...spec,
+    url: payload.named(url, 'uri'),
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, payload.named(value, 'raw')]),
+    ),
+    ...(body === undefined
+      ? {}
+      : { body: payload.named(body, /json/i.test(type) ? 'json' : 'raw') }),
+  };
+}
+
+/** Captures as Artillery has them. */
+const capturesOf = ({ captures }: StepSpec): Readonly<Record<string, unknown>> =>
+  captures.length === 0
+    ? {}
+    : {
+        capture: captures.map(({ name, from }) => {
+          const field = headerOf(from);
+          return field === undefined ? { json: from, as: name } : { header: field, as: name };
+        }),
+      };
 
 const safe = (
   all: Readonly<Record<string, string>>,
@@ -45,26 +104,23 @@ const safe = (
 /** Names a client in the module of functions. */
 export const keyOf = ({ url, client }: TokenSpec): string => `${client.id} ${url}`;
 
-function stepsOf(spec: RequestSpec, secrets: readonly Secret[]): ArtilleryStep[] {
-  const { title, method = 'GET', url, headers, body, expects = 200, token } = spec;
+function stepsOf(
+  spec: RequestSpec,
+  secrets: readonly Secret[],
+  more: Readonly<Record<string, unknown>> = {},
+): ArtilleryStep[] {
+  const { title, method = 'GET', url, headers, expects = 200, token } = spec;
   if (expects !== 200)
     throw new UsageError(
       `${title} expects ${expects}, which cannot be exported to Artillery. Leave it out.`,
     );
   const given = { ...headers, ...(token ? { Authorization: 'Bearer {{ bearer }}' } : {}) };
-  // A form is given by its members: what is encoded in it would not be known for a secret.
-  const form = Object.values(headers).includes('application/x-www-form-urlencoded');
-  const written =
-    body === undefined
-      ? {}
-      : form
-        ? { form: safe(Object.fromEntries(new URLSearchParams(body)), secrets) }
-        : { body: withoutSecrets(body, secrets) };
   const request = {
     url: withoutSecrets(url, secrets),
     name: title,
     headers: safe(given, secrets),
-    ...written,
+    ...bodyOf(spec, secrets),
+    ...more,
     ...NO_REDIRECT,
   };
   const verb = method.toLowerCase();
@@ -76,4 +132,16 @@ function stepsOf(spec: RequestSpec, secrets: readonly Secret[]): ArtilleryStep[]
     { function: `renew ${keyOf(token)}` },
     { [verb]: { ...request, ifTrue: 'refused' } },
   ];
+}
+
+function bodyOf(
+  { headers, body }: RequestSpec,
+  secrets: readonly Secret[],
+): Readonly<Record<string, unknown>> {
+  if (body === undefined) return {};
+  // A form is given by its members: what is encoded in it would not be known for a secret.
+  const isForm = Object.values(headers).includes('application/x-www-form-urlencoded');
+  return isForm
+    ? { form: safe(Object.fromEntries(new URLSearchParams(body)), secrets) }
+    : { body: withoutSecrets(body, secrets) };
 }

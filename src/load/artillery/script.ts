@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Target, UsageError } from '../../settings/index.js';
-import { gcd, type Plan } from '../profile/index.js';
+import { gcd, type Plan, type Stage } from '../profile/index.js';
 import { type FlowData, originsOf } from '../scenario/index.js';
 import { ensureOf } from './ensure.js';
 import { processorOf } from './processor.js';
-import { stepsFor } from './scenarios.js';
+import { Payloads, stepsFor } from './scenarios.js';
 import { variablesOf } from './secrets.js';
 
 export interface ArtilleryScript {
@@ -13,6 +13,8 @@ export interface ArtilleryScript {
   readonly script: string;
   /** The CommonJS module that the script names. */
   readonly processor: string;
+  /** Rows of data feeders, as CSV files beside it. */
+  readonly files: readonly { readonly name: string; readonly text: string }[];
   /** Environment variables that must be set where it runs. */
   readonly variables: readonly string[];
   /** What Artillery cannot do, in words. */
@@ -24,13 +26,59 @@ export interface ArtilleryScript {
  * closed model and the search of a breakpoint.
  */
 export function artilleryScript(
-  {
-    plan,
-    flows,
-    target,
-  }: { readonly plan: Plan; readonly flows: readonly FlowData[]; readonly target: Target },
+  { plan, flows, target }: Exported,
   processorFile: string,
 ): ArtilleryScript {
+  expectExportable(plan);
+  const { conditions, left } = ensureOf(plan.thresholds);
+  const payloads = new Payloads();
+  const scenarios = scenariosOf({ plan, flows, target }, payloads);
+  const base = processorFile.replace(/\.artillery\.cjs$/, '');
+  const data = payloads.all().map((payload) => ({ payload, name: `${base}.${payload.name}.csv` }));
+  const script = {
+    config: {
+      target: flows.flatMap(originsOf)[0] ?? 'http://localhost',
+      processor: `./${processorFile}`,
+      http: { timeout: Math.ceil(plan.timeoutMs / 1000) },
+      phases: plan.stages.map(phaseOf),
+      ...(data.length === 0
+        ? {}
+        : { payload: data.map(({ payload, name }) => payload.config(`./${name}`)) }),
+      plugins: { ensure: { conditions }, 'metrics-by-endpoint': { useOnlyRequestNames: true } },
+    },
+    scenarios,
+  };
+  const text = `${JSON.stringify(script, null, 2)}\n`;
+  const processor = processorOf(flows, target.secrets);
+  const warm = plan.stages.some(({ warmUp }) => warmUp);
+  return {
+    script: text,
+    processor,
+    files: data.map(({ payload, name }) => ({ name, text: payload.csv() })),
+    variables: variablesOf(text + processor),
+    notes: [
+      ...left.map(
+        ({ metric }) => `Artillery cannot hold the threshold on ${metric} as it is: left out.`,
+      ),
+      ...(warm ? ['Artillery counts the warm-up like any other phase.'] : []),
+      ...payloads.all().flatMap(({ note }) => note ?? []),
+      'Artillery does not validate answers: right and wrong ones are not distinguished.',
+      'Artillery measures from sending, not from the intended moment: a stall shows less than it does here.',
+    ],
+  };
+}
+
+interface Exported {
+  readonly plan: Plan;
+  readonly flows: readonly FlowData[];
+  readonly target: Target;
+}
+
+function expectExportable(plan: Plan): void {
+  if (plan.scenarios.some(({ own }) => own !== undefined))
+    throw new UsageError(
+      'Artillery has one schedule for all scenarios. Export a profile whose scenarios have no "stages".',
+    );
   if (plan.model === 'closed') {
     throw new UsageError(
       'Artillery has no closed model: it starts virtual users at a rate. Export an open profile.',
@@ -38,14 +86,16 @@ export function artilleryScript(
   }
   if (plan.breakpoint)
     throw new UsageError('A breakpoint search cannot be exported. Export a profile with stages.');
-  const { conditions, left } = ensureOf(plan.thresholds);
+}
+
+function scenariosOf({ plan, flows, target }: Exported, payloads: Payloads) {
   const made = plan.scenarios.map((scenario, index) => ({
     ...scenario,
-    flows: stepsFor(flows[index] ?? { kind: 'requests', requests: [] }, target.secrets),
+    flows: stepsFor(flows[index] ?? { kind: 'requests', requests: [] }, target.secrets, payloads),
   }));
   // Each of ours may become several: weights are multiplied so that its share stays the same.
   const common = made.map((one) => one.flows.length).reduce(lcm, 1);
-  const scenarios = made.flatMap(({ name, weight, think, flows: all }) =>
+  return made.flatMap(({ name, weight, think, flows: all }) =>
     all.map((flow, index) => ({
       name: all.length === 1 ? name : `${name} ${index + 1}`,
       weight: (weight * common) / all.length,
@@ -54,55 +104,28 @@ export function artilleryScript(
       flow: think.meanMs > 0 ? [...flow, { think: think.meanMs / 1000 }] : flow,
     })),
   );
-  const script = {
-    config: {
-      target: flows.flatMap(originsOf)[0] ?? 'http://localhost',
-      processor: `./${processorFile}`,
-      http: { timeout: Math.ceil(plan.timeoutMs / 1000) },
-      phases: plan.stages.map(({ name, durationMs, from, to }) => ({
-        name,
-        duration: Math.max(1, Math.round(durationMs / 1000)),
-        arrivalRate: from,
-        ...(from === to ? {} : { rampTo: to }),
-      })),
-      plugins: { ensure: { conditions }, 'metrics-by-endpoint': { useOnlyRequestNames: true } },
-    },
-    scenarios,
-  };
-  const text = `${JSON.stringify(script, null, 2)}\n`;
-  const processor = processorOf(flows, target.secrets);
-  return {
-    script: text,
-    processor,
-    variables: variablesOf(text + processor),
-    notes: [
-      ...left.map(
-        ({ metric }) => `Artillery cannot hold the threshold on ${metric} as it is: left out.`,
-      ),
-      ...(plan.stages.some(({ warmUp }) => warmUp)
-        ? ['Artillery counts the warm-up like any other phase.']
-        : []),
-      'Artillery does not validate answers: right and wrong ones are not distinguished.',
-      'Artillery measures from sending, not from the intended moment: a stall shows less than it does here.',
-    ],
-  };
 }
+
+const phaseOf = ({ name, durationMs, from, to }: Stage) => ({
+  name,
+  duration: Math.max(1, Math.round(durationMs / 1000)),
+  arrivalRate: from,
+  ...(from === to ? {} : { rampTo: to }),
+});
 
 /**
  * Writes the script and its processor, and says where, what to set, what is different there, and
  * how to run it.
  */
-export async function writeArtillery(
-  prepared: Parameters<typeof artilleryScript>[0],
-  folder: string,
-) {
+export async function writeArtillery(prepared: Exported, folder: string) {
   const name = prepared.plan.name.replace(/[^\w.-]+/g, '-');
   const processorFile = `${name}.artillery.cjs`;
-  const { script, processor, variables, notes } = artilleryScript(prepared, processorFile);
+  const { script, processor, files, variables, notes } = artilleryScript(prepared, processorFile);
   const file = path.join(folder, `${name}.artillery.json`);
   await mkdir(folder, { recursive: true });
   await writeFile(file, script);
   await writeFile(path.join(folder, processorFile), processor);
+  for (const one of files) await writeFile(path.join(folder, one.name), one.text);
   const commands = [
     `artillery run --output result.json ${file}`,
     `on Fargate with: artillery run-fargate ${file}`,

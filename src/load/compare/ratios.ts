@@ -2,7 +2,7 @@ import type { LoadPoint, LoadRatioVerdict, LoadReport } from '../../schema/types
 import { type Metric, metricOf, type RatioLimit, timeOf } from '../profile/index.js';
 import { mergeSpreads } from '../record/index.js';
 import { compared } from '../report/index.js';
-import { measure, tallied } from '../threshold/index.js';
+import { isWhole, measure, tallied } from '../threshold/index.js';
 import { paired, welch } from './student.js';
 
 /**
@@ -38,26 +38,12 @@ function ratioOf(
   current: LoadReport,
   limit: RatioLimit | undefined,
 ): LoadRatioVerdict | undefined {
-  const measured = (values: readonly (number | undefined)[]): number[] =>
-    values.flatMap((value) => value ?? []);
-  const runs: Sides = [
-    measured(baseline.samples[metric] ?? []),
-    measured(current.samples[metric] ?? []),
-  ];
-  const enough = runs.every((one) => one.length >= MIN_RUNS);
-  // Stretches of two series go through the same schedule, so each is compared with its counterpart:
-  // where one of the two was not measured, both are left out.
-  const samples = enough
-    ? runs
-    : counterparts(blocks(metric, baseline), blocks(metric, current), metric);
+  const { samples, enough } = sidesOf(metric, baseline, current);
   const [a, b] = [logs(metric, samples[0], baseline), logs(metric, samples[1], current)];
   if (Math.min(a.length, b.length) < (enough ? 1 : MIN_BLOCKS)) return undefined;
   if (limit === undefined && samples.flat().every((value) => value === 0)) return undefined;
   const log = enough ? welch(a, b) : paired(a, b);
   const [ratio, low, high] = [Math.exp(log.estimate), Math.exp(log.low), Math.exp(log.high)];
-  const { maxRatio, minRatio } = limit ?? {};
-  const missed =
-    (maxRatio !== undefined && low > maxRatio) || (minRatio !== undefined && high < minRatio);
   return {
     metric,
     baseline: average(samples[0]),
@@ -67,18 +53,50 @@ function ratioOf(
     high,
     samples: [samples[0].length, samples[1].length],
     basis: enough ? 'runs' : 'intervals',
-    verdict: low > 1 ? 'higher' : high < 1 ? 'lower' : 'no difference shown',
+    verdict: verdictOf(low, high),
+    ...(limit === undefined ? {} : limited(limit, low, high)),
+  };
+}
+
+/** The limits of a ratio, and whether its whole interval keeps to them. */
+function limited(
+  { maxRatio, minRatio }: RatioLimit,
+  low: number,
+  high: number,
+): Pick<LoadRatioVerdict, 'maxRatio' | 'minRatio' | 'held'> {
+  const missed =
+    (maxRatio !== undefined && low > maxRatio) || (minRatio !== undefined && high < minRatio);
+  return {
     ...(maxRatio === undefined ? {} : { maxRatio }),
     ...(minRatio === undefined ? {} : { minRatio }),
-    ...(limit === undefined ? {} : { held: !missed }),
+    held: !missed,
   };
+}
+
+/** The samples of both sides: those of the runs where there are enough. */
+function sidesOf(
+  metric: Metric,
+  baseline: LoadReport,
+  current: LoadReport,
+): { readonly samples: Sides; readonly enough: boolean } {
+  const runs: Sides = [baseline.samples[metric] ?? [], current.samples[metric] ?? []];
+  const enough = runs.every((one) => one.length >= MIN_RUNS);
+  // Stretches of two series go through the same schedule, so each is compared with its counterpart:
+  // where one of the two was not measured, both are left out.
+  const samples = enough
+    ? runs
+    : counterparts(blocks(metric, baseline), blocks(metric, current), metric);
+  return { samples, enough };
+}
+
+function verdictOf(low: number, high: number): LoadRatioVerdict['verdict'] {
+  if (low > 1) return 'higher';
+  return high < 1 ? 'lower' : 'no difference shown';
 }
 
 /** The metrics that the thresholds of a report name for the whole run. */
 const namedBy = ({ thresholds }: LoadReport): Metric[] =>
-  thresholds.flatMap(({ metric, scenario, request }) =>
-    scenario === undefined && request === undefined ? (metricOf(metric) ?? []) : [],
-  );
+  thresholds.flatMap((one) => (isWhole(one) ? (metricOf(one.metric) ?? []) : []));
 
 type Sides = readonly [readonly number[], readonly number[]];
 

@@ -2,7 +2,7 @@ import { type EngineName, engines } from './engines.js';
 import type { Limiter } from './limiter.js';
 import { Link, type LinkHost } from './link.js';
 import { Queue } from './queue.js';
-import type { Outcome, Ticket } from './ticket.js';
+import type { Answer, Outcome, Ticket } from './ticket.js';
 import type { Opening, WireOptions } from './wire.js';
 
 export interface PoolOptions extends WireOptions {
@@ -48,121 +48,152 @@ const OPENING_MS = 2000;
  * seconds at the latest.
  */
 export async function openPool(options: PoolOptions): Promise<Pool> {
-  const { connections, timeout, backlog, limit, now = () => performance.now() } = options;
-  const links: Link[] = [];
-  const idle: Link[] = [];
-  const again = new Queue<Ticket>();
-  const waiting = new Queue<Ticket>();
-  const counts: PoolCounts = { connected: 0, connectFailures: 0, resent: 0 };
-  let open = (): void => {};
-  const opening = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  let left = connections;
-  const attempted = (): void => {
-    left -= 1;
-    if (left === 0) open();
-  };
-  let closed = false;
-  let held: NodeJS.Timeout | undefined;
+  const pool = new Connections(options);
+  const patience = setTimeout(pool.attempted, OPENING_MS);
+  await pool.opening;
+  clearTimeout(patience);
+  return pool;
+}
 
-  const settle = (ticket: Ticket, outcome: Outcome): void => ticket.settle(ticket, outcome, now());
-  const drain = (): void => {
-    held = undefined;
-    while (idle.length > 0) {
-      const ticket = host.next();
+class Connections implements Pool, LinkHost {
+  readonly counts: PoolCounts = { connected: 0, connectFailures: 0, resent: 0 };
+  readonly requestsPerConnection: number;
+  /** Resolves when every connection was attempted, or `attempted` was called. */
+  readonly opening: Promise<void>;
+  attempted = (): void => {};
+  readonly now: () => number;
+  readonly #options: PoolOptions;
+  readonly #links: Link[] = [];
+  readonly #idle: Link[] = [];
+  readonly #again = new Queue<Ticket>();
+  readonly #waiting = new Queue<Ticket>();
+  readonly #wires: { close(): Promise<void> };
+  readonly #sweeper: NodeJS.Timeout;
+  #left: number;
+  #closed = false;
+  #held: NodeJS.Timeout | undefined;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    this.#left = options.connections;
+    this.now = options.now ?? (() => performance.now());
+    this.requestsPerConnection = options.requestsPerConnection ?? Number.POSITIVE_INFINITY;
+    this.opening = new Promise((resolve) => {
+      this.attempted = resolve;
+    });
+    this.#wires = engines[options.engine ?? 'autocannon'](options, (wire) => {
+      const link = new Link(wire, this);
+      this.#links.push(link);
+      return link;
+    });
+    for (const link of this.#links) link.open();
+    this.#sweeper = setInterval(() => this.#sweep(), SWEEP_MS);
+  }
+
+  submit(ticket: Ticket): void {
+    if (this.#closed) this.#settle(ticket, { kind: 'dropped', reason: 'the run has ended' });
+    else if (this.#again.length + this.#waiting.length >= this.#options.backlog)
+      this.#settle(ticket, { kind: 'dropped', reason: 'the backlog was full' });
+    else {
+      this.#waiting.push(ticket);
+      if (this.#idle.length > 0) this.#drain();
+    }
+  }
+
+  async close(reason: string): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#sweeper);
+    clearTimeout(this.#held);
+    const unfinished = this.#links.map((link) => link.pending);
+    for (const link of this.#links) link.close();
+    for (const ticket of unfinished) if (ticket) this.#settle(ticket, { kind: 'failed', reason });
+    for (const queue of [this.#again, this.#waiting]) {
+      for (let ticket = queue.shift(); ticket; ticket = queue.shift())
+        this.#settle(ticket, { kind: 'dropped', reason });
+    }
+    await this.#wires.close();
+  }
+
+  next(): Ticket | undefined {
+    const length = this.#again.length + this.#waiting.length;
+    if (this.#closed || length === 0 || !this.#isAllowed()) return undefined;
+    return this.#again.shift() ?? this.#waiting.shift();
+  }
+
+  idle(link: Link): void {
+    this.#idle.push(link);
+  }
+
+  shut(link: Link): void {
+    const at = this.#idle.indexOf(link);
+    if (at >= 0) this.#idle.splice(at, 1);
+  }
+
+  answered(ticket: Ticket, answer: Answer): void {
+    this.#settle(ticket, { kind: 'answered', answer });
+  }
+
+  lost(ticket: Ticket, reason: string): void {
+    const written = ticket.tries > 0;
+    const isFinal = written && (!ticket.request.repeatable || ticket.tries >= MAX_TRIES);
+    if (this.#closed || isFinal) {
+      this.#settle(ticket, { kind: 'failed', reason });
+      return;
+    }
+    if (written) this.counts.resent += 1;
+    this.#again.push(ticket);
+    this.#drain();
+  }
+
+  opened(times: Opening): void {
+    this.counts.connected += 1;
+    this.#options.opened?.(times);
+    this.#attempt();
+  }
+
+  refused(): void {
+    this.counts.connectFailures += 1;
+    this.#attempt();
+  }
+
+  #attempt(): void {
+    this.#left -= 1;
+    if (this.#left === 0) this.attempted();
+  }
+
+  #settle(ticket: Ticket, outcome: Outcome): void {
+    ticket.settle(ticket, outcome, this.now());
+  }
+
+  /** Gives waiting requests to idle connections, as far as the rate permits. */
+  readonly #drain = (): void => {
+    this.#held = undefined;
+    while (this.#idle.length > 0) {
+      const ticket = this.next();
       if (!ticket) return;
-      idle.pop()?.send(ticket);
+      this.#idle.pop()?.send(ticket);
     }
   };
-  const allowed = (): boolean => {
-    const wait = limit?.take(now()) ?? 0;
-    if (wait > 0) held ??= setTimeout(drain, wait);
+
+  #isAllowed(): boolean {
+    const wait = this.#options.limit?.take(this.now()) ?? 0;
+    if (wait > 0) this.#held ??= setTimeout(this.#drain, wait);
     return wait === 0;
-  };
+  }
 
-  const host: LinkHost = {
-    now,
-    next: () => {
-      if (closed || again.length + waiting.length === 0 || !allowed()) return undefined;
-      return again.shift() ?? waiting.shift();
-    },
-    idle: (link) => idle.push(link),
-    answered: (ticket, answer) => settle(ticket, { kind: 'answered', answer }),
-    lost: (ticket, reason) => {
-      const written = ticket.tries > 0;
-      if (closed || (written && (!ticket.request.repeatable || ticket.tries >= MAX_TRIES)))
-        settle(ticket, { kind: 'failed', reason });
-      else {
-        if (written) counts.resent += 1;
-        again.push(ticket);
-        drain();
-      }
-    },
-    opened: (times) => {
-      counts.connected += 1;
-      options.opened?.(times);
-      attempted();
-    },
-    refused: () => {
-      counts.connectFailures += 1;
-      attempted();
-    },
-    requestsPerConnection: options.requestsPerConnection ?? Number.POSITIVE_INFINITY,
-    shut: (link) => {
-      const at = idle.indexOf(link);
-      if (at >= 0) idle.splice(at, 1);
-    },
-  };
-
-  const sweep = (): void => {
-    const oldest = now() - timeout;
-    for (const link of links) {
+  /** Settles requests whose time is up: under way, or waiting for a connection. */
+  #sweep(): void {
+    const oldest = this.now() - this.#options.timeout;
+    for (const link of this.#links) {
       if (!link.pending || link.pending.sent > oldest) continue;
       const ticket = link.expire();
-      if (ticket) settle(ticket, { kind: 'timed-out' });
+      if (ticket) this.#settle(ticket, { kind: 'timed-out' });
     }
-    for (const queue of [again, waiting]) {
+    for (const queue of [this.#again, this.#waiting]) {
       for (let head = queue.peek(); head && head.intended <= oldest; head = queue.peek()) {
         queue.shift();
-        settle(head, { kind: 'dropped', reason: 'no connection was free in time' });
+        this.#settle(head, { kind: 'dropped', reason: 'no connection was free in time' });
       }
     }
-  };
-
-  const wires = engines[options.engine ?? 'autocannon'](options, (wire) => {
-    const link = new Link(wire, host);
-    links.push(link);
-    return link;
-  });
-  for (const link of links) link.open();
-  const sweeper = setInterval(sweep, SWEEP_MS);
-  const patience = setTimeout(open, OPENING_MS);
-  await opening;
-  clearTimeout(patience);
-
-  return {
-    counts,
-    submit: (ticket) => {
-      if (closed) return settle(ticket, { kind: 'dropped', reason: 'the run has ended' });
-      if (again.length + waiting.length >= backlog) {
-        return settle(ticket, { kind: 'dropped', reason: 'the backlog was full' });
-      }
-      waiting.push(ticket);
-      if (idle.length > 0) drain();
-    },
-    close: async (reason) => {
-      closed = true;
-      clearInterval(sweeper);
-      clearTimeout(held);
-      const unfinished = links.map((link) => link.pending);
-      for (const link of links) link.close();
-      for (const ticket of unfinished) if (ticket) settle(ticket, { kind: 'failed', reason });
-      for (const queue of [again, waiting]) {
-        for (let ticket = queue.shift(); ticket; ticket = queue.shift())
-          settle(ticket, { kind: 'dropped', reason });
-      }
-      await wires.close();
-    },
-  };
+  }
 }

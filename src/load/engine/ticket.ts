@@ -10,6 +10,11 @@ export interface Request {
   /** The status that counts as success. */
   readonly expects: number;
   /**
+   * A status that is part of the scenario, though not the expected one, such as a 401 that leads to
+   * a new token.
+   */
+  readonly tolerates?: number;
+  /**
    * Whether it may be sent again when its connection is lost before an answer: RFC 9110, section
    * 9.2.2.
    */

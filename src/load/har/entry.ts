@@ -1,10 +1,14 @@
 import { type HarEntry, isFromCache } from '../../formats/har.js';
 import { readerOf } from '../../formats/recording/index.js';
+import { jsonValue } from '../../schema/json-value.js';
 import { UsageError } from '../../settings/index.js';
 
 /** A request of a recording, and the status of its answer. */
-export interface Entry extends Pick<HarEntry, 'method' | 'url' | 'headers' | 'body' | 'at'> {
+export interface Entry
+  extends Pick<HarEntry, 'method' | 'url' | 'headers' | 'body' | 'at' | 'durationMs'> {
   readonly status: number;
+  /** The JSON of the response; undefined where there is none, or not the whole of it. */
+  readonly answer?: unknown;
 }
 
 /**
@@ -27,7 +31,7 @@ export async function* readEntries(
 }
 
 function chosen(entry: HarEntry): Entry | { readonly left: string } {
-  const { method, url, headers, body, at, response } = entry;
+  const { method, url, headers, body, at, durationMs, response } = entry;
   if (response === undefined) return { left: 'no response' };
   // The target did not see it.
   if (isFromCache(entry)) return { left: 'the response came from a cache of the client' };
@@ -37,6 +41,15 @@ function chosen(entry: HarEntry): Entry | { readonly left: string } {
     headers,
     ...(body === undefined ? {} : { body }),
     at,
+    durationMs,
     status: response.status,
+    answer: answerOf(response),
   };
+}
+
+function answerOf({ body, content }: NonNullable<HarEntry['response']>): unknown {
+  const { text, encoding } = content ?? {};
+  if (body !== undefined) return jsonValue(body.toString());
+  if (text === undefined) return undefined;
+  return jsonValue(encoding === 'base64' ? Buffer.from(text, 'base64').toString() : text);
 }

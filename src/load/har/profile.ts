@@ -3,8 +3,10 @@ import { Redactor } from '../../http/index.js';
 import { type Target, UsageError } from '../../settings/index.js';
 import { tokenUrlOf } from '../scenario/index.js';
 import { joined, shapeOf } from './alike.js';
-import { readEntries } from './entry.js';
-import { type RecordedRequest, requestOf } from './request.js';
+import { type Entry, readEntries } from './entry.js';
+import { Links } from './links.js';
+import { type Made, type RecordedRequest, requestOf, tokenRequest } from './request.js';
+import { type RecordedStep, type Sequence, sequenceOf } from './sequence.js';
 
 export interface RecordedProfile {
   /** As `schemas/load-profile.schema.json` has it. */
@@ -21,55 +23,93 @@ interface Group {
   tokens: number;
 }
 
+/** What is read of a recording. */
+interface Read {
+  readonly groups: Map<string, Group>;
+  /** Undefined where there are more requests than a sequence may have steps. */
+  readonly steps: readonly RecordedStep[] | undefined;
+  readonly notes: Map<string, number>;
+  readonly kept: number;
+  readonly seconds: number;
+}
+
+export interface HarOptions {
+  /** Writes values that differ between requests to files. Default false. */
+  readonly withData?: boolean;
+  /** The most steps of a sequence; a longer recording becomes a mix of requests. Default 200. */
+  readonly mostSteps?: number;
+}
+
 const MOST_SCENARIOS = 50;
+const MOST_STEPS = 200;
+/** Requests in a row that differ in values only become one step, so more may be read. */
+const MOST_READ = 2000;
 const TOKENS = 'token';
 
 /**
- * A recording as a profile: requests that differ in values only are one scenario, as often as they
- * were recorded, at the rate of the recording. With data, the scenario sends all recorded values in
- * turn, else those of the first request. It contains no credential of the recording. Throws a
- * UsageError if no request is for the target.
+ * A recording as a profile: one scenario with the requests in their order, their pauses, and values
+ * captured from responses that later requests had. A longer one becomes a mix: requests that differ
+ * in values only are one scenario, as often as they were recorded, at the rate of the recording. It
+ * contains no credential of the recording. Throws a UsageError if no request is for the target.
  */
 export async function profileOfHar(
   file: string,
   target: Target,
-  { withData = false } = {},
+  { withData = false, mostSteps = MOST_STEPS }: HarOptions = {},
 ): Promise<RecordedProfile> {
-  const { groups, notes, times } = await groupsOf(file, target);
-  const kept = [...groups.values()].reduce(
-    (sum, { requests, tokens }) => sum + requests.length + tokens,
-    0,
-  );
+  const read = await readRecording(file, target);
+  const { notes, kept, seconds } = read;
   if (kept === 0)
     throw new UsageError(
       `No request of ${file} goes to the target. ${[...notes.keys()].join('; ')}`,
     );
-  const note = (text: string): void => count(notes, text);
+  const sequence = read.steps && sequenceOf(read.steps, withData);
+  const isSequence = sequence !== undefined && sequence.steps.length <= mostSteps;
+  if (!isSequence)
+    count(notes, `More than ${mostSteps} requests: a mix of requests instead of a sequence`);
+  const made = isSequence ? sequenceProfile(sequence, seconds) : mixOf(read, withData);
+  const feeders = made.files.map(({ name }) => [feederOf(name), { file: name }]);
+  const { model, stages, scenarios } = made;
+  const profile = {
+    name: path.basename(file).replace(/\.(?:har|ndjson)(?:\.gz)?$/i, ''),
+    description: `Recorded: ${kept} requests in ${seconds.toFixed(0)} s.`,
+    model,
+    ...(feeders.length === 0 ? {} : { data: Object.fromEntries(feeders) }),
+    stages,
+    scenarios,
+    thresholds: [{ metric: 'errors', max: 0.01 }],
+  };
+  const words = [...notes].map(([text, times]) => `${text} (${times} ×)`);
+  return { profile, files: made.files, notes: words };
+}
+
+/** One user who does what was recorded, again and again. */
+function sequenceProfile({ steps, files }: Sequence, seconds: number) {
+  const duration = `${Math.ceil(Math.max(30, 2 * seconds))}s`;
+  const scenarios = [{ flow: 'steps', name: 'recorded', steps }];
+  return { model: 'closed', stages: [{ duration, users: 1 }], scenarios, files };
+}
+
+/** Requests of each shape as a scenario, as often as they were recorded. */
+function mixOf({ groups, notes, kept, seconds }: Read, withData: boolean) {
   const scenarios = [...groups.values()]
     .sort((a, b) => weightOf(b) - weightOf(a))
     .map((group, turn) => scenarioOf(group, turn, withData));
   for (const { scenario } of scenarios.slice(MOST_SCENARIOS))
-    note(`Left out: ${scenario.name}, beyond ${MOST_SCENARIOS} different requests`);
+    count(notes, `Left out: ${scenario.name}, beyond ${MOST_SCENARIOS} different requests`);
   const chosen = scenarios.slice(0, MOST_SCENARIOS);
   for (const { differing, scenario } of chosen)
     if (differing > 0 && !withData)
-      note(
+      count(
+        notes,
         `${scenario.name}: ${differing} requests differ in values only, of which the first are sent; --out DIR keeps all`,
       );
-  const seconds = Math.max(1, (times.last - times.first) / 1000 || 0);
-  const files = chosen.flatMap(({ file: data }) => data ?? []);
-  const profile = {
-    name: path.basename(file).replace(/\.(?:har|ndjson)(?:\.gz)?$/i, ''),
-    description: `Recorded: ${kept} requests in ${seconds.toFixed(0)} s.`,
+  return {
     model: 'open',
-    ...(files.length === 0
-      ? {}
-      : { data: Object.fromEntries(files.map(({ name }) => [feederOf(name), { file: name }])) }),
     stages: [{ duration: '30s', rate: Math.max(1, Math.round(kept / seconds)) }],
     scenarios: chosen.map(({ scenario }) => scenario),
-    thresholds: [{ metric: 'errors', max: 0.01 }],
+    files: chosen.flatMap(({ file: data }) => data ?? []),
   };
-  return { profile, files, notes: [...notes].map(([text, times]) => `${text} (${times} ×)`) };
 }
 
 const count = (notes: Map<string, number>, text: string): void =>
@@ -77,43 +117,101 @@ const count = (notes: Map<string, number>, text: string): void =>
 const weightOf = ({ requests, tokens }: Group): number => requests.length + tokens;
 const feederOf = (file: string): string => file.replace(/\.ndjson$/, '');
 
-/** The requests of a recording by their shapes, and the times of the first and the last. */
-async function groupsOf(file: string, target: Target) {
-  const redactor = new Redactor(target.secrets);
-  const groups = new Map<string, Group>();
-  const notes = new Map<string, number>();
-  const times = { first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY };
-  const groupOf = (key: string): Group => {
-    const known = groups.get(key) ?? { requests: [], tokens: 0 };
-    groups.set(key, known);
-    return known;
-  };
-  for await (const entry of readEntries(file)) {
-    const made =
-      'left' in entry
-        ? entry
-        : entry.url === tokenUrlOf(target)
-          ? TOKENS
-          : requestOf(entry, target);
-    if ('at' in entry && Number.isFinite(entry.at)) {
-      times.first = Math.min(times.first, entry.at);
-      times.last = Math.max(times.last, entry.at);
-    }
-    if (made === TOKENS) groupOf(TOKENS).tokens += 1;
-    else if ('left' in made) count(notes, `Left out: ${made.left}`);
-    else if (isSecret(made.request, redactor))
-      count(notes, 'Left out: it contains what looks like a credential');
-    else {
-      for (const one of made.notes) count(notes, one);
-      groupOf(shapeOf(made.request).shape).requests.push(made.request);
-    }
-  }
-  return { groups, notes, times };
+/** Reads a recording once: its requests in their order, and by their shapes. */
+async function readRecording(file: string, target: Target): Promise<Read> {
+  const reading = new Reading(target);
+  for await (const entry of readEntries(file)) reading.take(entry);
+  return reading.end();
 }
 
-function isSecret(request: RecordedRequest, redactor: Redactor): boolean {
-  const text = JSON.stringify(request);
-  return redactor.text(text) !== text;
+class Reading {
+  readonly #target: Target;
+  readonly #redactor: Redactor;
+  readonly #tokenUrl: string | undefined;
+  readonly #groups = new Map<string, Group>();
+  readonly #notes = new Map<string, number>();
+  readonly #links = new Links();
+  readonly #steps: { readonly request: RecordedRequest; readonly pauseMs: number }[] = [];
+  #kept = 0;
+  #first = Number.POSITIVE_INFINITY;
+  #last = Number.NEGATIVE_INFINITY;
+  /** When the response before was complete. */
+  #answeredAt = Number.NaN;
+
+  constructor(target: Target) {
+    this.#target = target;
+    this.#redactor = new Redactor(target.secrets);
+    this.#tokenUrl = tokenUrlOf(target);
+  }
+
+  take(entry: Entry | { readonly left: string }): void {
+    if ('left' in entry) {
+      this.#leave(entry.left);
+      return;
+    }
+    if (Number.isFinite(entry.at)) {
+      this.#first = Math.min(this.#first, entry.at);
+      this.#last = Math.max(this.#last, entry.at);
+    }
+    if (entry.url === this.#tokenUrl) {
+      this.#kept += 1;
+      this.#groupOf(TOKENS).tokens += 1;
+      this.#step(entry, tokenRequest(entry, this.#target));
+      return;
+    }
+    const made = requestOf(entry, this.#target);
+    if ('left' in made) this.#leave(made.left);
+    else if (this.#isSecret(made.request)) this.#leave('it contains what looks like a credential');
+    else {
+      this.#kept += 1;
+      this.#groupOf(shapeOf(made.request).shape).requests.push(made.request);
+      this.#linked(entry, made);
+    }
+  }
+
+  end(): Read {
+    const isWhole = this.#steps.length <= MOST_READ;
+    return {
+      groups: this.#groups,
+      notes: this.#notes,
+      kept: this.#kept,
+      seconds: Math.max(1, (this.#last - this.#first) / 1000 || 0),
+      steps: isWhole
+        ? this.#steps.map((step, at) => ({ ...step, captures: this.#links.of(at) }))
+        : undefined,
+    };
+  }
+
+  /** The request as a step, with what earlier responses gave. */
+  #linked(entry: Entry, plain: Extract<Made, { request: unknown }>): void {
+    const linked = requestOf(this.#links.linked(entry), this.#target);
+    const { request, notes } = 'request' in linked ? linked : plain;
+    for (const one of notes) count(this.#notes, one);
+    this.#step(entry, request);
+  }
+
+  #step({ at, durationMs, answer }: Entry, request: RecordedRequest): void {
+    if (this.#steps.length > MOST_READ) return;
+    this.#links.learn(this.#steps.length, answer);
+    const pauseMs = Math.max(0, at - this.#answeredAt || 0);
+    this.#steps.push({ request, pauseMs });
+    this.#answeredAt = at + durationMs;
+  }
+
+  #leave(why: string): void {
+    count(this.#notes, `Left out: ${why}`);
+  }
+
+  #groupOf(key: string): Group {
+    const known = this.#groups.get(key) ?? { requests: [], tokens: 0 };
+    this.#groups.set(key, known);
+    return known;
+  }
+
+  #isSecret(request: RecordedRequest): boolean {
+    const text = JSON.stringify(request);
+    return this.#redactor.text(text) !== text;
+  }
 }
 
 /** The scenario of a group, with the file of its values. */

@@ -1,6 +1,7 @@
 import { TOKEN_HEADER } from '../../protocol/export/question.js';
 import type { LoadRequestOfProfile } from '../../schema/types.js';
 import type { Target } from '../../settings/index.js';
+import { tokenUrlOf } from '../scenario/index.js';
 import type { Entry } from './entry.js';
 
 /** A request of a profile, or why an entry was left out. `notes` lists what was removed from it. */
@@ -23,41 +24,27 @@ const CREDENTIAL_IN_BODY =
  * An entry as a request below the base URL of an interface of the target, every credential replaced
  * or taken out.
  */
-export function requestOf({ method, url, headers, body, status }: Entry, target: Target): Made {
+export function requestOf(entry: Entry, target: Target): Made {
+  const { method, url, headers, body, status } = entry;
   const base = baseOf(url, target);
   if (!base) return { left: `${new URL(url).origin} is not a base URL of the target` };
   if (headers.some(([name]) => /^access-control-request-method$/i.test(name)))
     return { left: 'a preflight request of a browser' };
-  const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
   // With the credentials of the target it would be answered otherwise.
   if (status === 401 || status === 403) return { left: `the response was ${status}` };
-  const known = methods.find((one) => one === method);
+  const known = METHODS.find((one) => one === method);
   if (!known) return { left: `the method ${method}` };
-  const notes: string[] = [];
-  const named = (text: string): string => withNames(text, target);
-  const safe = ([name, value]: readonly [string, string]): [string, string][] => {
-    const text = named(value);
-    if (!CREDENTIAL.test(name) || text.includes('{{')) return [[name, text]];
-    notes.push(`${name} was removed: its value is not a setting of the target`);
-    return [];
-  };
-  const at = new URL(url);
-  const own = new Set(
-    ownHeaders(base.of, target).map(([name, value]) => `${name.toLowerCase()}: ${value}`),
-  );
-  const kept = headers.filter(
-    ([name, value]) => KEPT.test(name) && !own.has(`${name.toLowerCase()}: ${value}`),
-  );
-  const bearer = base.of === 'templates';
-  const fields = kept.filter(([name]) => !(bearer && /^authorization$/i.test(name))).flatMap(safe);
-  const text = body === undefined ? undefined : named(body);
+  const text = body === undefined ? undefined : withNames(body, target);
   if (text !== undefined && CREDENTIAL_IN_BODY.test(text))
     return { left: 'its body contains a credential that is not a setting of the target' };
-  const query = Object.fromEntries([...at.searchParams].flatMap(safe));
+  const notes: string[] = [];
+  const at = new URL(url);
+  const fields = safe(keptHeaders(headers, base.of, target), target, notes);
+  const query = Object.fromEntries(safe([...at.searchParams], target, notes));
   const request: RecordedRequest = {
     interface: base.of,
     ...(known === 'GET' ? {} : { method: known }),
-    path: pathOf(at.pathname.slice(base.path.length), target) || '/',
+    path: pathOf(withBraces(at.pathname.slice(base.path.length)), target) || '/',
     ...(Object.keys(query).length === 0 ? {} : { query }),
     ...(fields.length === 0 ? {} : { headers: Object.fromEntries(fields) }),
     ...(text === undefined ? {} : { body: text }),
@@ -65,6 +52,57 @@ export function requestOf({ method, url, headers, body, status }: Entry, target:
     expect: { status: status === 304 ? 200 : status },
   };
   return { request, notes };
+}
+
+const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** A path whose placeholders `URL` has percent-encoded. */
+const withBraces = (path: string): string => path.replace(/%7B%7B([\w-]+)%7D%7D/gi, '{{$1}}');
+
+type Fields = readonly (readonly [name: string, value: string])[];
+
+/** Header fields to be sent again, but for those that a request of the interface has by itself. */
+function keptHeaders(headers: Fields, of: Interface, target: Target): Fields {
+  const own = new Set(
+    ownHeaders(of, target).map(([name, value]) => `${name.toLowerCase()}: ${value}`),
+  );
+  const kept = headers.filter(
+    ([name, value]) => KEPT.test(name) && !own.has(`${name.toLowerCase()}: ${value}`),
+  );
+  // A token that was not captured is replaced by one of the target.
+  return kept.filter(
+    ([name, value]) => of !== 'templates' || !/^authorization$/i.test(name) || value.includes('{{'),
+  );
+}
+
+/** Pairs with names of settings for their values; credentials that are none are left out. */
+function safe(pairs: Fields, target: Target, notes: string[]): [string, string][] {
+  return pairs.flatMap(([name, value]): [string, string][] => {
+    const isId = /^x-destination-id$/i.test(name);
+    const text = isId ? nameOfId(value, target) : withNames(value, target);
+    if (!CREDENTIAL.test(name) || text.includes('{{')) return [[name, text]];
+    notes.push(`${name} was removed: its value is not a setting of the target`);
+    return [];
+  });
+}
+
+/** The token request of a client of the target, with its settings for credentials. */
+export function tokenRequest({ headers, body = '' }: Entry, target: Target): RecordedRequest {
+  const { authUrl = '', otherClient } = target.templates ?? {};
+  const basic = headers.find(([name]) => /^authorization$/i.test(name))?.[1] ?? '';
+  const given = `${body} ${Buffer.from(basic.replace(/^basic +/i, ''), 'base64').toString()}`;
+  const isOther = otherClient !== undefined && given.includes(otherClient.id);
+  const [id, secret] = isOther
+    ? ['otherClientId', 'ETM_OTHER_CLIENT_SECRET']
+    : ['clientId', 'ETM_CLIENT_SECRET'];
+  const path = (tokenUrlOf(target) ?? '').slice(authUrl.replace(/\/$/, '').length);
+  return {
+    interface: 'auth',
+    method: 'POST',
+    path,
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: `grant_type=client_credentials&client_id={{${id}}}&client_secret={{${secret}}}`,
+  };
 }
 
 /** The interface whose base URL is the longest beginning of an address. */
@@ -92,21 +130,23 @@ function ownHeaders(
   return of === 'export' && token !== undefined ? [[TOKEN_HEADER, token]] : [];
 }
 
-/** Identifiers of the target, replaced by their names. */
-function pathOf(path: string, { export: products }: Target): string {
+/** Segments of a path that are identifiers of the target, replaced by their names. */
+const pathOf = (path: string, target: Target): string =>
+  path
+    .split('/')
+    .map((segment) => nameOfId(segment, target))
+    .join('/');
+
+/** An identifier of the target by its name; any other text as it is. */
+function nameOfId(text: string, { export: products }: Target): string {
   const ids = {
     siteId: products?.siteId,
     channelId: products?.channelId,
     destinationId: products?.destination?.id,
+    otherDestinationId: products?.otherDestination?.id,
   };
-  const names = Object.entries(ids).filter(([, id]) => id !== undefined);
-  return path
-    .split('/')
-    .map((segment) => {
-      const [name] = names.find(([, id]) => String(id) === segment) ?? [];
-      return name === undefined ? segment : `{{${name}}}`;
-    })
-    .join('/');
+  const found = Object.entries(ids).find(([, id]) => id !== undefined && String(id) === text);
+  return found === undefined ? text : `{{${found[0]}}}`;
 }
 
 /** Text in which each secret of the target is the name of its setting: `{{EXPORT_OTHER_TOKEN}}`. */

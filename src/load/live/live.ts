@@ -1,6 +1,6 @@
 import type { LoadPoint, LoadReport } from '../../schema/types.js';
 import { NOTHING, type Output } from '../output/index.js';
-import { type Plan, timeOf, warmUpMs } from '../profile/index.js';
+import { capturedOf, type Plan, timeOf, warmUpMs } from '../profile/index.js';
 import {
   type Histogram,
   histogramOf,
@@ -11,7 +11,7 @@ import {
 import { livePage, shownOf } from '../report/html/index.js';
 import { environmentOf, progressLine, reportOf } from '../report/index.js';
 import type { Run } from '../run/index.js';
-import { judgeRun, tallied } from '../threshold/index.js';
+import { isWhole, judgeRun, tallied } from '../threshold/index.js';
 import { liveServer } from './server.js';
 
 export interface LiveOptions {
@@ -91,14 +91,9 @@ class RunSoFar {
       connections: { connected: 0, connectFailures: 0, resent: 0 },
     };
     // Those that seconds can tell of, over the whole run so far.
-    const told = plan.thresholds.filter(({ metric, scenario, request, windowMs }) => {
-      const time = timeOf(metric)?.time ?? 'response';
-      return (
-        scenario === undefined &&
-        request === undefined &&
-        windowMs === undefined &&
-        time === 'response'
-      );
+    const told = plan.thresholds.filter((one) => {
+      const time = capturedOf(one.metric) ? 'captured' : timeOf(one.metric)?.time;
+      return isWhole(one) && one.windowMs === undefined && (time ?? 'response') === 'response';
     });
     const verdicts = judgeRun(told, measured, recording);
     return {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { UsageError } from '../../settings/index.js';
 import { type OtlpOptions, otlpOutput } from './otlp.js';
 import type { Output } from './output.js';
+import { prometheusOutput } from './prometheus.js';
 import { samplesFile } from './samples-file.js';
 
 export { NOTHING, type Output, observesAll } from './output.js';
@@ -25,6 +26,7 @@ const KINDS: Readonly<Record<string, { readonly example: string; readonly open: 
     open: (file, { cwd, samples }) => samplesFile('csv', path.resolve(cwd, file), samples),
   },
   otlp: { example: 'http://localhost:4318', open: otlpOutput },
+  prometheus: { example: '9464', open: prometheusOutput },
 };
 
 /**

@@ -1,6 +1,44 @@
+import { modelOf, tagsOf } from '../profile/index.js';
 import { BOUNDS, type Durations, type Second } from '../record/index.js';
 
 type Attributes = Readonly<Record<string, string | number>>;
+
+/** An attribute as the JSON of OTLP has it; whole numbers of 64 bits are text there. */
+export interface Attribute {
+  readonly key: string;
+  readonly value: { readonly stringValue?: string; readonly intValue?: string };
+}
+
+interface Point {
+  readonly startTimeUnixNano: string;
+  readonly timeUnixNano: string;
+  readonly attributes: readonly Attribute[];
+}
+
+interface Numbers {
+  readonly dataPoints: readonly (Point & { readonly asDouble: number })[];
+}
+
+/** A metric as the JSON of OTLP has it. */
+export interface Metric {
+  readonly name: string;
+  readonly unit: string;
+  readonly description: string;
+  readonly histogram?: {
+    readonly aggregationTemporality: number;
+    readonly dataPoints: readonly (Point & {
+      readonly sum: number;
+      readonly count: string;
+      readonly bucketCounts: readonly string[];
+      readonly explicitBounds: readonly number[];
+    })[];
+  };
+  readonly sum?: Numbers & {
+    readonly aggregationTemporality: number;
+    readonly isMonotonic: boolean;
+  };
+  readonly gauge?: Numbers;
+}
 
 /** OTLP's number for "since the start". */
 const CUMULATIVE = 2;
@@ -14,7 +52,7 @@ export class Metrics {
   readonly #began = Date.now();
   readonly #kept = new Map<
     string,
-    { readonly attributes: object[]; readonly durations: Durations }
+    { readonly attributes: readonly Attribute[]; readonly durations: Durations }
   >();
   #started = 0;
   #dropped = 0;
@@ -25,10 +63,10 @@ export class Metrics {
     this.#started += point.started;
     this.#dropped += point.dropped;
     this.#planned = point.planned;
-    this.#model = plan.model;
+    this.#model = modelOf(plan) === 'closed' ? 'closed' : 'open';
     for (const one of observed.durations) {
       const attributes = listed(
-        attributesOf(one, plan.scenarios.find(({ name }) => name === one.scenario)?.tags),
+        attributesOf(one, tagsOf(plan.scenarios, one.scenario, one.request)),
       );
       const key = JSON.stringify(attributes);
       const known = this.#kept.get(key);
@@ -38,12 +76,12 @@ export class Metrics {
   }
 
   /** All of them as the JSON of OTLP has them; whole numbers of 64 bits are text there. */
-  list(): readonly object[] {
+  list(): readonly Metric[] {
     const times = {
       startTimeUnixNano: `${this.#began}000000`,
       timeUnixNano: `${Date.now()}000000`,
     };
-    const histogram = (time: 'service' | 'response', name: string, description: string): object => {
+    const histogram = (time: 'service' | 'response', name: string, description: string): Metric => {
       const dataPoints = [...this.#kept.values()].map(
         ({ attributes, durations: { count, [time]: spent } }) => ({
           ...times,
@@ -61,7 +99,7 @@ export class Metrics {
         histogram: { aggregationTemporality: CUMULATIVE, dataPoints },
       };
     };
-    const counter = (name: string, unit: string, description: string, value: number): object => {
+    const counter = (name: string, unit: string, description: string, value: number): Metric => {
       const dataPoints = [{ ...times, attributes: [], asDouble: value }];
       return {
         name,
@@ -99,7 +137,7 @@ function addTo(to: Durations, one: Durations): void {
 }
 
 /** Attributes as the JSON of OTLP has them. */
-export const listed = (attributes: Attributes): object[] =>
+export const listed = (attributes: Attributes): Attribute[] =>
   Object.entries(attributes).map(([key, value]) => {
     return {
       key,
@@ -112,10 +150,11 @@ function attributesOf(
   tags = {},
 ): Attributes {
   const { hostname, port, protocol } = new URL(origin);
+  const usualPort = protocol === 'https:' ? 443 : 80;
   return {
     'http.request.method': method,
     'server.address': hostname,
-    'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
+    'server.port': Number(port) || usualPort,
     ...(status === undefined ? {} : { 'http.response.status_code': status }),
     ...(error === undefined ? {} : { 'error.type': error }),
     'assay.scenario': scenario,

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { alike, readMetrics } from '../../../tests/load/otlp-reader.js';
+import { readExposition } from '../../../tests/load/prometheus-reader.js';
 import { seconds } from '../../../tests/load/second.js';
 import { UsageError } from '../../settings/index.js';
 import { openOutputs } from './index.js';
@@ -126,7 +127,39 @@ it('sends metrics over OTLP to a collector, as the definition of the protocol ha
   });
 });
 
+it('serves metrics in the text format of Prometheus, and ends after the last scrape', async () => {
+  const output = await told('prometheus=0');
+  const scrape = async () => {
+    const answer = await fetch(output.place);
+    expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    return readExposition(await answer.text());
+  };
+  const families = await scrape();
+  expect([...families].map(([name, { type }]) => [name, type])).toEqual([
+    ['http_client_request_duration_seconds', 'histogram'],
+    ['assay_response_duration_seconds', 'histogram'],
+    ['assay_starts_total', 'counter'],
+    ['assay_dropped_total', 'counter'],
+    ['assay_planned', 'gauge'],
+  ]);
+  const counts = families
+    .get('assay_response_duration_seconds')
+    ?.samples.filter(({ name }) => name.endsWith('_count'));
+  expect(counts?.map(({ value }) => value)).toEqual([24, 3, 3]);
+  expect(counts?.[0]?.labels).toMatchObject({
+    assay_request: 'GET "products"',
+    http_response_status_code: '200',
+    assay_tag_team: 'blue',
+  });
+  for (const second of seconds(1)) output.second(second);
+  const closed = output.close();
+  expect((await scrape()).get('assay_starts_total')?.samples[0]?.value).toBe(40);
+  await closed;
+  await expect(fetch(output.place)).rejects.toThrow();
+});
+
 it.each([
+  ['prometheus=http://localhost', /is not a port. Give one such as prometheus=9464/],
   ['xml=a.xml', /Known: ndjson=samples.ndjson, csv=/],
   ['csv', /names no destination. Use --output csv=samples.csv/],
   ['otlp=localhost:4318', /is not a URL. Give one such as otlp=http:/],

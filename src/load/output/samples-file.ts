@@ -1,5 +1,6 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { tagsOf } from '../profile/index.js';
 import { type Ending, ROW, type Second } from '../record/index.js';
 import type { Output } from './output.js';
 
@@ -79,41 +80,55 @@ export function samplesFile(format: keyof typeof FORMATS, file: string, samples:
 
 const ms = (value: number): number => Math.round(value * 1000) / 1000;
 
-function linesOf(
-  { start, firstByte, noFirstByte, service, response, ...format }: Format,
-  { plan, observed, began }: Second,
-): string {
-  const tags = new Map(
-    plan.scenarios.map((one) => [one.name, one.tags && JSON.stringify(one.tags)]),
-  );
+function linesOf(format: Format, { plan, observed, began }: Second): string {
   let lines = '';
-  let known = Number.NaN;
-  let date = '';
+  const dates = new Dates(format.start);
   for (const { endings, rows } of observed.samples) {
-    const words = endings.map(
-      (one) => [format.what(one), format.end(one, tags.get(one.scenario))] as const,
-    );
+    const words = endings.map((one) => {
+      const tags = tagsOf(plan.scenarios, one.scenario, one.request);
+      return [format.what(one), format.end(one, tags && JSON.stringify(tags))] as const;
+    });
     for (let row = 0; row < rows.length; row += ROW) {
       const [what, end] = words[rows[row] ?? 0] ?? ['', ''];
-      const at = Math.floor(began.getTime() + (rows[row + 1] ?? 0));
-      const second = Math.floor(at / 1000);
-      // The date is written once a second.
-      if (second !== known) date = start + new Date(second * 1000).toISOString().slice(0, -4);
-      known = second;
-      const first = rows[row + 3] ?? Number.NaN;
-      const begun = Number.isNaN(first) ? noFirstByte : firstByte + ms(first);
-      const time = date + String(at - second * 1000).padStart(3, '0');
-      lines +=
-        time +
-        what +
-        ms(rows[row + 2] ?? 0) +
-        begun +
-        service +
-        ms(rows[row + 4] ?? 0) +
-        response +
-        ms(rows[row + 5] ?? 0) +
-        end;
+      lines += dates.at(Math.floor(began.getTime() + (rows[row + 1] ?? 0)));
+      lines += what + durationsOf(format, rows, row) + end;
     }
   }
   return lines;
+}
+
+/** Times of samples; the date is written once a second. */
+class Dates {
+  readonly #start: string;
+  #second = Number.NaN;
+  #date = '';
+
+  constructor(start: string) {
+    this.#start = start;
+  }
+
+  at(ms: number): string {
+    const second = Math.floor(ms / 1000);
+    if (second !== this.#second)
+      this.#date = this.#start + new Date(second * 1000).toISOString().slice(0, -4);
+    this.#second = second;
+    return this.#date + String(ms - second * 1000).padStart(3, '0');
+  }
+}
+
+function durationsOf(
+  { firstByte, noFirstByte, service, response }: Format,
+  rows: Float64Array,
+  row: number,
+): string {
+  const first = rows[row + 3] ?? Number.NaN;
+  const begun = Number.isNaN(first) ? noFirstByte : firstByte + ms(first);
+  return (
+    ms(rows[row + 2] ?? 0) +
+    begun +
+    service +
+    ms(rows[row + 4] ?? 0) +
+    response +
+    ms(rows[row + 5] ?? 0)
+  );
 }

@@ -3,7 +3,7 @@ import { parseDuration } from '../../settings/index.js';
 import { checkBreakpoint } from './breakpoint.js';
 import { checkFeeders } from './feeders.js';
 import type { Finding } from './finding.js';
-import type { Plan } from './plan.js';
+import { lanesOf, type Plan, peak, type ScenarioPlan } from './plan.js';
 import { checkScenarios } from './scenarios.js';
 import { checkStages } from './stages.js';
 import { checkRatios, checkThresholds } from './thresholds.js';
@@ -27,17 +27,10 @@ export function planOf(profile: LoadProfile, name: string, folder: string, findi
   const stages = checkStages(profile, breakpoint, finding);
   const thresholds = checkThresholds(profile, scenarios, finding);
   const compare = checkRatios(profile, finding);
-  const { model, arrivals = 'even', keepAlive = true } = profile;
-  if (model === 'closed' && profile.arrivals !== undefined) {
-    finding.mistake(
-      'arrivals',
-      'has no meaning in the closed model',
-      'Set "model": "open", or leave it out.',
-    );
-  }
-  const users = Math.max(1, ...stages.flatMap(({ from, to }) => [from, to]));
+  expectArrivals(profile, scenarios, finding);
+  const { model, arrivals = 'even', keepAlive = true, name: own = name } = profile;
   return {
-    name: profile.name ?? name,
+    name: own,
     ...(profile.description === undefined ? {} : { description: profile.description }),
     model,
     arrivals,
@@ -47,8 +40,7 @@ export function planOf(profile: LoadProfile, name: string, folder: string, findi
     scenarios,
     thresholds,
     compare,
-    connections:
-      profile.connections ?? (model === 'closed' ? Math.ceil(users) : DEFAULT_CONNECTIONS),
+    connections: profile.connections ?? connectionsFor({ model, stages, scenarios }),
     engine: 'autocannon',
     http2: profile.http2 ?? false,
     requestsPerConnection: keepAlive === true ? Number.POSITIVE_INFINITY : Number(keepAlive) || 1,
@@ -57,4 +49,25 @@ export function planOf(profile: LoadProfile, name: string, folder: string, findi
     sample: profile.sample ?? DEFAULT_SAMPLE,
     seed: profile.seed ?? 1,
   };
+}
+
+function expectArrivals(
+  { model, arrivals }: LoadProfile,
+  scenarios: readonly ScenarioPlan[],
+  finding: Finding,
+): void {
+  const isOpen = model === 'open' || scenarios.some(({ own }) => own?.model === 'open');
+  if (isOpen || arrivals === undefined) return;
+  const remedy = 'Set "model": "open", or leave it out.';
+  finding.mistake('arrivals', 'has no meaning in the closed model', remedy);
+}
+
+/** One for each user, and as many as usual where scenarios start at a rate. */
+function connectionsFor(plan: Pick<Plan, 'model' | 'stages' | 'scenarios'>): number {
+  const lanes = lanesOf(plan);
+  const users = lanes
+    .filter(({ model }) => model === 'closed')
+    .reduce((sum, { stages }) => sum + Math.ceil(peak({ stages })), 0);
+  const isOpen = lanes.some(({ model }) => model === 'open');
+  return Math.max(1, users + (isOpen ? DEFAULT_CONNECTIONS : 0));
 }

@@ -19,7 +19,7 @@ const good = {
 };
 const mistakes = (profile: object): string[] => {
   try {
-    profileFrom(profile, 'mine', file);
+    profileFrom(profile, 'mine', { file });
     return [];
   } catch (error) {
     return String(error)
@@ -88,7 +88,7 @@ describe('a data feeder', () => {
     put('rows.csv', 'sku,name\r\nA-1,"a ""quoted"", name"\r\nA-2,b\r\n');
     put('rows.ndjson', '{"sku":"A-1","name":"x"}\n{"sku":2,"name":"y"}\n');
     const rows = (name: string) =>
-      profileFrom(with_(name), 'mine', file).scenarios[0]?.feeder?.rows;
+      profileFrom(with_(name), 'mine', { file }).scenarios[0]?.feeder?.rows;
     expect(rows('rows.csv')?.[0]).toEqual({ sku: 'A-1', name: 'a "quoted", name' });
     expect(rows('rows.ndjson')?.[1]).toEqual({ sku: '2', name: 'y' });
   });

@@ -1,6 +1,12 @@
-import type { LoadScenario } from '../../schema/types.js';
+import type { LoadRequestOfProfile, LoadScenario } from '../../schema/types.js';
+import type { ScenarioPlan } from './plan.js';
 
-type Option = Exclude<keyof LoadScenario, 'flow' | 'name' | 'weight' | 'think' | 'tags'>;
+type Option = Exclude<
+  keyof LoadScenario,
+  'flow' | 'name' | 'weight' | 'think' | 'tags' | 'model' | 'stages' | 'start'
+>;
+
+type InterfaceName = LoadRequestOfProfile['interface'] | 'handover';
 
 interface FlowOptions {
   /** Whose settings it needs; that of a request says so itself. */
@@ -30,6 +36,7 @@ export const loadFlows = {
   'template-list': flow('templates', []),
   'cursor-walk': flow('platform', ['limit', 'pages', 'collection']),
   request: flow(undefined, ['data'], ['request']),
+  steps: flow(undefined, ['data'], ['steps']),
   handover: flow('handover', [], ['from', 'to']),
 };
 
@@ -39,11 +46,16 @@ export const flowNames: readonly FlowName[] = Object.keys(loadFlows).filter(
   (name): name is FlowName => name in loadFlows,
 );
 
-/** The interface whose settings a scenario needs. */
-export const interfaceOf = ({
+/** The interfaces whose settings a scenario needs; `auth` is the authentication server. */
+export function interfacesOf({
   flow: asked,
   request,
-}: Pick<LoadScenario, 'flow' | 'request'>): FlowOptions['of'] => {
+  steps = [],
+}: Pick<ScenarioPlan, 'flow' | 'request' | 'steps'>): readonly InterfaceName[] {
   const known = flowNames.find((name) => name === asked);
-  return request?.interface ?? (known && loadFlows[known].of);
-};
+  const built = known && loadFlows[known].of;
+  const own = [request, ...steps.map((step) => step.request)].flatMap(
+    (one) => one?.interface ?? [],
+  );
+  return [...new Set([...own, ...(built === undefined ? [] : [built])])];
+}

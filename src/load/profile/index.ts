@@ -1,11 +1,24 @@
 export { cycle, gcd } from './cycle.js';
 export type { Feeder, Row } from './feeders.js';
-export { type FlowName, flowNames, interfaceOf, loadFlows } from './flows.js';
-export { type Column, figure, type Metric, metricOf, timeOf, unitOf } from './metric.js';
+export { type FlowName, flowNames, interfacesOf, loadFlows } from './flows.js';
+export {
+  type Column,
+  capturedOf,
+  figure,
+  type Metric,
+  metricOf,
+  timeOf,
+  unitOf,
+} from './metric.js';
+export type { Overrides } from './overrides.js';
 export { fill, isSetting, namesIn, PLACEHOLDER } from './placeholders.js';
 export {
   type BreakpointSearch,
+  type Capture,
+  type Lane,
+  lanesOf,
   loadAt,
+  modelOf,
   type Plan,
   peak,
   type RatioLimit,
@@ -13,9 +26,11 @@ export {
   type Stage,
   scheduleMs,
   stageAt,
+  type Tags,
   type Threshold,
+  tagsOf,
   warmUpMs,
 } from './plan.js';
-export { profileFrom, readProfile } from './read.js';
+export { printedProfile, profileFrom, readProfile } from './read.js';
 export { poisson, type Schedule, schedule } from './schedule.js';
 export { pauseMs, type Think } from './think.js';

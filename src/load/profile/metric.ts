@@ -22,8 +22,11 @@ const counted = {
 } as const;
 type Counted = keyof typeof counted;
 
-export type Metric = `${Times}.${Column}` | Counted;
-export type Unit = 'ms' | 'share' | 'rate';
+/** Numbers that steps capture from responses. */
+type CapturedMetric = `captured.${string}.${Column}`;
+
+export type Metric = `${Times}.${Column}` | Counted | CapturedMetric;
+export type Unit = 'ms' | 'share' | 'rate' | 'number';
 
 const table = new Map<string, { metric: Metric; unit: Unit }>([
   ...times.flatMap((time) =>
@@ -36,13 +39,26 @@ const table = new Map<string, { metric: Metric; unit: Unit }>([
   ),
 ]);
 
-/** Every metric that a threshold can name. */
+/** Every metric that a threshold can name, but for those of captured values. */
 export const metrics: readonly string[] = [...table.keys()];
 
 /** A metric by its name, or undefined. */
-export const metricOf = (name: string): Metric | undefined => table.get(name)?.metric;
+export function metricOf(name: string): Metric | undefined {
+  const captured = capturedOf(name);
+  return captured ? `captured.${captured.name}.${captured.column}` : table.get(name)?.metric;
+}
 
-export const unitOf = (metric: Metric): Unit => table.get(metric)?.unit ?? 'rate';
+/** A metric of captured values taken apart, or undefined for any other. */
+export function capturedOf(
+  metric: string,
+): { readonly name: string; readonly column: Column } | undefined {
+  const [, name, rest] = /^captured\.([\w-]+)\.(.+)$/.exec(metric) ?? [];
+  const column = columns.find((one) => one === rest);
+  return name !== undefined && column ? { name, column } : undefined;
+}
+
+export const unitOf = (metric: Metric): Unit =>
+  capturedOf(metric) ? 'number' : (table.get(metric)?.unit ?? 'rate');
 
 /** A time metric taken apart, or undefined for what is counted. */
 export function timeOf(
@@ -57,5 +73,6 @@ export function timeOf(
 export function figure(value: number, unit: Unit): string {
   if (unit === 'share') return `${Number((value * 100).toPrecision(3))} %`;
   if (unit === 'rate') return `${Number(value.toPrecision(value >= 1000 ? 5 : 4))}/s`;
+  if (unit === 'number') return String(Number(value.toPrecision(4)));
   return value >= 10_000 ? `${(value / 1000).toFixed(1)} s` : `${Number(value.toPrecision(3))} ms`;
 }

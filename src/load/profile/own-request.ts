@@ -1,8 +1,16 @@
-import type { LoadScenario } from '../../schema/types.js';
+import type { LoadRequestOfProfile, LoadScenario } from '../../schema/types.js';
 import { checkSchema } from '../../schema/validate.js';
+import { conditionOf, problemOfQuery } from '../json-path.js';
 import type { Feeder } from './feeders.js';
 import type { Finding } from './finding.js';
 import { isSetting, namesIn, TARGET_VALUES } from './placeholders.js';
+
+/** The placeholders that a request may use, besides those of the target. */
+export interface Naming {
+  readonly names: readonly string[];
+  /** False where a data feeder could not be read: its names are not known then. */
+  readonly isComplete: boolean;
+}
 
 /** Looks at what a scenario says of its own request and of the rows that fill it. */
 export function checkRequest(
@@ -11,41 +19,62 @@ export function checkRequest(
   path: string,
   finding: Finding,
 ): void {
-  const feeder = data === undefined ? undefined : feeders.get(data);
-  if (data !== undefined && !feeder)
-    finding.unknown(`${path}.data`, 'data feeder', data, [...feeders.keys()]);
+  const feeder = knownFeeder(data, `${path}.data`, feeders, finding);
   if (!request) return;
-  const given = [...TARGET_VALUES, ...Object.keys(feeder?.rows[0] ?? {})];
-  if (data === undefined || (feeder && feeder.rows.length > 0)) {
-    for (const name of namesIn(request).filter((one) => !given.includes(one) && !isSetting(one))) {
-      finding.mistake(
-        `${path}.request`,
-        `uses {{${name}}}, which is not defined`,
-        `Defined: ${given.join(', ')}.`,
-      );
-    }
-  }
-  if (request.method === 'HEAD' && request.expect?.schema) {
+  const names = Object.keys(feeder?.rows[0] ?? {});
+  const isComplete = data === undefined || names.length > 0;
+  checkOwnRequest(request, `${path}.request`, { names, isComplete }, finding);
+}
+
+/** The feeder of that name; one that is not defined is noted. */
+export function knownFeeder(
+  name: string | undefined,
+  path: string,
+  feeders: ReadonlyMap<string, Feeder>,
+  finding: Finding,
+): Feeder | undefined {
+  const feeder = name === undefined ? undefined : feeders.get(name);
+  if (name !== undefined && !feeder)
+    finding.unknown(path, 'data feeder', name, [...feeders.keys()]);
+  return feeder;
+}
+
+/** Looks at a request: its placeholders, its schema and its conditions. */
+export function checkOwnRequest(
+  request: LoadRequestOfProfile,
+  path: string,
+  { names, isComplete }: Naming,
+  finding: Finding,
+): void {
+  const given: readonly string[] = [...TARGET_VALUES, ...names];
+  const unknown = namesIn(request).filter((one) => !given.includes(one) && !isSetting(one));
+  for (const name of isComplete ? unknown : [])
     finding.mistake(
-      `${path}.request.expect.schema`,
+      path,
+      `uses {{${name}}}, which is not defined`,
+      `Defined: ${given.join(', ')}.`,
+    );
+  checkExpectation(request, `${path}.expect`, finding);
+}
+
+function checkExpectation(request: LoadRequestOfProfile, path: string, finding: Finding): void {
+  const { schema, checks = {} } = request.expect ?? {};
+  const needsBody = schema !== undefined || Object.keys(checks).length > 0;
+  if (request.method === 'HEAD' && needsBody)
+    finding.mistake(
+      `${path}.${schema ? 'schema' : 'checks'}`,
       'needs a response body, and HEAD has none',
       'Leave it out, or use GET.',
     );
-  }
-  const problem = request.expect?.schema && schemaProblem(request.expect.schema);
-  if (problem)
-    finding.mistake(
-      `${path}.request.expect.schema`,
-      `is not a JSON Schema: ${problem}`,
-      'Correct it.',
-    );
-}
-
-function schemaProblem(schema: object): string | undefined {
-  try {
-    checkSchema(schema, null);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+  const problem = schema && problemOfQuery(() => checkSchema(schema, null));
+  if (problem) finding.mistake(`${path}.schema`, `is not a JSON Schema: ${problem}`, 'Correct it.');
+  for (const [name, condition] of Object.entries(checks)) {
+    const wrong = problemOfQuery(() => conditionOf(condition));
+    if (wrong !== undefined)
+      finding.mistake(
+        `${path}.checks.${name}`,
+        `is ${JSON.stringify(condition)}, which is not a condition (${wrong})`,
+        'Give one such as "length(@.data) > 0": @ is the body.',
+      );
   }
 }

@@ -4,7 +4,10 @@ import type { Row } from './feeders.js';
 export const PLACEHOLDER = /\{\{\s*([\w.-]+)\s*\}\}/g;
 
 /** What every request may take from the target. */
-export const TARGET_VALUES = ['siteId', 'channelId', 'destinationId'] as const;
+export const TARGET_VALUES = [
+  ...(['siteId', 'channelId', 'destinationId', 'otherDestinationId'] as const),
+  ...(['clientId', 'otherClientId'] as const),
+];
 
 /**
  * Whether a name is that of a secret setting, such as `EXPORT_OTHER_TOKEN`, whether it is set or

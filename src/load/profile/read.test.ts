@@ -114,6 +114,6 @@ it.each<[string, object, string]>([
     'stages[0].duration: is "10". It must be a duration such as "30s".',
   ],
 ])('refuses %s with its path and a remedy', (_, profile, message) => {
-  expect(() => profileFrom(profile, 'mine', 'mine.json')).toThrow(UsageError);
-  expect(() => profileFrom(profile, 'mine', 'mine.json')).toThrow(message);
+  expect(() => profileFrom(profile, 'mine', { file: 'mine.json' })).toThrow(UsageError);
+  expect(() => profileFrom(profile, 'mine', { file: 'mine.json' })).toThrow(message);
 });

@@ -1,26 +1,41 @@
 import path from 'node:path';
 import { nearest } from '../../schema/nearest.js';
+import type { LoadProfile } from '../../schema/types.js';
 import { checkSchema, type SchemaProblem } from '../../schema/validate.js';
 import { parseJson, readText, UsageError } from '../../settings/index.js';
 import { planOf } from './check.js';
 import { Finding } from './finding.js';
+import { NO_OVERRIDES, type Overrides, overridden } from './overrides.js';
 import type { Plan } from './plan.js';
 
 /**
  * Reads and checks a profile file. Throws a UsageError that names every mistake with its JSON path
  * and its remedy.
  */
-export function readProfile(file: string): Plan {
-  const text = readText(
-    file,
-    `The load profile ${file}`,
-    '"assay list profiles" lists the bundled ones.',
-  );
-  return profileFrom(
-    parseJson(text, `The load profile ${file}`),
-    path.basename(file, '.json'),
-    file,
-  );
+export function readProfile(file: string, overrides: Overrides = NO_OVERRIDES): Plan {
+  const raw = parseJson(profileText(file), `The load profile ${file}`);
+  return profileFrom(raw, path.basename(file, '.json'), { file, overrides });
+}
+
+/**
+ * A profile file with the load of the command line, as JSON to edit. `schema` is the address of its
+ * schema. Throws a UsageError for an invalid one.
+ */
+export function printedProfile(file: string, overrides: Overrides, schema: string): string {
+  const raw = parseJson(profileText(file), `The load profile ${file}`);
+  profileFrom(raw, path.basename(file, '.json'), { file, overrides });
+  const { $schema: _, ...profile } = overridden(raw as LoadProfile, overrides);
+  return `${JSON.stringify({ $schema: schema, ...profile }, null, 2)}\n`;
+}
+
+/** The text of a profile file. Throws a UsageError where it cannot be read. */
+const profileText = (file: string): string =>
+  readText(file, `The load profile ${file}`, '"assay list profiles" lists the bundled ones.');
+
+interface ProfileSource {
+  /** The profile file; data files are looked for beside it. */
+  readonly file?: string;
+  readonly overrides?: Overrides;
 }
 
 /**
@@ -28,14 +43,19 @@ export function readProfile(file: string): Plan {
  * for beside `file`, else in the working directory. Throws a UsageError with every mistake of form,
  * or else with every other one.
  */
-export function profileFrom(raw: unknown, name: string, file?: string): Plan {
+export function profileFrom(
+  raw: unknown,
+  name: string,
+  { file, overrides = NO_OVERRIDES }: ProfileSource = {},
+): Plan {
   const finding = new Finding();
   const result = checkSchema('load-profile', raw);
   if ('problems' in result)
     for (const problem of result.problems) finding.mistake(...explained(problem));
   finding.throwAny(file);
   if ('problems' in result) throw new UsageError('The load profile is invalid.');
-  const plan = planOf(result.value, name, file === undefined ? '.' : path.dirname(file), finding);
+  const profile = overridden(result.value, overrides);
+  const plan = planOf(profile, name, file === undefined ? '.' : path.dirname(file), finding);
   finding.throwAny(file);
   return plan;
 }
@@ -47,24 +67,14 @@ const jsonPath = (pointer: string): string =>
     .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
     .replaceAll('/', '.');
 
-function explained({
-  path: pointer,
-  expected,
-  received,
-  error,
-}: SchemaProblem): [string, string, string] {
+function explained(problem: SchemaProblem): [string, string, string] {
+  const { path: pointer, expected, received, error } = problem;
   const place = jsonPath(pointer);
-  if (error.keyword === 'additionalProperties') {
-    const key = String(error.params.additionalProperty);
-    const known = Object.keys(Object(error.parentSchema?.properties));
-    const near = nearest(key, known);
-    const remedy =
-      near === undefined ? `Known here: ${known.join(', ')}.` : `Did you mean "${near}"?`;
-    return [place === '' ? key : `${place}.${key}`, `unknown key "${key}"`, remedy];
-  }
+  const below = (member: string): string => (place === '' ? member : `${place}.${member}`);
+  if (error.keyword === 'additionalProperties') return unknownKey(problem, below);
   if (error.keyword === 'required') {
     const member = String(error.params.missingProperty);
-    return [place === '' ? member : `${place}.${member}`, 'is missing', `Add "${member}".`];
+    return [below(member), 'is missing', `Add "${member}".`];
   }
   const pattern = error.parentSchema?.pattern;
   const asked =
@@ -76,4 +86,16 @@ function explained({
     `is ${received}`,
     `It must be ${asked.replace(/^must be /, '')}.`,
   ];
+}
+
+function unknownKey(
+  { error }: SchemaProblem,
+  below: (member: string) => string,
+): [string, string, string] {
+  const key = String(error.params.additionalProperty);
+  const known = Object.keys(Object(error.parentSchema?.properties));
+  const near = nearest(key, known);
+  const remedy =
+    near === undefined ? `Known here: ${known.join(', ')}.` : `Did you mean "${near}"?`;
+  return [below(key), `unknown key "${key}"`, remedy];
 }

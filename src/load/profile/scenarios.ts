@@ -2,11 +2,14 @@ import type { LoadProfile, LoadScenario } from '../../schema/types.js';
 import type { Feeder } from './feeders.js';
 import type { Finding } from './finding.js';
 import { type FlowName, flowNames, loadFlows } from './flows.js';
+import { capturedOf } from './metric.js';
 import { checkRequest } from './own-request.js';
 import type { ScenarioPlan } from './plan.js';
+import { ownSchedule } from './stages.js';
+import { checkSteps } from './steps.js';
 import { thinkOf } from './think.js';
 
-const COMMON = new Set(['flow', 'name', 'weight', 'think', 'tags']);
+const COMMON = new Set(['flow', 'name', 'weight', 'think', 'tags', 'model', 'stages', 'start']);
 
 /** The scenarios with their defaults. */
 export function checkScenarios(
@@ -15,6 +18,9 @@ export function checkScenarios(
   finding: Finding,
 ): readonly ScenarioPlan[] {
   const names = new Set<string>();
+  const metrics = new Set(
+    (profile.thresholds ?? []).flatMap(({ metric }) => capturedOf(metric)?.name ?? []),
+  );
   const scenarios = profile.scenarios.map((scenario, index): ScenarioPlan => {
     const path = `scenarios[${index}]`;
     const flow = flowNames.find((one) => one === scenario.flow);
@@ -24,16 +30,20 @@ export function checkScenarios(
     const remedy = 'Give each scenario a different name.';
     finding.unless(!names.has(name), `${path}.name`, `"${name}" is duplicated`, remedy);
     names.add(name);
-    checkRequest(scenario, feeders, path, finding);
-    const { think: asked, data, ...rest } = scenario;
-    const think = thinkOf(asked);
+    if (scenario.steps === undefined) checkRequest(scenario, feeders, path, finding);
+    const { think, data, steps, model: _, stages: __, start: ___, ...rest } = scenario;
     const feeder = data === undefined ? undefined : feeders.get(data);
+    const own = ownSchedule(scenario, profile, path, finding);
     return {
       ...rest,
       name,
       weight: scenario.weight ?? 1,
-      think,
+      think: thinkOf(think),
       ...(feeder === undefined ? {} : { feeder }),
+      ...(own === undefined ? {} : { own }),
+      ...(steps === undefined
+        ? {}
+        : { steps: checkSteps({ scenario, path, feeders, metrics }, finding) }),
     };
   });
   const idle = scenarios.every(({ weight }) => weight === 0);
@@ -41,6 +51,11 @@ export function checkScenarios(
   finding.unless(!idle, 'scenarios', 'all have the weight 0, so none would start', remedy);
   return scenarios.filter(({ weight }) => weight > 0);
 }
+
+const EXAMPLES: Readonly<Record<string, string>> = {
+  request: 'Set "request": { "interface": "export", "path": "/…" }, for example.',
+  steps: 'Set "steps": [{ "request": { "interface": "export", "path": "/…" } }], for example.',
+};
 
 function checkOptions(
   scenario: LoadScenario,
@@ -56,10 +71,7 @@ function checkOptions(
   }
   for (const option of requires) {
     if (scenario[option] !== undefined) continue;
-    const remedy =
-      flow === 'request'
-        ? 'Set "request": { "interface": "export", "path": "/…" }, for example.'
-        : 'Name an expendable user.';
+    const remedy = EXAMPLES[option] ?? 'Name an expendable user.';
     finding.mistake(`${path}.${option}`, `is missing for the flow ${flow}`, remedy);
   }
   if ((scenario.column === undefined) !== (scenario.value === undefined)) {

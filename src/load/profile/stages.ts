@@ -1,7 +1,7 @@
-import type { LoadProfile } from '../../schema/types.js';
+import type { LoadProfile, LoadScenario } from '../../schema/types.js';
 import { parseDuration } from '../../settings/index.js';
 import type { Finding } from './finding.js';
-import type { BreakpointSearch, Stage } from './plan.js';
+import type { BreakpointSearch, Model, Stage } from './plan.js';
 
 /**
  * More would not fit into a day at a rate that this generator reaches, and is nearly always a slip
@@ -13,73 +13,146 @@ const MAX_USERS = 10_000;
 
 type RawStage = NonNullable<LoadProfile['stages']>[number];
 
-/** The stages with their times, the warm-up first. Empty for a search of the breakpoint. */
+/** A stage as the profile has it, with its place in the profile. */
+interface Given {
+  readonly stage: RawStage;
+  readonly path: string;
+  readonly warmUp: boolean;
+}
+
+const listed = (stages: readonly RawStage[], at: string): Given[] =>
+  stages.map((stage, index) => ({
+    stage: { ...stage, name: stage.name ?? `stage ${index + 1}` },
+    path: `${at}[${index}]`,
+    warmUp: false,
+  }));
+
+/** The shared stages with their times, the warm-up first. Empty for a search of the breakpoint. */
 export function checkStages(
   profile: LoadProfile,
   breakpoint: BreakpointSearch | undefined,
   finding: Finding,
 ): readonly Stage[] {
-  const { model, warmUp } = profile;
-  const counted = breakpoint || profile.breakpoint ? [] : profile.stages;
-  if (!counted)
+  const { model, warmUp, scenarios } = profile;
+  const isSearch = breakpoint !== undefined || profile.breakpoint !== undefined;
+  const isShared = scenarios.some(({ stages }) => stages === undefined);
+  if (!profile.stages && !isSearch && isShared)
     finding.mistake('stages', 'is missing', 'Give at least one stage, or "breakpoint".');
-  const raw = [
-    ...(warmUp
-      ? [{ stage: { name: 'warm-up', ...warmUp } as RawStage, path: 'warmUp', warmUp: true }]
-      : []),
-    ...(counted ?? []).map((stage, index) => ({
-      stage: { ...stage, name: stage.name ?? `stage ${index + 1}` },
-      path: `stages[${index}]`,
-      warmUp: false,
-    })),
-  ];
-  const unit = model === 'open' ? 'rate' : 'users';
-  const other = model === 'open' ? 'users' : 'rate';
-  let startMs = 0;
-  let arrivals = 0;
-  const stages = raw.map(({ stage, path, warmUp: warm }): Stage => {
-    const durationMs = parseDuration(stage.duration) ?? 0;
-    finding.unless(durationMs > 0, `${path}.duration`, 'is 0', 'Give a duration such as "30s".');
-    const from = stage[unit];
-    if (from === undefined) {
-      finding.mistake(
-        `${path}.${unit}`,
-        `is missing in the ${model} model`,
-        `Set "${unit}": 10, for example.`,
-      );
-    }
-    if (stage[other] !== undefined) {
-      const change = `Set "${unit}", or "model": "${model === 'open' ? 'closed' : 'open'}".`;
-      finding.mistake(`${path}.${other}`, `has no meaning in the ${model} model`, change);
-    }
-    const to = stage.rampTo ?? from ?? 0;
-    if (model === 'closed') {
-      finding.unless(
-        to <= MAX_USERS,
-        `${path}.rampTo`,
-        `is ${to} users`,
-        `Give at most ${MAX_USERS}.`,
-      );
-    }
-    arrivals += (((from ?? 0) + to) / 2) * (durationMs / 1000);
-    const made = { name: stage.name ?? '', startMs, durationMs };
-    startMs += durationMs;
-    return { ...made, from: from ?? 0, to, warmUp: warm };
-  });
-  const hours = Math.round(startMs / 3_600_000);
-  finding.unless(startMs <= MAX_MS, 'stages', `last ${hours} hours`, 'Give at most 24 hours.');
-  if (model === 'open') {
-    const remedy = `Give at most ${MAX_ARRIVALS.toLocaleString('en')}: a lower rate or a shorter duration.`;
-    const count = Math.round(arrivals).toLocaleString('en');
-    finding.unless(arrivals <= MAX_ARRIVALS, 'stages', `add up to ${count} arrivals`, remedy);
-  }
-  const idle = stages.filter(({ warmUp: warm }) => !warm).every(({ from, to }) => from + to === 0);
-  if (stages.length > 0 && idle && !profile.breakpoint) {
+  if (!isShared) expectUnused(profile, finding);
+  const counted = isSearch || !isShared ? [] : (profile.stages ?? []);
+  const warm: Given = {
+    stage: { name: 'warm-up', ...warmUp } as RawStage,
+    path: 'warmUp',
+    warmUp: true,
+  };
+  const given = [...(warmUp && isShared ? [warm] : []), ...listed(counted, 'stages')];
+  const stages = timed(given, { model, at: 'stages', startMs: 0 }, finding);
+  if (!isSearch) expectLoad(stages, model, 'stages', finding);
+  return stages;
+}
+
+/** What only scenarios that share a schedule need. */
+function expectUnused(profile: LoadProfile, finding: Finding): void {
+  for (const name of ['stages', 'warmUp', 'breakpoint'] as const) {
+    if (profile[name] === undefined) continue;
     finding.mistake(
-      'stages',
-      `have a ${unit} of 0 throughout`,
-      `Give one of them a "${unit}" above 0.`,
+      name,
+      'is used by no scenario, because each has stages of its own',
+      'Leave it out, or leave "stages" out of a scenario.',
     );
   }
+}
+
+/** A scenario's own schedule; undefined where it shares that of the profile. */
+export function ownSchedule(
+  scenario: LoadScenario,
+  profile: LoadProfile,
+  path: string,
+  finding: Finding,
+): { readonly model: Model; readonly stages: readonly Stage[] } | undefined {
+  const { stages, start, model = profile.model } = scenario;
+  if (stages === undefined) {
+    for (const name of ['start', 'model'] as const)
+      if (scenario[name] !== undefined)
+        finding.mistake(`${path}.${name}`, 'needs "stages" in the scenario', 'Add them.');
+    return undefined;
+  }
+  if (profile.breakpoint)
+    finding.mistake(`${path}.stages`, 'cannot be combined with "breakpoint"', 'Leave it out.');
+  if (scenario.weight !== undefined && scenario.weight > 0)
+    finding.mistake(
+      `${path}.weight`,
+      'has no meaning for a scenario with stages of its own',
+      'Leave it out.',
+    );
+  const warmMs = parseDuration(profile.warmUp?.duration ?? '') ?? 0;
+  const startMs = warmMs + (parseDuration(start ?? '') ?? 0);
+  const at = `${path}.stages`;
+  const made = timed(listed(stages, at), { model, at, startMs }, finding);
+  expectLoad(made, model, at, finding);
+  return { model, stages: made };
+}
+
+interface Times {
+  readonly model: Model;
+  readonly at: string;
+  readonly startMs: number;
+}
+
+/** Stages one after the other. */
+function timed(given: readonly Given[], { model, at, startMs }: Times, finding: Finding): Stage[] {
+  let next = startMs;
+  const stages = given.map((one): Stage => {
+    const stage = stageOf(one, model, next, finding);
+    next += stage.durationMs;
+    return stage;
+  });
+  const hours = Math.round(next / 3_600_000);
+  finding.unless(next <= MAX_MS, at, `last ${hours} hours`, 'Give at most 24 hours.');
+  if (model === 'open') {
+    const arrivals = stages.reduce(
+      (sum, { from, to, durationMs }) => sum + ((from + to) / 2) * (durationMs / 1000),
+      0,
+    );
+    const remedy = `Give at most ${MAX_ARRIVALS.toLocaleString('en')}: a lower rate or a shorter duration.`;
+    const count = Math.round(arrivals).toLocaleString('en');
+    finding.unless(arrivals <= MAX_ARRIVALS, at, `add up to ${count} arrivals`, remedy);
+  }
   return stages;
+}
+
+function stageOf(
+  { stage, path, warmUp }: Given,
+  model: Model,
+  startMs: number,
+  finding: Finding,
+): Stage {
+  const [unit, other] =
+    model === 'open' ? (['rate', 'users'] as const) : (['users', 'rate'] as const);
+  const durationMs = parseDuration(stage.duration) ?? 0;
+  finding.unless(durationMs > 0, `${path}.duration`, 'is 0', 'Give a duration such as "30s".');
+  const from = stage[unit];
+  if (from === undefined) {
+    finding.mistake(
+      `${path}.${unit}`,
+      `is missing in the ${model} model`,
+      `Set "${unit}": 10, for example.`,
+    );
+  }
+  if (stage[other] !== undefined) {
+    const change = `Set "${unit}", or "model": "${model === 'open' ? 'closed' : 'open'}".`;
+    finding.mistake(`${path}.${other}`, `has no meaning in the ${model} model`, change);
+  }
+  const to = stage.rampTo ?? from ?? 0;
+  const remedy = `Give at most ${MAX_USERS}.`;
+  if (model === 'closed')
+    finding.unless(to <= MAX_USERS, `${path}.rampTo`, `is ${to} users`, remedy);
+  return { name: stage.name ?? '', startMs, durationMs, from: from ?? 0, to, warmUp };
+}
+
+function expectLoad(stages: readonly Stage[], model: Model, at: string, finding: Finding): void {
+  const idle = stages.filter(({ warmUp }) => !warmUp).every(({ from, to }) => from + to === 0);
+  if (stages.length === 0 || !idle) return;
+  const unit = model === 'open' ? 'rate' : 'users';
+  finding.mistake(at, `have a ${unit} of 0 throughout`, `Give one of them a "${unit}" above 0.`);
 }

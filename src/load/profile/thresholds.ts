@@ -2,45 +2,64 @@ import { nearest } from '../../schema/nearest.js';
 import type { LoadProfile, LoadThreshold } from '../../schema/types.js';
 import { parseDuration } from '../../settings/index.js';
 import type { Finding } from './finding.js';
-import { type Metric, metricOf, metrics, unitOf } from './metric.js';
-import type { RatioLimit, ScenarioPlan, Threshold } from './plan.js';
+import { capturedOf, type Metric, metricOf, metrics, unitOf } from './metric.js';
+import type { RatioLimit, ScenarioPlan, Tags, Threshold } from './plan.js';
 
-const EXAMPLE = { ms: '"250ms"', share: '0.01', rate: '100' };
+const EXAMPLE = { ms: '"250ms"', share: '0.01', rate: '100', number: '100' };
 
 /** The thresholds with their limits as numbers. */
-export function checkThresholds(
+export const checkThresholds = (
   profile: LoadProfile,
   scenarios: readonly ScenarioPlan[],
   finding: Finding,
-): readonly Threshold[] {
-  return (profile.thresholds ?? []).flatMap((threshold, index) => {
+): readonly Threshold[] =>
+  (profile.thresholds ?? []).flatMap((threshold, index) => {
     const path = `thresholds[${index}]`;
     const metric = knownMetric(threshold.metric, `${path}.metric`, finding);
+    checkCaptured(threshold, scenarios, path, finding);
     checkScope(threshold, scenarios, path, finding);
-    if (!metric) return [];
-    const max = limit(threshold, 'max', metric, path, finding);
-    const min = limit(threshold, 'min', metric, path, finding);
-    if (threshold.max === undefined && threshold.min === undefined) {
-      finding.mistake(
-        path,
-        'has no limit',
-        `Set "max" or "min", e.g. "max": ${EXAMPLE[unitOf(metric)]}.`,
-      );
-    }
-    const windowMs = threshold.window === undefined ? undefined : parseDuration(threshold.window);
-    if ((windowMs !== undefined || threshold.abort) && /^(service|lag)\./.test(metric)) {
-      const remedy = `Name ${metric.replace(/^\w+/, 'response')}, or leave out "window" and "abort".`;
-      finding.mistake(`${path}.metric`, `${metric} is not computed during the run`, remedy);
-    }
-    if (windowMs !== undefined && windowMs < 1000) {
-      finding.mistake(`${path}.window`, 'is shorter than a second', 'Give at least "1s".');
-    }
-    const limits = { ...(max === undefined ? {} : { max }), ...(min === undefined ? {} : { min }) };
-    const { max: _, min: __, window: ___, abort = false, ...scope } = threshold;
-    return [
-      { ...scope, metric, ...limits, ...(windowMs === undefined ? {} : { windowMs }), abort },
-    ];
+    return metric === undefined ? [] : [thresholdOf(threshold, metric, path, finding)];
   });
+
+function thresholdOf(
+  threshold: LoadThreshold,
+  metric: Metric,
+  path: string,
+  finding: Finding,
+): Threshold {
+  const max = limit(threshold, { bound: 'max', metric }, path, finding);
+  const min = limit(threshold, { bound: 'min', metric }, path, finding);
+  if (threshold.max === undefined && threshold.min === undefined) {
+    const remedy = `Set "max" or "min", e.g. "max": ${EXAMPLE[unitOf(metric)]}.`;
+    finding.mistake(path, 'has no limit', remedy);
+  }
+  const windowMs = windowOf(threshold, metric, path, finding);
+  const { max: _, min: __, window: ___, abort = false, ...scope } = threshold;
+  return {
+    ...scope,
+    metric,
+    ...(max === undefined ? {} : { max }),
+    ...(min === undefined ? {} : { min }),
+    ...(windowMs === undefined ? {} : { windowMs }),
+    abort,
+  };
+}
+
+function windowOf(
+  { window, abort }: LoadThreshold,
+  metric: Metric,
+  path: string,
+  finding: Finding,
+): number | undefined {
+  const windowMs = window === undefined ? undefined : parseDuration(window);
+  if ((windowMs !== undefined || abort) && /^(service|lag|captured)\./.test(metric)) {
+    const other = capturedOf(metric) ? '' : `Name ${metric.replace(/^\w+/, 'response')}, or `;
+    const remedy = `${other}${other === '' ? 'Leave' : 'leave'} out "window" and "abort".`;
+    finding.mistake(`${path}.metric`, `${metric} is not computed during the run`, remedy);
+  }
+  if (windowMs !== undefined && windowMs < 1000)
+    finding.mistake(`${path}.window`, 'is shorter than a second', 'Give at least "1s".');
+  return windowMs;
 }
 
 /** The limits on the ratio to a baseline. */
@@ -69,8 +88,7 @@ function knownMetric(name: string, path: string, finding: Finding): Metric | und
 
 function limit(
   threshold: LoadThreshold,
-  bound: 'max' | 'min',
-  metric: Metric,
+  { bound, metric }: { readonly bound: 'max' | 'min'; readonly metric: Metric },
   path: string,
   finding: Finding,
 ): number | undefined {
@@ -81,16 +99,34 @@ function limit(
   const fits =
     typeof value === (unit === 'ms' ? 'string' : 'number') && number !== undefined && number >= 0;
   if (fits && (unit !== 'share' || number <= 1)) return number;
-  const asked = { ms: 'a duration', share: 'a share from 0 to 1', rate: 'a number per second' }[
-    unit
-  ];
-  const problem = `is ${JSON.stringify(value)}, but ${metric} is ${asked}`;
+  const problem = `is ${JSON.stringify(value)}, but ${metric} is ${ASKED[unit]}`;
   finding.mistake(`${path}.${bound}`, problem, `Set ${EXAMPLE[unit]}.`);
   return undefined;
 }
 
+const ASKED = {
+  ms: 'a duration',
+  share: 'a share from 0 to 1',
+  rate: 'a number per second',
+  number: 'a number',
+};
+
+function checkCaptured(
+  { metric }: LoadThreshold,
+  scenarios: readonly ScenarioPlan[],
+  path: string,
+  finding: Finding,
+): void {
+  const captured = capturedOf(metric);
+  const names = scenarios.flatMap(({ steps = [] }) =>
+    steps.flatMap(({ captures }) => captures.map(({ name }) => name)),
+  );
+  if (captured && !names.includes(captured.name))
+    finding.unknown(`${path}.metric`, 'captured value', captured.name, [...new Set(names)]);
+}
+
 function checkScope(
-  { scenario, request, window, abort }: LoadThreshold,
+  { scenario, request, tags, window, abort }: LoadThreshold,
   scenarios: readonly ScenarioPlan[],
   path: string,
   finding: Finding,
@@ -99,9 +135,35 @@ function checkScope(
   if (scenario !== undefined && !names.includes(scenario)) {
     finding.unknown(`${path}.scenario`, 'scenario', scenario, names);
   }
-  if ((scenario !== undefined || request !== undefined) && (window !== undefined || abort)) {
+  if (tags !== undefined) checkTags(tags, scenarios, path, finding);
+  const isNarrow = [scenario, request, tags].some((one) => one !== undefined);
+  if (isNarrow && (window !== undefined || abort)) {
     const remedy =
-      'Windows and abort apply to all requests: leave out "scenario" and "request", or "window" and "abort".';
+      'Windows and abort apply to all requests: leave out "scenario", "request" and "tags", or "window" and "abort".';
     finding.mistake(path, 'narrows a threshold that is watched during the run', remedy);
   }
+}
+
+function checkTags(
+  tags: Tags,
+  scenarios: readonly ScenarioPlan[],
+  path: string,
+  finding: Finding,
+): void {
+  const all = scenarios.flatMap(({ tags: own = {}, steps = [] }) => [
+    own,
+    ...steps.map((step) => ({ ...own, ...step.tags })),
+  ]);
+  const isUsed = all.some((one) =>
+    Object.entries(tags).every(([key, value]) => one[key] === value),
+  );
+  if (isUsed) return;
+  const known = [
+    ...new Set(all.flatMap((one) => Object.entries(one).map(([key, value]) => `${key}=${value}`))),
+  ];
+  const asked = Object.entries(tags)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(', ');
+  const remedy = `Known: ${known.join(', ') || 'none'}. Add "tags" to a scenario or a step.`;
+  finding.mistake(`${path}.tags`, `no request has the tags ${asked}`, remedy);
 }

@@ -2,6 +2,7 @@ import type { LoadPoint } from '../../schema/types.js';
 import type { Outcome, Request, Ticket } from '../engine/index.js';
 import type { Plan } from '../profile/index.js';
 import { type Ending, SampleRows, type Samples } from './samples.js';
+import { isExpected } from './tally.js';
 
 /** Requests of one scenario, title and end, counted by how long they took. */
 export interface Durations extends Ending {
@@ -63,20 +64,9 @@ export class Observer {
   }
 
   /** A request of a scenario has ended. */
-  settled(
-    scenario: string,
-    ticket: Ticket,
-    outcome: Outcome,
-    at: number,
-    tolerated?: number,
-  ): void {
+  settled(scenario: string, ticket: Ticket, outcome: Outcome, at: number): void {
     const status = outcome.kind === 'answered' ? outcome.answer.status : undefined;
-    const ending = this.#ending(
-      scenario,
-      ticket.request,
-      status,
-      errorOf(ticket, outcome, tolerated),
-    );
+    const ending = this.#ending(scenario, ticket.request, status, errorOf(ticket, outcome));
     if (this.#options.durations && outcome.kind !== 'dropped') this.#count(ending, ticket, at);
     this.#seen += 1;
     const place = this.#place();
@@ -158,13 +148,9 @@ function add(to: Durations['service'], ms: number): void {
   to.counts[bucket] = (to.counts[bucket] ?? 0) + 1;
 }
 
-function errorOf(
-  ticket: Ticket,
-  outcome: Outcome,
-  tolerated: number | undefined,
-): string | undefined {
+function errorOf({ request }: Ticket, outcome: Outcome): string | undefined {
   if (outcome.kind === 'timed-out') return 'timeout';
   if (outcome.kind !== 'answered') return outcome.reason;
   const { status } = outcome.answer;
-  return status === ticket.request.expects || status === tolerated ? undefined : String(status);
+  return isExpected(request, status) ? undefined : String(status);
 }

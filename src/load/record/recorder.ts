@@ -1,6 +1,6 @@
 import type { LoadPoint, LoadSpread } from '../../schema/types.js';
 import type { Opening, Outcome, Request, Ticket } from '../engine/index.js';
-import { loadAt, type Plan, type Stage } from '../profile/index.js';
+import { type Lane, lanesOf, loadAt, type Plan, type Stage, type Tags } from '../profile/index.js';
 import type { Reading } from './gauge.js';
 import { percentileMs, spreadOf } from './histogram.js';
 import type { Observer } from './observer.js';
@@ -19,6 +19,7 @@ interface StageRecord {
 interface Line {
   readonly scenario: string;
   readonly title: string;
+  readonly tags?: Tags;
   readonly tally: Tally;
   readonly lag: Times;
   readonly firstByte: Times;
@@ -26,15 +27,25 @@ interface Line {
   readonly response: Times;
 }
 
-const newLine = (scenario: string, title: string): Line => ({
+const newLine = (scenario: string, title: string, tags: Tags): Line => ({
   scenario,
   title,
+  ...(Object.keys(tags).length === 0 ? {} : { tags }),
   tally: newTally(),
   lag: new Times(),
   firstByte: new Times(),
   service: new Times(),
   response: new Times(),
 });
+
+/** Numbers captured by one step under one name. */
+interface CapturedRecord {
+  readonly scenario: string;
+  readonly title: string;
+  readonly name: string;
+  readonly tags?: Tags;
+  readonly values: Times;
+}
 
 const spread = (times: Times): LoadSpread => spreadOf(times.histogram());
 
@@ -53,9 +64,12 @@ export interface Account {
  * requests.
  */
 export class Recorder {
-  readonly #plan: Pick<Plan, 'stages'>;
+  readonly #lanes: readonly Lane[];
+  readonly #tags: ReadonlyMap<string, Tags>;
   readonly #lines: ReadonlyMap<string, Map<string, Line>>;
-  readonly #stages: readonly StageRecord[];
+  /** By scenario: those of its schedule. */
+  readonly #stages: ReadonlyMap<string, StageClock>;
+  readonly #captured = new Map<string, CapturedRecord>();
   readonly #scenarios: ReadonlyMap<
     string,
     { name: string; started: number; completed: number; abandoned: number }
@@ -66,22 +80,27 @@ export class Recorder {
   readonly #second = { tally: newTally(), response: new Times(), lag: new Times() };
   #point: PointCounts = { started: 0, checked: 0, wrong: 0 };
   #lateMax = 0;
-  #stage = 0;
   #pointAt = 0;
   #series: Recording['series'];
 
-  constructor(plan: Pick<Plan, 'stages' | 'scenarios'>, intervalMs = 1000, observer?: Observer) {
-    this.#plan = plan;
+  constructor(
+    plan: Pick<Plan, 'model' | 'stages' | 'scenarios'>,
+    intervalMs = 1000,
+    observer?: Observer,
+  ) {
+    this.#lanes = lanesOf(plan);
     this.#observer = observer;
+    this.#tags = new Map(plan.scenarios.map(({ name, tags = {} }) => [name, tags]));
     this.#lines = new Map(plan.scenarios.map(({ name }) => [name, new Map()]));
     this.#scenarios = new Map(
       plan.scenarios.map(({ name }) => [name, { name, started: 0, completed: 0, abandoned: 0 }]),
     );
-    this.#stages = plan.stages.map((stage) => ({
-      stage,
-      tally: newTally(),
-      response: new Times(),
-    }));
+    this.#stages = new Map(
+      this.#lanes.flatMap((lane) => {
+        const clock = new StageClock(lane);
+        return lane.scenarios.map(({ name }) => [name, clock] as const);
+      }),
+    );
     this.#series = { intervalMs, points: [] };
   }
 
@@ -96,47 +115,42 @@ export class Recorder {
     this.#point.started += 1;
     if (lateMs > this.#lateMax) this.#lateMax = lateMs;
     const line = this.#scenarios.get(scenario);
-    if (line && !this.#warm(at)) line.started += 1;
+    if (line && !this.#warm(scenario, at)) line.started += 1;
   }
 
   finished(scenario: string, startedAt: number, how: 'completed' | 'abandoned'): void {
     const line = this.#scenarios.get(scenario);
-    if (line && !this.#warm(startedAt)) line[how] += 1;
+    if (line && !this.#warm(scenario, startedAt)) line[how] += 1;
   }
 
   /** A request is meant to be sent now. */
-  offered(scenario: string, { title }: Request, intended: number): Account {
-    const stage = this.#stages[this.#stageAt(intended)];
+  offered(
+    scenario: string,
+    { title, tags }: Pick<Request, 'title'> & { readonly tags?: Tags },
+    intended: number,
+  ): Account {
+    const stage = this.#stages.get(scenario)?.at(intended);
     this.#second.tally.offered += 1;
     if (stage) stage.tally.offered += 1;
     if (stage?.stage.warmUp) return { scenario, line: undefined, stage };
     const lines = this.#lines.get(scenario);
     let line = lines?.get(title);
     if (!line) {
-      line = newLine(scenario, title);
+      line = newLine(scenario, title, { ...this.#tags.get(scenario), ...tags });
       lines?.set(title, line);
     }
     line.tally.offered += 1;
     return { scenario, line, stage };
   }
 
-  /**
-   * A request has come to its end. `tolerated` is a status that is part of the scenario, though not
-   * the expected one.
-   */
-  settled(
-    account: Account,
-    ticket: Ticket,
-    outcome: Outcome,
-    at: number,
-    tolerated?: number,
-  ): void {
+  /** A request has come to its end. */
+  settled(account: Account, ticket: Ticket, outcome: Outcome, at: number): void {
     const { scenario, line, stage } = account;
-    this.#observer?.settled(scenario, ticket, outcome, at, tolerated);
+    this.#observer?.settled(scenario, ticket, outcome, at);
     const { tally, response, lag } = this.#second;
-    count(tally, ticket, outcome, tolerated);
-    if (stage) count(stage.tally, ticket, outcome, tolerated);
-    if (line) count(line.tally, ticket, outcome, tolerated);
+    count(tally, ticket, outcome);
+    if (stage) count(stage.tally, ticket, outcome);
+    if (line) count(line.tally, ticket, outcome);
     if (outcome.kind !== 'answered' && outcome.kind !== 'timed-out') return;
     const whole = at - ticket.intended;
     const waited = ticket.sent - ticket.intended;
@@ -167,6 +181,25 @@ export class Recorder {
       this.#problems.set(`${title} ${problem}`, { title, problem, count: 1 });
   }
 
+  /** A number was captured from a response; what is not counted is not recorded. */
+  captured({ scenario, line }: Account, name: string, value: number): void {
+    if (!line) return;
+    const key = JSON.stringify([scenario, line.title, name]);
+    let record = this.#captured.get(key);
+    if (!record) {
+      const { title, tags } = line;
+      record = {
+        scenario,
+        title,
+        name,
+        ...(tags === undefined ? {} : { tags }),
+        values: new Times(),
+      };
+      this.#captured.set(key, record);
+    }
+    record.values.record(value);
+  }
+
   /** Closes the current interval of the time series. */
   closePoint(atMs: number, reading: Reading): LoadPoint {
     const { tally, response, lag } = this.#second;
@@ -187,7 +220,7 @@ export class Recorder {
     const point: LoadPoint = {
       atMs: Math.round(this.#pointAt),
       durationMs: Math.round(atMs - this.#pointAt),
-      planned: loadAt(this.#plan.stages, this.#pointAt),
+      ...plannedAt(this.#lanes, this.#pointAt),
       ...this.#point,
       ...counts,
       response: spread(response),
@@ -219,13 +252,17 @@ export class Recorder {
           response: spread(response),
         })),
       ),
-      stages: this.#stages.map(({ stage, tally, response }) => ({
-        ...stage,
-        tally,
-        response: spread(response),
-      })),
+      stages: [...new Set(this.#stages.values())].flatMap((clock) => clock.lines()),
       series: this.#series,
       problems: [...this.#problems.values()],
+      ...(this.#captured.size === 0
+        ? {}
+        : {
+            captured: [...this.#captured.values()].map(({ values, ...what }) => ({
+              ...what,
+              values: spread(values),
+            })),
+          }),
       connections: {
         ...connections,
         connect: spread(this.#opening.connect),
@@ -234,17 +271,57 @@ export class Recorder {
     };
   }
 
-  #warm(at: number): boolean {
-    return this.#plan.stages[this.#stageAt(at)]?.warmUp ?? false;
+  #warm(scenario: string, at: number): boolean {
+    return this.#stages.get(scenario)?.at(at)?.stage.warmUp ?? false;
+  }
+}
+
+/** The stages of one schedule with what was recorded in each. */
+class StageClock {
+  readonly #lane: Lane;
+  readonly #records: readonly StageRecord[];
+  #current = 0;
+
+  constructor(lane: Lane) {
+    this.#lane = lane;
+    this.#records = lane.stages.map((stage) => ({
+      stage,
+      tally: newTally(),
+      response: new Times(),
+    }));
   }
 
   /** Asked with times that hardly ever go back, so it looks from where it was. */
-  #stageAt(at: number): number {
-    const { stages } = this.#plan;
-    while (this.#stage + 1 < stages.length && at >= (stages[this.#stage + 1]?.startMs ?? 0))
-      this.#stage += 1;
-    let found = this.#stage;
-    while (found > 0 && at < (stages[found]?.startMs ?? 0)) found -= 1;
-    return found;
+  at(ms: number): StageRecord | undefined {
+    const { stages } = this.#lane;
+    while (this.#current + 1 < stages.length && ms >= (stages[this.#current + 1]?.startMs ?? 0))
+      this.#current += 1;
+    let found = this.#current;
+    while (found > 0 && ms < (stages[found]?.startMs ?? 0)) found -= 1;
+    return this.#records[found];
   }
+
+  lines(): Recording['stages'] {
+    const { model, scenarios } = this.#lane;
+    const [only] = scenarios;
+    const owner = only?.own === undefined ? {} : { scenario: only.name, model };
+    return this.#records.map(({ stage, tally, response }) => ({
+      ...stage,
+      ...owner,
+      tally,
+      response: spread(response),
+    }));
+  }
+}
+
+/** The scheduled load: starts a second, and users beside them where there are both. */
+function plannedAt(lanes: readonly Lane[], at: number): Pick<LoadPoint, 'planned' | 'users'> {
+  const loadOf = (wanted: Lane['model']): number =>
+    lanes
+      .filter(({ model }) => model === wanted)
+      .reduce((sum, { stages }) => sum + loadAt(stages, at), 0);
+  const isMixed = new Set(lanes.map(({ model }) => model)).size > 1;
+  const [first] = lanes;
+  if (isMixed) return { planned: loadOf('open'), users: loadOf('closed') };
+  return { planned: loadOf(first?.model ?? 'open') };
 }

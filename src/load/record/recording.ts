@@ -1,4 +1,4 @@
-import type { LoadReport, LoadTally } from '../../schema/types.js';
+import type { LoadReport } from '../../schema/types.js';
 import { mergeSpreads } from './histogram.js';
 import { mergeSeries } from './series.js';
 import { mergeTallies } from './tally.js';
@@ -6,7 +6,7 @@ import { mergeTallies } from './tally.js';
 /** What one generator recorded: the part of a report that can be added up. */
 export type Recording = Pick<
   LoadReport,
-  'scenarios' | 'requests' | 'stages' | 'series' | 'problems' | 'connections'
+  'scenarios' | 'requests' | 'stages' | 'series' | 'problems' | 'connections' | 'captured'
 >;
 
 /**
@@ -16,34 +16,19 @@ export type Recording = Pick<
 export function mergeRecordings(all: readonly Recording[]): Recording {
   const [only] = all;
   if (only && all.length === 1) return only;
-  const tally = (some: readonly { readonly tally: LoadTally }[]) =>
-    mergeTallies(some.map((one) => one.tally));
+  const captured = merged(
+    all.flatMap((one) => one.captured ?? []),
+    ['scenario', 'title', 'name'],
+    (same) => ({ values: mergeSpreads(same.map(({ values }) => values)) }),
+  );
   return {
-    scenarios: merged(
-      all.flatMap(({ scenarios }) => scenarios),
-      ['name'],
-      (same) => ({
-        started: sum(same.map(({ started }) => started)),
-        completed: sum(same.map(({ completed }) => completed)),
-        abandoned: sum(same.map(({ abandoned }) => abandoned)),
-      }),
-    ),
-    requests: merged(
-      all.flatMap(({ requests }) => requests),
-      ['scenario', 'title'],
-      (same) => ({
-        tally: tally(same),
-        lag: mergeSpreads(same.map(({ lag }) => lag)),
-        firstByte: mergeSpreads(same.flatMap(({ firstByte }) => firstByte ?? [])),
-        service: mergeSpreads(same.map(({ service }) => service)),
-        response: mergeSpreads(same.map(({ response }) => response)),
-      }),
-    ),
+    scenarios: mergedScenarios(all),
+    requests: mergedRequests(all),
     stages: merged(
       all.flatMap(({ stages }) => stages),
-      ['name', 'startMs'],
+      ['name', 'startMs', 'scenario'],
       (same) => ({
-        tally: tally(same),
+        tally: mergeTallies(same.map(({ tally }) => tally)),
         response: mergeSpreads(same.map(({ response }) => response)),
       }),
     ),
@@ -51,19 +36,44 @@ export function mergeRecordings(all: readonly Recording[]): Recording {
     problems: merged(
       all.flatMap(({ problems }) => problems),
       ['title', 'problem'],
-      (same) => ({
-        count: sum(same.map(({ count }) => count)),
-      }),
+      (same) => ({ count: sum(same.map(({ count }) => count)) }),
     ).slice(0, 100),
-    connections: {
-      connected: sum(all.map(({ connections }) => connections.connected)),
-      connectFailures: sum(all.map(({ connections }) => connections.connectFailures)),
-      resent: sum(all.map(({ connections }) => connections.resent)),
-      connect: mergeSpreads(all.flatMap(({ connections }) => connections.connect ?? [])),
-      tls: mergeSpreads(all.flatMap(({ connections }) => connections.tls ?? [])),
-    },
+    ...(captured.length === 0 ? {} : { captured }),
+    connections: mergedConnections(all.map(({ connections }) => connections)),
   };
 }
+
+const mergedScenarios = (all: readonly Recording[]): Recording['scenarios'] =>
+  merged(
+    all.flatMap(({ scenarios }) => scenarios),
+    ['name'],
+    (same) => ({
+      started: sum(same.map(({ started }) => started)),
+      completed: sum(same.map(({ completed }) => completed)),
+      abandoned: sum(same.map(({ abandoned }) => abandoned)),
+    }),
+  );
+
+const mergedRequests = (all: readonly Recording[]): Recording['requests'] =>
+  merged(
+    all.flatMap(({ requests }) => requests),
+    ['scenario', 'title'],
+    (same) => ({
+      tally: mergeTallies(same.map(({ tally }) => tally)),
+      lag: mergeSpreads(same.map(({ lag }) => lag)),
+      firstByte: mergeSpreads(same.flatMap(({ firstByte }) => firstByte ?? [])),
+      service: mergeSpreads(same.map(({ service }) => service)),
+      response: mergeSpreads(same.map(({ response }) => response)),
+    }),
+  );
+
+const mergedConnections = (all: readonly Recording['connections'][]): Recording['connections'] => ({
+  connected: sum(all.map(({ connected }) => connected)),
+  connectFailures: sum(all.map(({ connectFailures }) => connectFailures)),
+  resent: sum(all.map(({ resent }) => resent)),
+  connect: mergeSpreads(all.flatMap(({ connect }) => connect ?? [])),
+  tls: mergeSpreads(all.flatMap(({ tls }) => tls ?? [])),
+});
 
 const sum = (values: readonly number[]): number =>
   values.reduce((total, value) => total + value, 0);

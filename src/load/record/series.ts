@@ -37,6 +37,8 @@ export function mergePoints(points: readonly LoadPoint[]): LoadPoint | undefined
     addCounts(failures, point.failures ?? {});
   }
   merged.failures = failures;
+  const users = points.flatMap((point) => point.users ?? []);
+  if (users.length > 0) merged.users = Math.max(...users);
   const ends = points.map(({ atMs, durationMs = 0 }) => atMs + durationMs);
   merged.durationMs = Math.max(...ends) - first.atMs;
   return merged;

@@ -1,5 +1,5 @@
 import type { LoadTally } from '../../schema/types.js';
-import type { Outcome, Ticket } from '../engine/index.js';
+import type { Outcome, Request, Ticket } from '../engine/index.js';
 
 /** Counts that are still counting. */
 export type Tally = { -readonly [key in keyof LoadTally]: LoadTally[key] };
@@ -40,16 +40,8 @@ export const sentOf = ({ offered, dropped }: LoadTally): number => offered - dro
 export const failuresOf = ({ errors, timedOut, failed }: LoadTally): number =>
   errors + timedOut + failed;
 
-/**
- * Counts how a request ended. `tolerated` is a status that is part of the scenario, though not the
- * expected one.
- */
-export function count(
-  tally: Tally,
-  ticket: Ticket,
-  outcome: Outcome,
-  tolerated: number | undefined,
-): void {
+/** Counts how a request ended. */
+export function count(tally: Tally, ticket: Ticket, outcome: Outcome): void {
   if (ticket.tries > 1) tally.resent += ticket.tries - 1;
   if (outcome.kind === 'answered') {
     const { status, size } = outcome.answer;
@@ -57,7 +49,7 @@ export function count(
     tally.bytes += size;
     tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
     if (status === 429) tally.throttled += 1;
-    else if (status !== ticket.request.expects && status !== tolerated) tally.errors += 1;
+    else if (!isExpected(ticket.request, status)) tally.errors += 1;
     return;
   }
   const reason = outcome.kind === 'timed-out' ? 'timed out' : outcome.reason;
@@ -66,6 +58,10 @@ export function count(
   else if (outcome.kind === 'failed') tally.failed += 1;
   else tally.dropped += 1;
 }
+
+/** Whether a status is the expected one, or part of the scenario. */
+export const isExpected = ({ expects, tolerates }: Request, status: number): boolean =>
+  status === expects || status === tolerates;
 
 const NEARLY_ALL = 0.9;
 

@@ -1,9 +1,9 @@
 import { cpus } from 'node:os';
 import type { LoadReport, LoadTally, LoadThresholdVerdict } from '../../schema/types.js';
-import type { Metric, Plan } from '../profile/index.js';
+import { type Metric, modelOf, type Plan } from '../profile/index.js';
 import { mergeRecordings, mergeSpreads, onlyThrottled } from '../record/index.js';
 import { doubtsAbout, type Run } from '../run/index.js';
-import { measure, mergeMeasured } from '../threshold/index.js';
+import { isWhole, measure, mergeMeasured } from '../threshold/index.js';
 
 export interface ReportInput {
   readonly plan: Pick<Plan, 'name' | 'model' | 'stages' | 'thresholds' | 'compare'> & Partial<Plan>;
@@ -23,7 +23,7 @@ export interface ReportInput {
 /** The report of one or several runs. What is added later: a comparison, a breakpoint. */
 export function reportOf(input: ReportInput): LoadReport {
   const { plan, engine, runs, target, version, environment, left = [], unmeasured = [] } = input;
-  const { name, model, description, timeoutMs = 0, connections = 0, sample = 0, seed = 0 } = plan;
+  const { name, description, timeoutMs = 0, connections = 0, sample = 0, seed = 0 } = plan;
   const recording = mergeRecordings(runs.map((run) => run.recording));
   const totals = mergeMeasured(
     runs.map(({ measured }) => measured),
@@ -40,7 +40,7 @@ export function reportOf(input: ReportInput): LoadReport {
     tool: { name: 'assay', version },
     profile: {
       name,
-      model,
+      model: modelOf(plan),
       engine: sent,
       timeoutMs,
       connections,
@@ -101,9 +101,7 @@ function samplesOf(
   runs: readonly Run[],
   { thresholds, compare }: Pick<Plan, 'thresholds' | 'compare'>,
 ): LoadReport['samples'] {
-  const whole = thresholds.filter(
-    ({ scenario, request }) => scenario === undefined && request === undefined,
-  );
+  const whole = thresholds.filter(isWhole);
   const metrics = new Set<Metric>([
     ...compared,
     ...[...whole, ...compare].map(({ metric }) => metric),

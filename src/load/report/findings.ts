@@ -1,4 +1,5 @@
 import type { LoadReport } from '../../schema/types.js';
+import { dependsOnTime } from './conclusion.js';
 import { breakpointSentence, ratioWords, thresholdWords } from './words.js';
 
 /** One verdict of a load report, for test reports. */
@@ -15,20 +16,27 @@ export interface Finding {
  */
 export function findingsOf(report: LoadReport): readonly Finding[] {
   const { thresholds, comparison, breakpoint, trustworthy, doubts, unmeasured } = report;
-  const judged = (held = true): Finding['outcome'] =>
-    trustworthy ? (held ? 'passed' : 'failed') : 'unjudged';
+  const judged = (held: boolean | undefined, metric = 'response.p95'): Finding['outcome'] => {
+    if (!trustworthy && dependsOnTime(metric)) return 'unjudged';
+    return held === false ? 'failed' : 'passed';
+  };
   const findings: Finding[] = [];
   // In a search thresholds apply to each rate: the breakpoint shows where one was missed.
   for (const verdict of breakpoint ? [] : thresholds) {
     const [name, told] = thresholdWords(verdict);
-    findings.push({ group: 'thresholds', name, outcome: judged(verdict.held), told });
+    findings.push({
+      group: 'thresholds',
+      name,
+      outcome: judged(verdict.held, verdict.metric),
+      told,
+    });
   }
   for (const ratio of comparison?.ratios ?? []) {
     const name = `${ratio.metric} against ${comparison?.baseline}`;
     findings.push({
       group: 'comparison',
       name,
-      outcome: judged(ratio.held),
+      outcome: judged(ratio.held, ratio.metric),
       told: ratioWords(ratio),
     });
   }

@@ -1,4 +1,5 @@
 export { compared, environmentOf, reportOf } from './build.js';
+export { conclusionOf } from './conclusion.js';
 export { loadCtrf } from './ctrf.js';
 export { loadJunit } from './junit.js';
 export { loadMarkdown } from './markdown.js';

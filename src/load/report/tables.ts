@@ -13,8 +13,17 @@ export interface Table {
 
 const ms = (value: number): string => figure(value, 'ms');
 const TIMES = ['mean', 'p50', 'p90', 'p95', 'p99', 'p99.9', 'max'];
-const times = ({ count, mean, p50, p90, p95, p99, p99_9, max }: LoadSpread): string[] =>
-  count === 0 ? TIMES.map(() => '–') : [mean, p50, p90, p95, p99, p99_9, max].map(ms);
+const columns = ({ mean, p50, p90, p95, p99, p99_9, max }: LoadSpread): number[] => [
+  mean,
+  p50,
+  p90,
+  p95,
+  p99,
+  p99_9,
+  max,
+];
+const times = (spread: LoadSpread): string[] =>
+  spread.count === 0 ? TIMES.map(() => '–') : columns(spread).map(ms);
 const COUNTS = ['answered', 'failed', '429', 'not sent'];
 const counts = (tally: LoadTally): string[] =>
   [tally.answered, failuresOf(tally), tally.throttled, tally.dropped].map((count) =>
@@ -25,8 +34,38 @@ const counted = (all: Readonly<Record<string, number>>): string[][] =>
 
 /** Everything that a report has of figures, table by table: every writer shows these. */
 export function tablesOf(report: LoadReport): readonly Table[] {
-  const { requests, stages, scenarios, problems, breakpoint, comparison, totals, connections } =
-    report;
+  const { totals, problems } = report;
+  return [
+    timesTable(report),
+    requestTable(report),
+    stageTable(report),
+    scenarioTable(report),
+    capturedTable(report),
+    {
+      title: 'Status codes',
+      brief: false,
+      head: ['status', 'responses'],
+      rows: counted(totals.statuses),
+    },
+    {
+      title: 'No response',
+      brief: true,
+      head: ['reason', 'requests'],
+      rows: counted(totals.failures),
+    },
+    {
+      title: 'Incorrect responses',
+      brief: true,
+      head: ['request', 'times', 'problem'],
+      rows: problems.map(({ title, problem, count }) => [title, String(count), problem]),
+    },
+    breakpointTable(report),
+    comparisonTable(report),
+  ].filter(({ rows }) => rows.length > 0);
+}
+
+function timesTable(report: LoadReport): Table {
+  const { connections } = report;
   const spreads: [string, LoadSpread | undefined][] = [
     // Another engine's response time ends at the first byte, and is labelled as such.
     ['response: scheduled to received', report.unmeasured ? undefined : report.response],
@@ -36,80 +75,83 @@ export function tablesOf(report: LoadReport): readonly Table[] {
     ['TLS: handshake', connections.tls],
     ['send lag: scheduled to sent', report.lag],
   ];
-  const table = (
-    title: string,
-    brief: boolean,
-    head: readonly string[],
-    rows: Table['rows'],
-  ): Table[] => (rows.length === 0 ? [] : [{ title, brief, head, rows }]);
-  return [
-    ...table(
-      'Times',
-      true,
-      ['', ...TIMES],
-      spreads.flatMap(([name, spread]) =>
-        spread && spread.count > 0 ? [[name, ...times(spread)]] : [],
-      ),
-    ),
-    ...table(
-      'Response time by request',
-      true,
-      ['scenario and request', ...COUNTS, ...TIMES],
-      requests.map((line) => [
-        line.scenario === '' ? line.title : `${line.scenario}: ${line.title}`,
-        ...counts(line.tally),
-        ...times(line.response),
-      ]),
-    ),
-    ...table(
-      'Response time by stage',
-      false,
-      ['stage', 'load', ...COUNTS, ...TIMES],
-      stages.map((stage) => [
-        stage.warmUp ? `${stage.name} (not counted)` : stage.name,
-        stage.from === stage.to ? String(stage.from) : `${stage.from} → ${stage.to}`,
-        ...counts(stage.tally),
-        ...times(stage.response),
-      ]),
-    ),
-    ...table(
-      'Scenarios',
-      false,
-      ['scenario', 'started', 'completed', 'abandoned'],
-      scenarios.map(({ name, started, completed, abandoned }) => [
-        name,
-        ...[started, completed, abandoned].map(String),
-      ]),
-    ),
-    ...table('Status codes', false, ['status', 'responses'], counted(totals.statuses)),
-    ...table('No response', true, ['reason', 'requests'], counted(totals.failures)),
-    ...table(
-      'Incorrect responses',
-      true,
-      ['request', 'times', 'problem'],
-      problems.map(({ title, problem, count }) => [title, String(count), problem]),
-    ),
-    ...table(
-      'Breakpoint',
-      true,
-      ['rate', 'held', 'p95', 'answered', 'reason'],
-      (breakpoint?.steps ?? []).map(({ rate, held, p95, throughput, reason = '' }) => [
-        ...[figure(rate, 'rate'), held ? 'yes' : 'no', ms(p95), figure(throughput, 'rate'), reason],
-      ]),
-    ),
-    ...table(
-      `Against ${comparison?.baseline}`,
-      false,
-      ['metric', 'ratio', '95 % interval', 'rests on', 'verdict'],
-      (comparison?.ratios ?? []).map(({ metric, ratio, low, high, verdict, samples, basis }) => [
-        ...[
-          metric,
-          ratio.toFixed(3),
-          `${low.toFixed(3)} to ${high.toFixed(3)}`,
-          `${samples.join(' and ')} ${basis}`,
-          verdict,
-        ],
-      ]),
-    ),
-  ];
+  const rows = spreads.flatMap(([name, spread]) =>
+    spread && spread.count > 0 ? [[name, ...times(spread)]] : [],
+  );
+  return { title: 'Times', brief: true, head: ['', ...TIMES], rows };
 }
+
+const requestTable = ({ requests }: LoadReport): Table => ({
+  title: 'Response time by request',
+  brief: true,
+  head: ['scenario and request', ...COUNTS, ...TIMES],
+  rows: requests.map((line) => [
+    line.scenario === '' ? line.title : `${line.scenario}: ${line.title}`,
+    ...counts(line.tally),
+    ...times(line.response),
+  ]),
+});
+
+const stageTable = ({ stages, profile }: LoadReport): Table => ({
+  title: 'Response time by stage',
+  brief: false,
+  head: ['stage', 'load', ...COUNTS, ...TIMES],
+  rows: stages.map((stage) => {
+    const name = stage.scenario === undefined ? stage.name : `${stage.scenario}: ${stage.name}`;
+    const isUsers = (stage.model ?? profile.model) === 'closed';
+    const load = stage.from === stage.to ? String(stage.from) : `${stage.from} → ${stage.to}`;
+    return [
+      stage.warmUp ? `${name} (not counted)` : name,
+      isUsers ? `${load} users` : `${load}/s`,
+      ...counts(stage.tally),
+      ...times(stage.response),
+    ];
+  }),
+});
+
+const scenarioTable = ({ scenarios }: LoadReport): Table => ({
+  title: 'Scenarios',
+  brief: false,
+  head: ['scenario', 'started', 'completed', 'abandoned'],
+  rows: scenarios.map(({ name, started, completed, abandoned }) => [
+    name,
+    ...[started, completed, abandoned].map(String),
+  ]),
+});
+
+const capturedTable = ({ captured = [] }: LoadReport): Table => ({
+  title: 'Captured numbers',
+  brief: true,
+  head: ['request and name', 'responses', ...TIMES],
+  rows: captured.map(({ title, name, values }) => [
+    `${title}: ${name}`,
+    values.count.toLocaleString('en'),
+    ...columns(values).map((value) => figure(value, 'number')),
+  ]),
+});
+
+const breakpointTable = ({ breakpoint }: LoadReport): Table => ({
+  title: 'Breakpoint',
+  brief: true,
+  head: ['rate', 'held', 'p95', 'answered', 'reason'],
+  rows: (breakpoint?.steps ?? []).map(({ rate, held, p95, throughput, reason = '' }) => [
+    figure(rate, 'rate'),
+    held ? 'yes' : 'no',
+    ms(p95),
+    figure(throughput, 'rate'),
+    reason,
+  ]),
+});
+
+const comparisonTable = ({ comparison }: LoadReport): Table => ({
+  title: `Against ${comparison?.baseline}`,
+  brief: false,
+  head: ['metric', 'ratio', '95 % interval', 'rests on', 'verdict'],
+  rows: (comparison?.ratios ?? []).map((one) => [
+    one.metric,
+    one.ratio.toFixed(3),
+    `${one.low.toFixed(3)} to ${one.high.toFixed(3)}`,
+    `${one.samples.join(' and ')} ${one.basis}`,
+    one.verdict,
+  ]),
+});

@@ -1,10 +1,13 @@
 import type { LoadPoint, LoadReport } from '../../schema/types.js';
-import { figure, type Plan, scheduleMs, stageAt } from '../profile/index.js';
+import { figure, modelOf, type Plan, scheduleMs, stageAt } from '../profile/index.js';
 import { failuresOf, sentOf } from '../record/index.js';
 import { type Table, tablesOf } from './tables.js';
 import { headline, notesOf, ratioWords, thresholdWords } from './words.js';
 
-const mark = (held: boolean | undefined): string => (held === undefined ? ' ' : held ? '✓' : '✗');
+const mark = (held: boolean | undefined): string => {
+  if (held === undefined) return ' ';
+  return held ? '✓' : '✗';
+};
 
 /** A ratio as people read it: `✓ response.p95 × 1.020 (0.980 to 1.060)  no difference shown`. */
 export const ratioLine = (ratio: NonNullable<LoadReport['comparison']>['ratios'][number]): string =>
@@ -24,13 +27,20 @@ export function summary(report: LoadReport): string {
       `  checks ${totals.checked - totals.wrong} of ${totals.checked} correct`,
     ...tablesOf(report).flatMap((table) => (table.brief ? tableLines(table) : [])),
   ];
-  if (thresholds.length > 0) lines.push('', 'Thresholds');
-  for (const one of thresholds) lines.push(`  ${mark(one.held)} ${thresholdWords(one).join('  ')}`);
+  if (thresholds.length > 0) lines.push('', ...thresholdLines(report));
   if (comparison)
     lines.push('', `Against ${comparison.baseline}`, ...comparison.ratios.map(ratioLine));
   for (const [title, notes] of notesOf(report))
     lines.push('', title, ...notes.map((one) => `  ${one}`));
   return `${lines.join('\n')}\n`;
+}
+
+/** The thresholds with their figures; of a search, whose steps have the figures, their limits. */
+function thresholdLines({ thresholds, breakpoint }: LoadReport): string[] {
+  if (breakpoint)
+    return ['Thresholds of each rate', ...thresholds.map((one) => `  ${thresholdWords(one)[0]}`)];
+  const met = thresholds.map((one) => `  ${mark(one.held)} ${thresholdWords(one).join('  ')}`);
+  return ['Thresholds', ...met];
 }
 
 /**
@@ -54,10 +64,15 @@ const WORDS: Readonly<Record<string, string>> = { timedOut: 'timed out', throttl
 /** One line about a second of a run, for people who watch. */
 export function progressLine(plan: Plan, point: LoadPoint): string {
   const end = Math.ceil(scheduleMs(plan) / 1000);
+  const second = Math.round(point.atMs / 1000) + 1;
+  // After the schedule, what is under way is waited for.
+  const stage = plan.stages[stageAt(plan.stages, point.atMs)]?.name ?? '';
+  const unit = modelOf(plan) === 'closed' ? ' users' : '/s';
+  const users = point.users === undefined ? '' : ` and ${Number(point.users.toPrecision(4))} users`;
   return [
-    `${String(Math.round(point.atMs / 1000) + 1).padStart(String(end).length)}/${end} s`,
-    plan.stages[stageAt(plan.stages, point.atMs)]?.name ?? '',
-    `planned ${Number(point.planned.toPrecision(4))}${plan.model === 'open' ? '/s' : ' users'}`,
+    `${String(Math.min(second, end)).padStart(String(end).length)}/${end} s`,
+    second > end ? 'last responses' : stage,
+    `planned ${Number(point.planned.toPrecision(4))}${unit}${users}`,
     `answered ${point.answered}`,
     `p50 ${figure(point.response.p50, 'ms')}`,
     `p95 ${figure(point.response.p95, 'ms')}`,

@@ -2,27 +2,39 @@ import type { LoadReport } from '../../schema/types.js';
 import { figure, metricOf, type Threshold, unitOf } from '../profile/index.js';
 import { onlyThrottled } from '../record/index.js';
 import { wording } from '../threshold/index.js';
+import { conclusionOf, missedRatios } from './conclusion.js';
 
 /** The result in a few words. */
-export function headline({
-  outcome,
-  aborted,
-  thresholds,
-  breakpoint,
-  trustworthy,
-  totals,
-}: LoadReport): string {
+export function headline(report: LoadReport): string {
+  const { outcome, aborted, breakpoint, totals } = report;
   if (outcome === 'interrupted') return outcome;
-  if (!trustworthy && !onlyThrottled(totals)) return 'not judged: these figures are unreliable';
+  const conclusion = conclusionOf(report);
+  if (conclusion === 'unreliable' && !onlyThrottled(totals))
+    return 'not judged: these figures are unreliable';
   if (aborted !== undefined) return `ended early, ${aborted}`;
   if (breakpoint) return breakpointSentence(breakpoint);
+  if (outcome === 'nothing judged')
+    return `not judged: ${totals.answered === 0 ? 'no response' : 'nearly every response was 429'}`;
+  return verdictWords(report);
+}
+
+function verdictWords(report: LoadReport): string {
+  const { thresholds, comparison } = report;
   const missed = thresholds.filter(({ held }) => !held).length;
-  if (outcome === 'missed') return `${missed} of ${thresholds.length} thresholds missed`;
-  if (outcome === 'held')
-    return thresholds.length === 0
-      ? 'completed, no thresholds'
-      : `${thresholds.length} of ${thresholds.length} thresholds met`;
-  return `not judged: ${totals.answered === 0 ? 'no response' : 'nearly every response was 429'}`;
+  const isMissed = missed > 0;
+  const words = `${isMissed ? missed : thresholds.length} of ${thresholds.length} thresholds ${isMissed ? 'missed' : 'met'}`;
+  const exceeded = missedRatios(report);
+  if (exceeded.length === 0) return thresholds.length === 0 ? 'completed, no thresholds' : words;
+  const limits = comparison?.ratios.filter(({ held }) => held !== undefined).length ?? 0;
+  const against = `${exceeded.length} of ${limits} ${limits === 1 ? 'limit' : 'limits'} against ${comparison?.baseline} missed (${exceeded.map(exceededWords).join(', ')})`;
+  if (thresholds.length === 0) return against;
+  return isMissed ? `${words}; ${against}` : `${against}; ${words}`;
+}
+
+function exceededWords(one: ReturnType<typeof missedRatios>[number]): string {
+  const { metric, ratio, maxRatio, minRatio } = one;
+  const limit = maxRatio !== undefined && ratio > maxRatio ? maxRatio : minRatio;
+  return `${metric} × ${ratio.toFixed(3)}, limit ${limit}`;
 }
 
 /**
@@ -55,24 +67,19 @@ export function breakpointSentence({
   brokenAt,
   reason,
 }: NonNullable<LoadReport['breakpoint']>): string {
-  const broken =
-    brokenAt === undefined
-      ? undefined
-      : `at ${figure(brokenAt, 'rate')}${reason === undefined ? '' : ` ${reason}`}.`;
-  if (highest === undefined)
-    return broken === undefined
-      ? 'No rate was tested.'
-      : `No tested rate met the thresholds; ${broken}`;
-  return `Holds ${figure(highest, 'rate')}${broken === undefined ? ', the highest rate tried: the breakpoint was not reached.' : `; ${broken}`}`;
+  const why = reason === undefined ? '' : ` ${reason}`;
+  const broken = brokenAt === undefined ? undefined : `at ${figure(brokenAt, 'rate')}${why}.`;
+  if (highest === undefined && broken === undefined) return 'No rate was tested.';
+  if (highest === undefined) return `No tested rate met the thresholds; ${broken}`;
+  const rest = broken === undefined ? UNREACHED : `; ${broken}`;
+  return `Holds ${figure(highest, 'rate')}${rest}`;
 }
 
+const UNREACHED = ', the highest rate tried: the breakpoint was not reached.';
+
 /** What to know before the figures are read, under a title each. */
-export function notesOf({
-  target,
-  left = [],
-  unmeasured = [],
-  doubts,
-}: LoadReport): [title: string, lines: readonly string[]][] {
+export function notesOf(report: LoadReport): [title: string, lines: readonly string[]][] {
+  const { target, left = [], unmeasured = [], doubts } = report;
   const { proxy, insecure } = target;
   const reached = [
     ...(proxy === undefined
@@ -82,8 +89,12 @@ export function notesOf({
       ? ['certificates were not verified: the responses may come from another server']
       : []),
   ];
+  const unreliable =
+    conclusionOf(report) === 'unreliable'
+      ? 'These figures are unreliable'
+      : 'Times are unreliable, and no threshold met depends on them';
   const notes: [string, readonly string[]][] = [
-    ['These figures are unreliable', doubts],
+    [unreliable, doubts],
     ['Not measured', unmeasured],
     ['Left out', left],
     ['Reached', reached],

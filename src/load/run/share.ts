@@ -4,6 +4,8 @@ import type { Target } from '../../settings/index.js';
 import { type Limiter, limiter, type Opening, openPool, type Pool } from '../engine/index.js';
 import {
   cycle,
+  type Lane,
+  lanesOf,
   type Plan,
   pauseMs,
   peak,
@@ -121,7 +123,8 @@ async function openPools(
     1,
     Math.floor(plan.connections / of) + (index < plan.connections % of ? 1 : 0),
   );
-  const backlog = Math.min(100_000, Math.max(1000, Math.ceil((peak(plan) * 10) / of)));
+  const most = lanesOf(plan).reduce((sum, lane) => sum + peak(lane), plan.breakpoint?.max ?? 0);
+  const backlog = Math.min(100_000, Math.max(1000, Math.ceil((most * 10) / of)));
   const { engine, http2, requestsPerConnection, timeoutMs: timeout } = plan;
   const opened = (opening: Opening): void => recorder.opened(opening);
   const options = {
@@ -144,43 +147,74 @@ async function openPools(
   );
 }
 
-/** The scenarios with what makes their visits: everything that takes time at first is done here. */
+/** A scenario as it is run, with the pause of a user between two visits. */
+interface Runnable extends Entry {
+  readonly between: Think;
+}
+
+const NO_PAUSE: Think = { distribution: 'constant', meanMs: 0 };
+
+/**
+ * The scenarios by name with what makes their visits: everything that takes time at first is done
+ * here.
+ */
 function flowsOf(
   { plan, flows, index, of }: Share,
   now: () => number,
   random: () => number,
-): Entry[] {
-  return plan.scenarios.map((scenario, at) => {
+): ReadonlyMap<string, Runnable> {
+  const entries = plan.scenarios.map(({ name, think }, at) => {
     const data = flows[at];
-    if (!data) throw new Error(`Scenario ${scenario.name} was not surveyed`);
+    if (!data) throw new Error(`Scenario ${name} was not surveyed`);
     const newVisit = visitsOf(data, { now, random, share: { index, of } });
-    return { scenario: scenario.name, think: scenario.think, newVisit };
+    const inside = data.kind === 'steps' ? NO_PAUSE : think;
+    return [name, { scenario: name, think: inside, between: think, newVisit }] as const;
   });
+  return new Map(entries);
 }
 
-function start(
+interface Source {
+  readonly done: Promise<void>;
+  readonly stop: () => void;
+}
+
+/** Starts every schedule of the plan; they end when the last one does. */
+function start(share: Share, entries: ReadonlyMap<string, Runnable>, world: World): Source {
+  const sources = lanesOf(share.plan).map((lane) => startLane(share, lane, entries, world));
+  return {
+    done: Promise.all(sources.map(({ done }) => done)).then(() => {}),
+    stop: () => {
+      for (const source of sources) source.stop();
+    },
+  };
+}
+
+function startLane(
   { plan, index, of }: Share,
-  entries: readonly Entry[],
+  { model, stages, scenarios }: Lane,
+  entries: ReadonlyMap<string, Runnable>,
   world: World,
-): { readonly done: Promise<void>; readonly stop: () => void } {
+): Source {
   const { now, random, recorder } = world;
-  const order = cycle(plan.scenarios.map(({ weight }) => weight));
+  const order = cycle(scenarios.map(({ weight }) => weight)).map((at) =>
+    entries.get(scenarios[at]?.name ?? ''),
+  );
   const begin = (count: number, dueAt: number, done?: () => void): Think | undefined => {
-    const entry = entries[order[count % order.length] ?? 0];
+    const entry = order[count % order.length];
     if (!entry) return undefined;
     recorder.started(entry.scenario, dueAt, now() - dueAt);
     new Visitor(world, entry, dueAt, done).start();
-    return entry.think;
+    return entry.between;
   };
   const after = (ms: number, call: () => void): unknown =>
     ms === 0 ? setImmediate(call) : setTimeout(call, ms);
-  const common = { stages: plan.stages, share: { index, of }, now, after };
-  if (plan.model === 'open') {
+  const common = { stages, share: { index, of }, now, after };
+  if (model === 'open') {
     // Every generator draws the same distances, and takes its arrivals among them.
     const gap = plan.arrivals === 'poisson' ? poisson(randomFrom(plan.seed)) : undefined;
     return pace({
       ...common,
-      arrivals: schedule(plan.stages, gap),
+      arrivals: schedule(stages, gap),
       arrive: (count, dueAt) => begin(count, dueAt),
     });
   }

@@ -50,6 +50,16 @@ describe('what held it up', () => {
     expect(remedy).toMatch(/^A lower rate would not help/);
   });
 
+  it('is not other processes where none used a CPU', () => {
+    const [, cause] = held({ waitedMs: 400, othersCpu: 0.05 });
+    expect(cause).toMatch(/^The cause is other threads of this process.* or a CPU limit/);
+  });
+
+  it('names no rate where the event loop was mostly idle', () => {
+    const [, , remedy] = held({ waitedMs: 2, othersCpu: 0.1, utilization: 0.3 });
+    expect(remedy).toMatch(/^A lower rate would not help/);
+  });
+
   it('is its own event loop where it did not wait, and the rate is worked out from how busy that was', () => {
     const [, cause, remedy] = held({ waitedMs: 2, othersCpu: 0.1, utilization: 1 });
     expect(cause).toBe('The cause is its own event loop, which was busy up to 100 % of the time.');
@@ -61,7 +71,7 @@ describe('what held it up', () => {
       { waitedMs: 2, utilization: 1 },
       [20, 20, 20, 40, 40, 40, 100, 100, 100, 100],
     );
-    expect(remedy).toContain('can generate reliably is about 40/s');
+    expect(remedy).toContain('The generator kept up at 40/s.');
   });
 
   it('is not known without a /proc', () => {

@@ -1,5 +1,5 @@
 import type { LoadPoint } from '../../schema/types.js';
-import { figure, type Plan, warmUpMs } from '../profile/index.js';
+import { figure, modelOf, type Plan, warmUpMs } from '../profile/index.js';
 
 const LATE_MS = 10;
 const LOOP_DELAY_MS = 20;
@@ -12,6 +12,8 @@ const MIN_BAD = 3;
  * The share of its time that a generator may be busy and still release what becomes due in time.
  */
 const COMFORTABLE = 0.7;
+/** Other processes that use less of a CPU are those of any machine. */
+const SEEN_CORES = 0.3;
 
 const late = ({ lateMax }: LoadPoint): boolean => lateMax > LATE_MS;
 const blocked = ({ loopDelayP99 }: LoadPoint): boolean => loopDelayP99 > LOOP_DELAY_MS;
@@ -25,12 +27,12 @@ const heldUp = ({ lateMax, loopDelayP99 }: LoadPoint): number => Math.max(lateMa
  * starts must be on time, in the closed one the generator must have idle time.
  */
 export function doubtsAbout(
-  plan: Pick<Plan, 'model' | 'stages'>,
+  plan: Pick<Plan, 'model' | 'stages'> & Partial<Pick<Plan, 'scenarios'>>,
   points: readonly LoadPoint[],
 ): string[] {
   const begin = warmUpMs(plan);
   const counted = points.filter(({ atMs, offered }) => atMs >= begin && offered > 0);
-  const open = plan.model === 'open';
+  const open = modelOf(plan) !== 'closed';
   const worst = (of: (point: LoadPoint) => number): number =>
     Math.round(Math.max(0, ...counted.map(of)));
   const doubts: string[] = [];
@@ -57,41 +59,63 @@ export function doubtsAbout(
   return [...doubts, causeOf(counted.filter(bad)), remedyOf(counted, bad)];
 }
 
-/** The cause of the delay in these intervals: other processes, or its own event loop. */
+/** The cause of the delay in these intervals: other processes, this process, or its event loop. */
 function causeOf(held: readonly LoadPoint[]): string {
   const known = held.filter(({ waitedMs }) => waitedMs !== undefined);
   if (known.length === 0) return 'The cause is unknown: this machine has no /proc.';
-  // A thread that is delayed by other processes was ready to run, and waited for a CPU.
-  const byOthers = known.filter((point) => (point.waitedMs ?? 0) >= heldUp(point) / 2);
+  // A thread that is ready to run and waits for a CPU is delayed by whatever runs meanwhile.
+  const waiting = known.filter((point) => (point.waitedMs ?? 0) >= heldUp(point) / 2);
   const most = (of: (point: LoadPoint) => number): number => Math.max(0, ...known.map(of));
-  const others = `other processes, which used up to ${most(({ othersCpu = 0 }) => othersCpu).toFixed(1)} cores while it waited for a CPU up to ${Math.round(most(({ waitedMs = 0 }) => waitedMs))} ms of a second`;
+  const waited = `while it waited for a CPU up to ${Math.round(most(({ waitedMs = 0 }) => waitedMs))} ms of a second`;
+  const others = most(({ othersCpu = 0 }) => othersCpu);
+  const outside =
+    others >= SEEN_CORES
+      ? `other processes, which used up to ${others.toFixed(1)} cores ${waited}`
+      : `other threads of this process, such as the embedded server, or a CPU limit: no other process used much ${waited}`;
   const own = `its own event loop, which was busy up to ${Math.round(most(({ utilization }) => utilization) * 100)} % of the time`;
-  if (byOthers.length === 0) return `The cause is ${own}.`;
-  if (byOthers.length === known.length) return `The cause is ${others}.`;
-  return `The causes are ${others} (${byOthers.length} of ${known.length} intervals), and ${own}.`;
+  if (waiting.length === 0) return `The cause is ${own}.`;
+  if (waiting.length === known.length) return `The cause is ${outside}.`;
+  return `The causes are ${outside} (${waiting.length} of ${known.length} intervals), and ${own}.`;
 }
 
+const rateOf = ({ offered, durationMs = 1000 }: LoadPoint): number =>
+  (offered * 1000) / Math.max(1, durationMs);
+
 /**
- * The remedy: the highest rate that this machine can generate, measured in this run or computed
- * from it.
+ * The remedy: a rate at which the generator kept up in this run, or, where its event loop was busy
+ * most of the time, the rate that follows from it. How busy a loop is at a low rate says nothing
+ * about a high one.
  */
 function remedyOf(points: readonly LoadPoint[], bad: (point: LoadPoint) => boolean): string {
-  const rate = ({ offered, durationMs = 1000 }: LoadPoint): number =>
-    (offered * 1000) / Math.max(1, durationMs);
-  const tried = Math.max(...points.filter(bad).map(rate));
-  const calmer = points.map(rate).filter((one) => one < COMFORTABLE * tried);
-  const held = calmer
+  const tried = Math.max(...points.filter(bad).map(rateOf));
+  const kept = keptUpAt(points, bad, COMFORTABLE * tried);
+  if (kept !== undefined)
+    return `The generator kept up at ${words(kept)}. Use --workers, another machine, or that rate.`;
+  const saturated = points.filter((point) => bad(point) && point.utilization >= COMFORTABLE);
+  const estimates = saturated
+    .map((point) => (rateOf(point) * COMFORTABLE) / point.utilization)
+    .sort((a, b) => a - b);
+  const middle = estimates[Math.floor(estimates.length / 2)];
+  return middle === undefined
+    ? 'A lower rate would not help: use another machine, or stop other processes on this one.'
+    : `The highest rate that this machine can generate reliably is about ${words(middle)}. Use --workers, another machine, or that rate.`;
+}
+
+const words = (rate: number): string => figure(Number(rate.toPrecision(2)), 'rate');
+
+/** The highest rate below a limit at which hardly any interval was bad; undefined without one. */
+function keptUpAt(
+  points: readonly LoadPoint[],
+  bad: (point: LoadPoint) => boolean,
+  below: number,
+): number | undefined {
+  const rates = points.map(rateOf).filter((one) => one < below);
+  return rates
     .sort((a, b) => b - a)
     .find((one) => {
-      const near = points.filter((point) => rate(point) <= one && rate(point) >= one * COMFORTABLE);
+      const near = points.filter(
+        (point) => rateOf(point) <= one && rateOf(point) >= one * COMFORTABLE,
+      );
       return near.length >= MIN_BAD && near.filter(bad).length <= near.length * TOLERATED;
     });
-  const estimates = points.map(
-    (point) => (rate(point) * COMFORTABLE) / Math.max(0.01, point.utilization),
-  );
-  const middle = estimates.sort((a, b) => a - b)[Math.floor(estimates.length / 2)] ?? 0;
-  const most = held ?? (middle < tried ? middle : undefined);
-  return most === undefined
-    ? 'A lower rate would not help: use another machine, or stop other processes on this one.'
-    : `The highest rate that this machine can generate reliably is about ${figure(Number(most.toPrecision(2)), 'rate')}. Use --workers, another machine, or that rate.`;
 }

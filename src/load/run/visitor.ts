@@ -29,6 +29,7 @@ const RESUMED: Heard = { kind: 'resumed' };
 /** A scenario as it is run. */
 export interface Entry {
   readonly scenario: string;
+  /** The pause between two requests; a sequence makes its pauses itself. */
   readonly think: Think;
   readonly newVisit: () => Visit;
 }
@@ -76,7 +77,10 @@ export class Visitor {
 
   #take(step: Step, at: number): void {
     const { timers } = this.#world;
-    if ('pauseMs' in step) {
+    if ('note' in step) {
+      this.#note(step.note);
+      this.#continue(RESUMED, at);
+    } else if ('pauseMs' in step) {
       timers.after(step.pauseMs, () => this.#continue(RESUMED, at + step.pauseMs));
     } else if ('until' in step) {
       step.until(() => this.#continue(RESUMED, this.#world.now()));
@@ -86,6 +90,14 @@ export class Visitor {
     } else {
       this.#send(step, at);
     }
+  }
+
+  #note(note: Extract<Step, { note: unknown }>['note']): void {
+    const { recorder } = this.#world;
+    if ('metric' in note) recorder.captured(this.#account, note.metric, note.value);
+    // That of a sampled response was counted when it was looked at.
+    else if (!this.#sampled)
+      recorder.checked(this.#account, this.#request?.title ?? '', note.problem);
   }
 
   #send(request: LoadRequest, intended: number): void {
@@ -104,7 +116,7 @@ export class Visitor {
   readonly #settled = (ticket: Ticket, outcome: Outcome, at: number): void => {
     const { recorder, judge } = this.#world;
     const request = this.#request;
-    recorder.settled(this.#account, ticket, outcome, at, request?.tolerates);
+    recorder.settled(this.#account, ticket, outcome, at);
     if (outcome.kind !== 'answered' || !ticket.keep) {
       this.#continue(outcome, at);
       return;

@@ -15,6 +15,8 @@ export type FromWorker =
   | { readonly kind: 'point'; readonly point: LoadPoint; readonly observed?: Observed }
   | { readonly kind: 'done'; readonly recording: Recording };
 
+type PointMessage = Extract<FromWorker, { kind: 'point' }>;
+
 export type ToWorker = 'go' | 'stop';
 
 export interface WorkersOptions {
@@ -63,7 +65,21 @@ export async function runWorkers(
     if (merged)
       point?.(merged, { samples, durations: observed.flatMap(({ durations }) => durations) });
   };
+  const takePoint = (index: number, { point: told, observed }: PointMessage): void => {
+    const second = counts[index] ?? 0;
+    counts[index] = second + 1;
+    const known = seconds[second] ?? [];
+    seconds[second] = known;
+    known.push({ point: told, observed });
+    if (known.length === count) tellSecond(second);
+  };
   let ready = 0;
+  /** All start together, when the slowest is ready. */
+  const begin = (): void => {
+    whenReady?.();
+    tell('go');
+    if (signal?.aborted) stop();
+  };
   try {
     const recordings = await Promise.all(
       workers.map(
@@ -73,19 +89,8 @@ export async function runWorkers(
             worker.once('exit', () => reject(new Error('A load worker ended before it was done')));
             worker.on('message', (message: FromWorker) => {
               if (message.kind === 'done') resolve(message.recording);
-              else if (message.kind === 'point') {
-                const second = counts[index] ?? 0;
-                counts[index] = second + 1;
-                const known = seconds[second] ?? [];
-                seconds[second] = known;
-                known.push({ point: message.point, observed: message.observed });
-                if (known.length === count) tellSecond(second);
-              } else if (++ready === count) {
-                // All start together, when the slowest is ready.
-                whenReady?.();
-                tell('go');
-                if (signal?.aborted) stop();
-              }
+              else if (message.kind === 'point') takePoint(index, message);
+              else if (++ready === count) begin();
             });
           }),
       ),

@@ -9,10 +9,12 @@ export function withAddedHeaders(data: FlowData, target: Target): FlowData {
     const headers = joined(address.headers, addedHeadersAt(target, address.baseUrl));
     return { ...data, address: { ...address, headers } };
   }
+  if (data.kind === 'steps')
+    return { ...data, requests: data.requests.map((request) => withAdded(request, target)) };
   return { ...data, requests: data.requests.map((request) => withAdded(request, target)) };
 }
 
-function withAdded(request: RequestSpec, target: Target): RequestSpec {
+function withAdded<T extends RequestSpec>(request: T, target: Target): T {
   const { token } = request;
   return {
     ...request,

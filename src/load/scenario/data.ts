@@ -2,7 +2,7 @@ import type { Reading } from '../../protocol/platform/next-cursor.js';
 import type { EntitySettings } from '../../protocol/platform/page.js';
 import type { PlatformAddress } from '../../protocol/platform/question.js';
 import type { Client } from '../../settings/index.js';
-import type { Feeder } from '../profile/index.js';
+import type { Capture, Feeder, Tags, Think } from '../profile/index.js';
 import type { Expected } from './expected.js';
 
 export interface TokenSpec {
@@ -28,6 +28,17 @@ export interface RequestSpec {
   readonly expected?: Expected;
   /** Its bearer token, renewed in time. */
   readonly token?: TokenSpec;
+  /** Conditions on its JSON body by name. */
+  readonly checks?: Readonly<Record<string, string>>;
+  readonly tags?: Tags;
+}
+
+/** A request of a sequence. */
+export interface StepSpec extends RequestSpec {
+  readonly captures: readonly Capture[];
+  readonly think: Think;
+  readonly repeat: number;
+  readonly feeder?: Feeder;
 }
 
 /**
@@ -39,6 +50,12 @@ export type FlowData =
   | {
       readonly kind: 'requests';
       readonly requests: readonly RequestSpec[];
+      readonly feeder?: Feeder | undefined;
+    }
+  /** All requests a visit, one after the other. */
+  | {
+      readonly kind: 'steps';
+      readonly requests: readonly StepSpec[];
       readonly feeder?: Feeder | undefined;
     }
   | {
@@ -55,7 +72,10 @@ export type FlowData =
 export function requestsPerStart(data: FlowData): number {
   if (data.kind === 'walk') return data.pages;
   // The request, refused once, with a new token each time.
-  return data.requests.some(({ token }) => token) ? 4 : 1;
+  const most = ({ token }: RequestSpec): number => (token ? 4 : 1);
+  return data.kind === 'steps'
+    ? data.requests.reduce((sum, step) => sum + step.repeat * most(step), 0)
+    : Math.max(1, ...data.requests.map(most));
 }
 
 /** The origins that a flow sends to. */

@@ -4,10 +4,12 @@ export {
   originsOf,
   type RequestSpec,
   requestsPerStart,
+  type StepSpec,
   type TokenSpec,
 } from './data.js';
 export { NotApplicable } from './need.js';
 export type { Heard, LoadRequest, Step, Visit } from './step.js';
 export { type Permissions, type Surveyed, survey } from './survey.js';
+export { surveyRequest, surveySteps } from './survey-request.js';
 export { tokenUrlOf } from './survey-templates.js';
 export { visitsOf } from './visits.js';

@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import { targetFrom, UsageError } from '../../settings/index.js';
 import { profileFrom, type ScenarioPlan } from '../profile/index.js';
 import type { LoadRequest } from './step.js';
+import type { Surroundings } from './surroundings.js';
 import { survey } from './survey.js';
-import { type Surroundings, visitsOf } from './visits.js';
+import { visitsOf } from './visits.js';
 
 const target = targetFrom({
   export: {

@@ -2,6 +2,7 @@ import type { Request } from '../../http/index.js';
 import * as protocol from '../../protocol/templates/token-request.js';
 import { message } from '../engine/index.js';
 import { fill, type Row } from '../profile/index.js';
+import { failedCheck } from './checks.js';
 import type { RequestSpec, TokenSpec } from './data.js';
 import { wrongBody } from './expected.js';
 import type { LoadRequest } from './step.js';
@@ -27,7 +28,8 @@ export function fillBody(
 
 /** A request as the engine sends it, filled from a row, with a token. */
 export function requestOf(spec: RequestSpec, row: Row = {}, token?: string): LoadRequest {
-  const { title, method = 'GET', headers, body, expects = 200, expected } = spec;
+  const { title, method = 'GET', headers, body, expects = 200, expected, tags } = spec;
+  const verify = verifierOf(spec);
   const url = new URL(fill(spec.url, row, encodeURIComponent));
   const filled = Object.entries(headers).map(
     ([name, value]) => [name, oneLine(fill(value, row))] as const,
@@ -47,8 +49,17 @@ export function requestOf(spec: RequestSpec, row: Row = {}, token?: string): Loa
     expects,
     repeatable: SAFE_METHODS.includes(method) || expected?.kind === 'token',
     reads: false,
-    ...(expected === undefined ? {} : { verify: ({ body: got }) => wrongBody(got, expected) }),
+    ...(verify === undefined ? {} : { verify }),
+    ...(tags === undefined ? {} : { tags }),
   };
+}
+
+/** What a sampled response must be, besides its status; undefined where any will do. */
+function verifierOf({ expected, checks = {} }: RequestSpec): LoadRequest['verify'] {
+  const hasChecks = Object.keys(checks).length > 0;
+  if (expected === undefined && !hasChecks) return undefined;
+  return ({ body }) =>
+    (expected && wrongBody(body, expected)) ?? (hasChecks ? failedCheck(body, checks) : undefined);
 }
 
 /** A request of the protocol as plain data. */

@@ -1,16 +1,17 @@
 import { retryAfterMs } from '../../http/index.js';
 import { type Answer, header, type Outcome, type Request } from '../engine/index.js';
+import type { Tags } from '../profile/index.js';
 
-/** What a virtual user does next: send a request, pause, or wait until somebody calls. */
-export type Step = LoadRequest | Pause | Wait;
+/**
+ * What a virtual user does next: send a request, pause, wait until somebody calls, or note
+ * something of the last response.
+ */
+export type Step = LoadRequest | Pause | Wait | Note;
 
 /** A request with the context of its scenario. */
 export interface LoadRequest extends Request {
-  /**
-   * A status that is part of the scenario, though not the expected one, such as a 401 that leads to
-   * a new token.
-   */
-  readonly tolerates?: number;
+  /** Tags beside those of the scenario. */
+  readonly tags?: Tags;
 }
 
 interface Pause {
@@ -19,6 +20,11 @@ interface Pause {
 
 interface Wait {
   readonly until: (resume: () => void) => void;
+}
+
+/** A number that a metric is made of, or what a sequence needed and the response did not have. */
+interface Note {
+  readonly note: { readonly metric: string; readonly value: number } | { readonly problem: string };
 }
 
 /** What a virtual user hears: what became of the request, or that the pause is over. */

@@ -9,10 +9,10 @@ import {
   type Row,
   type ScenarioPlan,
 } from '../profile/index.js';
-import type { FlowData, RequestSpec } from './data.js';
+import type { FlowData, RequestSpec, StepSpec } from './data.js';
 import { needed } from './need.js';
 import { fillBody, SAFE_METHODS } from './request.js';
-import { tokenSpecs } from './survey-templates.js';
+import { tokenSpecs, tokenUrlOf } from './survey-templates.js';
 
 /**
  * A request of the profile's own with the address and the credentials of its interface. Nothing is
@@ -20,48 +20,84 @@ import { tokenSpecs } from './survey-templates.js';
  */
 export function surveyRequest(target: Target, { request, name, feeder }: ScenarioPlan): FlowData {
   if (!request) throw new UsageError(`The scenario ${name} has no request.`);
-  const {
-    interface: of,
-    method = 'GET',
-    path,
-    query = {},
-    headers = {},
-    body,
-    expect = {},
-  } = request;
-  if (!SAFE_METHODS.includes(method) && !target.allow.unsafeMethods) {
-    throw new UsageError(
-      `The scenario ${name} sends ${method}, which could write: the target file must say "allow": { "unsafeMethods": true }.`,
-    );
-  }
-  const place = placeOf(target, of);
-  // What rows give is filled when they do.
   const given = Object.keys(feeder?.rows[0] ?? {});
+  return { kind: 'requests', requests: [specFor(target, request, name, given)], feeder };
+}
+
+/** The requests of a sequence; what earlier steps capture is filled in when it is known. */
+export function surveySteps(
+  target: Target,
+  { name, steps = [], feeder, tags = {} }: ScenarioPlan,
+): FlowData {
+  const given = Object.keys(feeder?.rows[0] ?? {});
+  const requests = steps.map((step): StepSpec => {
+    const own = Object.keys(step.feeder?.rows[0] ?? {});
+    const spec = specFor(target, step.request, name, [...given, ...own]);
+    given.push(...step.captures.map((capture) => capture.name));
+    const { title, captures, think, repeat, feeder: rows } = step;
+    return {
+      ...spec,
+      title,
+      captures,
+      think,
+      repeat,
+      tags: { ...tags, ...step.tags },
+      ...(rows === undefined ? {} : { feeder: rows }),
+    };
+  });
+  return { kind: 'steps', requests, feeder };
+}
+
+/** `given` are the names that rows or earlier steps fill in. */
+function specFor(
+  target: Target,
+  request: LoadRequestOfProfile,
+  scenario: string,
+  given: readonly string[],
+): RequestSpec {
+  const { interface: of, method = 'GET', path, headers = {}, body, expect = {} } = request;
+  const place = placeOf(target, of);
+  expectAllowed(target, method, place.url + path, scenario);
   const values = Object.entries({ ...place.values, ...secretsFor(request, target) });
   const row: Row = Object.fromEntries(values.filter(([known]) => !given.includes(known)));
-  const question = Object.entries(query).map(
-    ([key, value]) => `${encodeURIComponent(key)}=${encoded(String(value))}`,
-  );
-  const url = `${place.url}${path}${question.length === 0 ? '' : `${path.includes('?') ? '&' : '?'}${question.join('&')}`}`;
   const json = body !== undefined && typeof body !== 'string';
   const sent = {
     Accept: 'application/json',
     ...(json ? { 'Content-Type': 'application/json' } : {}),
     ...headers,
   };
-  const spec: RequestSpec = {
+  const isAuthorized = Object.keys(headers).some((name) => /^authorization$/i.test(name));
+  const token = place.hasToken && !isAuthorized ? tokenSpecs(target)[0] : undefined;
+  return {
     title: `${method} ${path}`,
     method,
-    url: fill(url, row, encodeURIComponent),
+    url: fill(`${place.url}${withQuery(request)}`, row, encodeURIComponent),
     headers: filled({ ...place.headers, ...sent }, row),
     ...(body === undefined
       ? {}
       : { body: fillBody(json ? JSON.stringify(body) : String(body), sent, row) }),
     expects: expect.status ?? 200,
     ...(expect.schema === undefined ? {} : { expected: { kind: 'schema', schema: expect.schema } }),
-    ...(place.token === undefined ? {} : { token: place.token }),
+    ...(expect.checks === undefined ? {} : { checks: expect.checks }),
+    ...(token === undefined ? {} : { token }),
   };
-  return { kind: 'requests', requests: [spec], feeder };
+}
+
+function withQuery({ path, query = {} }: LoadRequestOfProfile): string {
+  const question = Object.entries(query).map(
+    ([key, value]) => `${encodeURIComponent(key)}=${encoded(String(value))}`,
+  );
+  if (question.length === 0) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${question.join('&')}`;
+}
+
+/** A token request writes nothing, though it is a POST. */
+function expectAllowed(target: Target, method: string, url: string, scenario: string): void {
+  if (SAFE_METHODS.includes(method) || target.allow.unsafeMethods) return;
+  if (method === 'POST' && url === tokenUrlOf(target)) return;
+  throw new UsageError(
+    `The scenario ${scenario} sends ${method}, which could write: the target file must say "allow": { "unsafeMethods": true }.`,
+  );
 }
 
 const filled = (headers: Readonly<Record<string, string>>, row: Row): Record<string, string> =>
@@ -84,7 +120,15 @@ function secretsFor(request: LoadRequestOfProfile, { secrets }: Target): Record<
   );
 }
 
-function placeOf(target: Target, of: LoadRequestOfProfile['interface']) {
+interface Place {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly values: Row;
+  /** Whether its requests have a bearer token, unless they say otherwise. */
+  readonly hasToken?: boolean;
+}
+
+function placeOf(target: Target, of: LoadRequestOfProfile['interface']): Place {
   if (of === 'platform') {
     const { baseUrl, headers } = needed(
       target.platform,
@@ -95,16 +139,34 @@ function placeOf(target: Target, of: LoadRequestOfProfile['interface']) {
   }
   if (of === 'templates') {
     const url = needed(target.templates?.baseUrl, 'templates.baseUrl (ETM_BASE_URL)', 'request');
-    return { url, headers: {}, values: {}, token: tokenSpecs(target)[0] };
+    return { url, headers: {}, values: {}, hasToken: true };
+  }
+  if (of === 'auth') {
+    const url = needed(target.templates?.authUrl, 'templates.authUrl (AUTH_URL)', 'request');
+    const { client, otherClient } = target.templates ?? {};
+    return {
+      url,
+      headers: {},
+      values: defined({ clientId: client?.id, otherClientId: otherClient?.id }),
+    };
   }
   const settings = needed(target.export, 'export.baseUrl (EXPORT_BASE_URL)', 'request');
-  const { baseUrl, siteId, channelId, destination } = settings;
-  const known = Object.entries({ siteId, channelId, destinationId: destination?.id }).filter(
-    ([, id]) => id !== undefined,
-  );
+  const { baseUrl, siteId, channelId, destination, otherDestination } = settings;
   return {
     url: baseUrl,
     headers: destination === undefined ? {} : { [TOKEN_HEADER]: destination.token },
-    values: Object.fromEntries(known.map(([name, id]) => [name, String(id)])),
+    values: defined({
+      siteId,
+      channelId,
+      destinationId: destination?.id,
+      otherDestinationId: otherDestination?.id,
+    }),
   };
 }
+
+const defined = (values: Readonly<Record<string, string | number | undefined>>): Row =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+  );

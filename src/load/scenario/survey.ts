@@ -11,7 +11,7 @@ import {
   surveyLegacyRoute,
 } from './survey-export.js';
 import { surveyCollection } from './survey-platform.js';
-import { surveyRequest } from './survey-request.js';
+import { surveyRequest, surveySteps } from './survey-request.js';
 import { surveyTemplates, tokenSpecs } from './survey-templates.js';
 
 /** What the command line allows. */
@@ -32,6 +32,7 @@ const surveys: Record<
   'template-list': surveyTemplates,
   'cursor-walk': surveyCollection,
   request: async (target, scenario) => surveyRequest(target, scenario),
+  steps: async (target, scenario) => surveySteps(target, scenario),
   handover: async (target, scenario, _, permissions) => handover(target, scenario, permissions),
 };
 
@@ -58,19 +59,11 @@ export async function survey(
   const left: { name: string; setting: string }[] = [];
   const wrong = new Set<string>();
   for (const scenario of scenarios) {
-    const flow = flowNames.find((name) => name === scenario.flow);
-    if (!flow)
-      throw new UsageError(
-        `Unknown flow "${scenario.flow}". Known: ${Object.keys(loadFlows).join(', ')}.`,
-      );
-    try {
-      learned.push({ scenario, data: await surveys[flow](target, scenario, ask, permissions) });
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      if (error instanceof Missing && adapt)
-        left.push({ name: scenario.name, setting: error.setting });
-      else wrong.add(error.message);
-    }
+    const found = await surveyOne(target, scenario, ask, permissions);
+    if ('data' in found) learned.push({ scenario, data: found.data });
+    else if (found.error instanceof Missing && adapt)
+      left.push({ name: scenario.name, setting: found.error.setting });
+    else wrong.add(found.error.message);
   }
   if (wrong.size === 0 && learned.length === 0) {
     const settings = [...new Set(left.map(({ setting }) => setting))].join('; ');
@@ -78,6 +71,26 @@ export async function survey(
   }
   if (wrong.size > 0) throw new UsageError([...wrong].join('\n'));
   return { scenarios: learned, left };
+}
+
+/** What a scenario needs, or what the target lacks for it. */
+async function surveyOne(
+  target: Target,
+  scenario: ScenarioPlan,
+  ask: Ask,
+  permissions: Permissions,
+): Promise<{ readonly data: FlowData } | { readonly error: UsageError }> {
+  const flow = flowNames.find((name) => name === scenario.flow);
+  if (!flow)
+    throw new UsageError(
+      `Unknown flow "${scenario.flow}". Known: ${Object.keys(loadFlows).join(', ')}.`,
+    );
+  try {
+    return { data: await surveys[flow](target, scenario, ask, permissions) };
+  } catch (error) {
+    if (error instanceof UsageError) return { error };
+    throw error;
+  }
 }
 
 function handover(

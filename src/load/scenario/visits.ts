@@ -1,24 +1,18 @@
-import type { Feeder, Row } from '../profile/index.js';
+import type { Row } from '../profile/index.js';
 import type { FlowData, RequestSpec } from './data.js';
 import { wrongBody } from './expected.js';
 import { requestOf } from './request.js';
+import { rowsOf } from './rows.js';
 import { ask, type LoadRequest, type Visit } from './step.js';
+import { stepVisits } from './steps.js';
+import type { Surroundings } from './surroundings.js';
 import { SharedToken } from './token.js';
 import { walkVisits } from './walk.js';
-
-/** What a generator gives to its flows. */
-export interface Surroundings {
-  /** Milliseconds of a steady clock, for the age of tokens. */
-  now(): number;
-  /** A number from 0 to 1. */
-  random(): number;
-  /** The generator's part of the rows: every `of`-th, beginning with the `index`-th. */
-  readonly share: { readonly index: number; readonly of: number };
-}
 
 /** How a virtual user goes through a flow. */
 export function visitsOf(data: FlowData, { now, random, share }: Surroundings): () => Visit {
   if (data.kind === 'walk') return walkVisits(data);
+  if (data.kind === 'steps') return stepVisits(data, { now, random, share });
   const all = data.requests.map((spec) => new Prepared(spec, now, data.feeder === undefined));
   const next = data.feeder ? rowsOf(data.feeder, share, random) : () => NO_ROW;
   let turn = 0;
@@ -75,18 +69,4 @@ function* visit(prepared: Prepared | undefined, row: Row | undefined): Visit {
     answer = yield* ask(prepared.with(fresh, row).last);
   }
   return answer?.status === (spec.expects ?? 200) ? 'completed' : 'abandoned';
-}
-
-/** The rows in the order of their feeder; undefined where a queue is used up. */
-function rowsOf(
-  { rows, order }: Feeder,
-  { index, of }: Surroundings['share'],
-  random: () => number,
-): () => Row | undefined {
-  let turn = index - of;
-  return () => {
-    turn += of;
-    if (order === 'random') return rows[Math.floor(random() * rows.length)];
-    return order === 'queue' ? rows[turn] : rows[turn % rows.length];
-  };
 }

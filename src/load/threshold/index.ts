@@ -1,3 +1,3 @@
-export { judgeRun, wording } from './judge.js';
-export { type Measured, measure, measuredOf, mergeMeasured } from './measure.js';
+export { judgeRun, scopeWords, wording } from './judge.js';
+export { isWhole, type Measured, measure, measuredOf, mergeMeasured } from './measure.js';
 export { tallied, Watch } from './watch.js';

@@ -1,16 +1,17 @@
 import type { LoadThresholdVerdict } from '../../schema/types.js';
-import { figure, type Threshold, unitOf } from '../profile/index.js';
+import { capturedOf, figure, type Threshold, unitOf } from '../profile/index.js';
 import type { Recording } from '../record/index.js';
-import { type Measured, measure, measuredOf } from './measure.js';
+import { isWhole, type Measured, measure, measuredOf } from './measure.js';
 
 /** Whether a value keeps to a limit. */
 export const keeps = ({ max, min }: Pick<Threshold, 'max' | 'min'>, value: number): boolean =>
   (max === undefined || value <= max) && (min === undefined || value >= min);
 
 /** A threshold as people say it: `response.p95 of token ≤ 250 ms`. */
-export function wording({ metric, max, min, scenario, request, windowMs }: Threshold): string {
+export function wording(threshold: Threshold): string {
+  const { metric, max, min, windowMs } = threshold;
   const unit = unitOf(metric);
-  const scope = [scenario, request].filter((one) => one !== undefined).join(', ');
+  const scope = scopeWords(threshold);
   return [
     metric,
     ...(scope === '' ? [] : [`of ${scope}`]),
@@ -21,6 +22,16 @@ export function wording({ metric, max, min, scenario, request, windowMs }: Thres
     ...(windowMs === undefined ? [] : [`in every ${windowMs / 1000} s`]),
   ].join(' ');
 }
+
+/** The requests that a threshold is about: `browse, GET /products, kind=read`; empty for all. */
+export const scopeWords = ({
+  scenario,
+  request,
+  tags = {},
+}: Pick<Threshold, 'scenario' | 'request' | 'tags'>): string =>
+  [scenario, request, ...Object.entries(tags).map((pair) => pair.join('='))]
+    .filter((one) => one !== undefined)
+    .join(', ');
 
 /** The verdict on one value. Without a measurement the threshold is missed. */
 export function verdictOn(
@@ -36,6 +47,7 @@ export function verdictOn(
 }
 
 function nothing({ metric, request }: Threshold): string {
+  if (capturedOf(metric)) return 'no response gave a number';
   if (metric === 'checks') return 'no response was sampled: raise "sample" or run longer';
   return request === undefined
     ? 'nothing was measured'
@@ -49,13 +61,15 @@ function nothing({ metric, request }: Threshold): string {
 export const judgeRun = (
   thresholds: readonly Threshold[],
   measured: Measured,
-  recording: Pick<Recording, 'requests'>,
+  recording: Pick<Recording, 'requests' | 'captured'>,
 ): LoadThresholdVerdict[] =>
   thresholds.map((threshold) => {
-    const { metric, scenario, request } = threshold;
-    const whole = scenario === undefined && request === undefined;
+    const { metric } = threshold;
     return verdictOn(
       threshold,
-      measure(metric, whole ? measured : measuredOf(recording, measured.seconds, threshold)),
+      measure(
+        metric,
+        isWhole(threshold) ? measured : measuredOf(recording, measured.seconds, threshold),
+      ),
     );
   });

@@ -1,5 +1,12 @@
 import type { LoadSpread, LoadTally } from '../../schema/types.js';
-import { type Column, type Metric, type Threshold, timeOf } from '../profile/index.js';
+import {
+  type Column,
+  capturedOf,
+  type Metric,
+  type Tags,
+  type Threshold,
+  timeOf,
+} from '../profile/index.js';
 import { failuresOf, mergeSpreads, mergeTallies, type Recording, sentOf } from '../record/index.js';
 
 /** What metrics are taken from: counts, times, and the seconds that they cover. */
@@ -9,25 +16,47 @@ export interface Measured {
   readonly service?: LoadSpread;
   readonly lag?: LoadSpread;
   readonly firstByte?: LoadSpread;
+  /** Numbers captured from responses, by name. */
+  readonly captured?: Readonly<Record<string, LoadSpread>>;
   readonly seconds: number;
 }
 
-/** What was measured of requests: of all, or of a scenario or a title alone. */
+type Scope = Pick<Threshold, 'scenario' | 'request' | 'tags'>;
+
+/** Whether a threshold is about all requests. */
+export const isWhole = ({ scenario, request, tags }: Scope): boolean =>
+  scenario === undefined && request === undefined && tags === undefined;
+
+const isWithin = (
+  line: { readonly scenario: string; readonly title: string; readonly tags?: Tags },
+  { scenario, request, tags = {} }: Scope,
+): boolean =>
+  (scenario === undefined || line.scenario === scenario) &&
+  (request === undefined || line.title === request) &&
+  Object.entries(tags).every(([name, value]) => line.tags?.[name] === value);
+
+/** What was measured of requests: of all, or of a scenario, a title or tags alone. */
 export function measuredOf(
-  { requests }: Pick<Recording, 'requests'>,
+  { requests, captured = [] }: Pick<Recording, 'requests' | 'captured'>,
   seconds: number,
-  { scenario, request }: Pick<Threshold, 'scenario' | 'request'> = {},
+  scope: Scope = {},
 ): Measured {
-  const lines = requests.filter(
-    (line) =>
-      (scenario === undefined || line.scenario === scenario) &&
-      (request === undefined || line.title === request),
-  );
-  return mergeMeasured(
-    lines.map((line) => ({ ...line, seconds: 0 })),
-    seconds,
-  );
+  const lines = requests.filter((line) => isWithin(line, scope));
+  const counted = lines.map(({ tally, lag, service, response, firstByte }) => ({
+    tally,
+    lag,
+    service,
+    response,
+    ...(firstByte === undefined ? {} : { firstByte }),
+    seconds: 0,
+  }));
+  const values = captured
+    .filter((line) => isWithin(line, scope))
+    .map((line) => ({ tally: NOTHING, captured: { [line.name]: line.values }, seconds: 0 }));
+  return mergeMeasured([...counted, ...values], seconds);
 }
+
+const NOTHING = mergeTallies([]);
 
 /** Several of them added up; histograms exactly. */
 export const mergeMeasured = (all: readonly Measured[], seconds: number): Measured => ({
@@ -36,12 +65,27 @@ export const mergeMeasured = (all: readonly Measured[], seconds: number): Measur
   service: mergeSpreads(all.flatMap(({ service }) => service ?? [])),
   lag: mergeSpreads(all.flatMap(({ lag }) => lag ?? [])),
   firstByte: mergeSpreads(all.flatMap(({ firstByte }) => firstByte ?? [])),
+  captured: mergeCaptured(all.flatMap(({ captured }) => (captured ? [captured] : []))),
   seconds,
 });
 
-/** A column of a spread, in milliseconds. */
-const columnOf = (spread: LoadSpread, column: Column): number =>
-  column === 'p99.9' ? spread.p99_9 : spread[column];
+function mergeCaptured(
+  all: readonly Readonly<Record<string, LoadSpread>>[],
+): Record<string, LoadSpread> {
+  const names = new Set(all.flatMap((one) => Object.keys(one)));
+  return Object.fromEntries(
+    [...names].map((name) => [
+      name,
+      mergeSpreads(all.flatMap((one) => (one[name] ? [one[name]] : []))),
+    ]),
+  );
+}
+
+/** A column of a spread: milliseconds, or a captured value. Undefined where nothing was recorded. */
+function columnOf(spread: LoadSpread | undefined, column: Column): number | undefined {
+  if (spread === undefined || spread.count === 0) return undefined;
+  return column === 'p99.9' ? spread.p99_9 : spread[column];
+}
 
 /**
  * The value of a metric in milliseconds, as a share or a second; undefined where there is nothing
@@ -49,13 +93,12 @@ const columnOf = (spread: LoadSpread, column: Column): number =>
  */
 export function measure(
   metric: Metric,
-  { tally, seconds, ...spreads }: Measured,
+  { tally, seconds, captured = {}, ...spreads }: Measured,
 ): number | undefined {
   const timed = timeOf(metric);
-  if (timed) {
-    const spread = spreads[timed.time];
-    return spread && spread.count > 0 ? columnOf(spread, timed.column) : undefined;
-  }
+  if (timed) return columnOf(spreads[timed.time], timed.column);
+  const value = capturedOf(metric);
+  if (value) return columnOf(captured[value.name], value.column);
   switch (metric) {
     case 'errors':
       return share(failuresOf(tally), sentOf(tally));

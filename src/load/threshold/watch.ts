@@ -76,18 +76,11 @@ export class Watch {
     const { threshold, points, response } = watched;
     points.push(point);
     if (point.response.count > 0) response.add(histogramOf(point.response));
-    if (threshold.windowMs !== undefined) {
-      const length = Math.round(threshold.windowMs / this.#intervalMs);
-      while (points.length > length) {
-        const gone = points.shift();
-        if (gone && gone.response.count > 0) response.subtract(histogramOf(gone.response));
-      }
-      if (points.length < length) return undefined;
-    } else if (points.length > 1) {
-      // Without a window the run so far is one ever longer point.
-      const [so, far] = points;
-      if (so && far) points.splice(0, 2, { ...far, ...tallied([so, far]) });
-    }
+    const isFull =
+      threshold.windowMs === undefined
+        ? joinedPoints(points)
+        : this.#cut(watched, threshold.windowMs);
+    if (!isFull) return undefined;
     const tally = tallied(points);
     const seconds = (threshold.windowMs ?? point.atMs + this.#intervalMs) / 1000;
     const measured = { tally, response: spreadOf(response, 'figures only'), seconds };
@@ -101,6 +94,23 @@ export class Watch {
       ? undefined
       : measure(threshold.metric, measured);
   }
+
+  /** Takes what has left the window out of it; false while it is not full. */
+  #cut({ points, response }: Watched, windowMs: number): boolean {
+    const length = Math.round(windowMs / this.#intervalMs);
+    while (points.length > length) {
+      const gone = points.shift();
+      if (gone && gone.response.count > 0) response.subtract(histogramOf(gone.response));
+    }
+    return points.length === length;
+  }
+}
+
+/** Without a window the run so far is one ever longer point. */
+function joinedPoints(points: LoadPoint[]): true {
+  const [so, far] = points;
+  if (so && far) points.splice(0, 2, { ...far, ...tallied([so, far]) });
+  return true;
 }
 
 /** What was measured, with so many right answers at no time that it is enough to be judged. */

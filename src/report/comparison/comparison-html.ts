@@ -1,6 +1,14 @@
-import { type Html, html, htmlDocument, lines } from '../../page/index.js';
+import {
+  card,
+  type Html,
+  html,
+  htmlDocument,
+  label,
+  lines,
+  table,
+  verdictBox,
+} from '../../page/index.js';
 import { style } from '../html/style.js';
-import { table } from '../html/table.js';
 import { count, sentence, text } from '../html/text.js';
 import { tag } from '../html/verdicts.js';
 import type { ChangedVerdict, Comparison } from './compare-runs.js';
@@ -19,17 +27,17 @@ export function comparisonHtml(comparison: Comparison, before: string, after: st
     style,
     script: '',
     body: html`<header><h1>What changed between two runs</h1>
-<p><span class="verdict ${worse > 0 ? 'bad' : 'good'}">${worse > 0 ? `${count(worse, 'regression')}` : 'No regressions'}</span></p>
+<p>${verdictBox(worse > 0 ? 'bad' : 'good', worse > 0 ? count(worse, 'regression') : 'No regressions')}</p>
 <p>${count(verdicts.length, 'verdict')} changed, ${same} the same.</p>
 <p class="soft">from ${text(before, 300)} to ${text(after, 300)}</p></header>
-<main>${lines(verdicts.map(card))}
+<main>${verdicts.length === 0 ? '' : html`<h2>Changed verdicts</h2>${lines(verdicts.map(changeCard))}`}
 <section><h2>Differences between the runs</h2>
 ${others.length === 0 ? html`<p>Same tool, document, plan, target, configuration, dialect and seed.</p>` : html`<p class="soft">A changed verdict may be caused by these differences instead of the target.</p>${table('Differences between the runs', ['what', 'before', 'after'], others, 'words')}`}
 </section></main>`,
   });
 }
 
-function card({
+function changeCard({
   check,
   title,
   clauses,
@@ -44,11 +52,19 @@ function card({
   const seen =
     difference === null
       ? ''
-      : html`<h5>The first exchange that differs</h5><p><code>${text(difference.request, 300)}</code></p>
+      : html`${label('The first exchange that differs')}<p><code>${text(difference.request, 300)}</code></p>
 <dl class="difference">${sight('before', difference.before)}${sight('after', difference.after)}</dl>`;
-  return html`<details class="check ${to ?? 'skipped'}"${worse ? ' open' : ''}>
-<summary><h4>${verdict(from)} → ${verdict(to)} ${sentence(title)}</h4><span class="soft ids">${text(clauses.join(', '), 100)} · ${text(check, 200)}</span></summary>
-<div class="inside">${reason === null ? '' : html`<p class="reason">${text(reason, 1000)}</p>`}${seen}</div></details>`;
+  return card(
+    {
+      kind: 'check',
+      tone: to ?? 'skipped',
+      level: 3,
+      open: worse,
+      heading: html`${verdict(from)} → ${verdict(to)} ${sentence(title)}`,
+      about: html`${text(clauses.join(', '), 100)} · ${text(check, 200)}`,
+    },
+    html`${reason === null ? '' : html`<p class="reason">${text(reason, 1000)}</p>`}${seen}`,
+  );
 }
 
 const sight = (name: string, seen: Sight | null): Html =>

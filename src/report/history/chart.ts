@@ -1,25 +1,22 @@
-import { type Html, html } from '../../page/index.js';
+import { chart, type Html, html } from '../../page/index.js';
 import type { PastRun } from '../../schema/types.js';
 import { percent } from '../percent.js';
-
-const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [720, 200, 44, 12, 24];
-const RIGHT = WIDTH - 12;
+import { startOf } from './start.js';
 
 /**
- * Both numbers over two runs or more, as a drawing without style of its own: the policy of the page
- * allows none.
+ * Both numbers over two runs or more. The drawing is stretched to the width of the page, and its
+ * labels are text beside it, so that they are as large on a phone. Drawn with attributes: the policy
+ * of the page allows no style on an element.
  */
-export function chart(runs: readonly PastRun[]): Html {
+export function historyChart(runs: readonly PastRun[]): Html {
   const ratios = runs.flatMap(({ conformance, coverage }) => [
     conformance.ratio ?? 1,
     coverage.ratio ?? 1,
   ]);
   // From the tenth below the lowest on, so that a step of one clause can be seen.
   const floor = Math.max(0, Math.min(0.9, Math.floor(Math.min(...ratios) * 10 - 1e-9) / 10));
-  const x = (index: number): number =>
-    Math.round(LEFT + (index * (RIGHT - LEFT)) / (runs.length - 1));
-  const y = (ratio: number): number =>
-    Math.round(TOP + ((1 - ratio) / (1 - floor)) * (HEIGHT - TOP - BOTTOM));
+  const x = (index: number): number => Math.round((index * 1000) / (runs.length - 1));
+  const y = (ratio: number): number => Math.round(((1 - ratio) / (1 - floor)) * 1000);
   const line = (name: 'conformance' | 'coverage'): Html => {
     const points = runs.flatMap((run, index) => {
       const { ratio } = run[name];
@@ -27,18 +24,19 @@ export function chart(runs: readonly PastRun[]): Html {
     });
     const dots = points.map(
       ([cx, cy, ratio]) =>
-        html`<circle cx="${cx}" cy="${cy}" r="3.5"><title>${name} ${percent(ratio)}</title></circle>`,
+        html`<path class="dot" d="M${cx} ${cy}h0"><title>${name} ${percent(ratio)}</title></path>`,
     );
     return html`<g class="${name}"><polyline points="${points.map(([cx, cy]) => `${cx},${cy}`).join(' ')}"/>${dots}</g>`;
   };
-  const scale = [floor, (1 + floor) / 2, 1].map(
-    (ratio) =>
-      html`<line x1="${LEFT}" x2="${RIGHT}" y1="${y(ratio)}" y2="${y(ratio)}"/><text x="${LEFT - 6}" y="${y(ratio) + 4}" text-anchor="end">${percent(ratio)}</text>`,
+  const levels = [1, (1 + floor) / 2, floor];
+  const grid = levels.map((ratio) => html`<path d="M0 ${y(ratio)}h1000"/>`);
+  const [first, last] = [runs[0], runs.at(-1)].map((run) => (run ? startOf(run, runs) : ''));
+  return chart(
+    'Conformance and coverage',
+    `Over ${runs.length} runs; the table has the figures.`,
+    html`<div class="plot"><div class="levels" aria-hidden="true">${levels.map((ratio) => html`<span>${percent(ratio)}</span>`)}</div>
+<svg viewBox="0 0 1000 1000" preserveAspectRatio="none" role="img" aria-label="Conformance and coverage over ${runs.length} runs"><g class="grid">${grid}</g>${line('coverage')}${line('conformance')}</svg>
+<div class="ends"><span>${first ?? ''}</span><span>${last ?? ''}</span></div></div>
+<p class="key-line"><span class="key conformance">●</span> conformance <span class="key coverage">●</span> coverage (dashed)</p>`,
   );
-  const days = [0, runs.length - 1].map(
-    (index) =>
-      html`<text x="${x(index)}" y="${HEIGHT - 6}" text-anchor="${index === 0 ? 'start' : 'end'}">${runs[index]?.startedAt.slice(0, 10) ?? ''}</text>`,
-  );
-  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Conformance and coverage over ${runs.length} runs; the table has the figures"><g class="scale">${scale}${days}</g>${line('coverage')}${line('conformance')}</svg>
-<p class="legend"><span class="key conformance">●</span> conformance <span class="key coverage">●</span> coverage (dashed)</p>`;
 }

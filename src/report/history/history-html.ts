@@ -1,20 +1,21 @@
-import { type Html, html, htmlDocument, lines } from '../../page/index.js';
+import { type Html, html, htmlDocument, lines, note, table } from '../../page/index.js';
 import type { PastCause, PastRun, RunHistory, TargetHistory } from '../../schema/types.js';
 import { style as reportStyle } from '../html/style.js';
-import { table } from '../html/table.js';
 import { count, sentence, text } from '../html/text.js';
 import { percent } from '../percent.js';
-import { chart } from './chart.js';
+import { historyChart } from './chart.js';
 import { MARKS, STATE_WORDS } from './states.js';
 
 const style = `${reportStyle}
-.chart { width: 100%; max-width: 60rem; height: auto; font: 11px system-ui, sans-serif; } .chart text { fill: var(--soft); }
-.scale line { stroke: var(--line); } polyline { fill: none; stroke-width: 2; }
-.conformance polyline { stroke: var(--calm); } .conformance circle { fill: var(--calm); } .key.conformance { color: var(--calm); }
-.coverage polyline { stroke: var(--warn); stroke-dasharray: 5 4; } .coverage circle { fill: var(--warn); } .key.coverage { color: var(--warn); margin-left: 1rem; }
+.plot { display: grid; grid-template-columns: max-content 1fr; gap: .2rem .5rem; max-width: 60rem; }
+.levels { display: flex; flex-direction: column; justify-content: space-between; text-align: right; margin: -.6rem 0; }
+.levels, .ends { font-size: .8rem; color: var(--soft); } .ends { grid-column: 2; display: flex; justify-content: space-between; gap: 1rem; }
+.plot svg { width: 100%; height: 11rem; overflow: visible; } .plot path, polyline { fill: none; vector-effect: non-scaling-stroke; }
+.grid path { stroke: var(--line); } polyline { stroke-width: 2; } .plot .dot { stroke-width: 7; stroke-linecap: round; }
+.conformance :is(polyline, .dot) { stroke: var(--calm); } .key.conformance { color: var(--calm); }
+.coverage :is(polyline, .dot) { stroke: var(--warn); } .coverage polyline { stroke-dasharray: 5 4; } .key.coverage { color: var(--warn); margin-left: 1rem; }
 h3 { margin: 1rem 0 .2rem; } .line { white-space: nowrap; letter-spacing: .25rem; font-weight: 600; } .line span { color: var(--tone); } .gone { --tone: var(--good); }
 .new, .back, .open { --tone: var(--bad); } .accepted, .unjudged { --tone: var(--soft); } .state { color: var(--tone); font-weight: 600; }
-@media print { .legend { display: block !important; } }
 `;
 
 /**
@@ -38,8 +39,8 @@ function section({ target, runs, causes }: TargetHistory): Html {
   const clauses = new Set(runs.map(({ document }) => document)).size;
   return html`<section><h2>${text(target, 200)}</h2>
 ${now(runs, causes)}
-${clauses === 1 ? '' : html`<p class="note">These runs used ${clauses} versions of the clauses: their numbers are not comparable.</p>`}
-${runs.length === 1 ? '' : chart(runs)}
+${clauses === 1 ? '' : note(html`<p>These runs used ${clauses} versions of the clauses: their numbers are not comparable.</p>`)}
+${runs.length === 1 ? '' : historyChart(runs)}
 ${causes.length === 0 ? html`<p>No finding in any of these runs.</p>` : html`<h3>Findings over time</h3>`}
 ${table(`Findings of ${target}`, ['clause', 'runs, the oldest first', 'now', 'what'], causes.filter(({ state }) => state !== 'unjudged').map(cause), 'words')}
 ${unjudged.length === 0 ? '' : html`<p class="soft">Not judged in the last run: ${text(unjudged.join(', '), 2000)}</p>`}
@@ -56,12 +57,19 @@ function now(runs: readonly PastRun[], causes: readonly PastCause[]): Html {
   return html`<p>Now: conformance <strong>${percent(last?.conformance.ratio ?? null)}</strong>, coverage <strong>${percent(last?.coverage.ratio ?? null)}</strong>; ${number('new', 'back')} new, ${number('open')} still failing, ${number('gone')} fixed.</p>`;
 }
 
-const cause = ({ clause, title, state, verdicts }: PastCause): readonly (Html | string)[] => [
-  text(clause, 60),
-  html`<span class="line" role="img" aria-label="${verdicts.join(', ')}">${verdicts.map((past) => html`<span class="${past}">${MARKS[past]}</span>`)}</span>`,
-  html`<span class="state ${state}">${STATE_WORDS[state]}</span>`,
-  sentence(title),
-];
+/** A clause that is only a warning is not red, whatever its state. */
+const toneOf = ({ state, verdicts }: PastCause): string =>
+  verdicts.at(-1) === 'warning' ? 'warning' : state;
+
+const cause = (past: PastCause): readonly (Html | string)[] => {
+  const { clause, title, state, verdicts } = past;
+  return [
+    text(clause, 60),
+    html`<span class="line" role="img" aria-label="${verdicts.join(', ')}">${verdicts.map((one) => html`<span class="${one}">${MARKS[one]}</span>`)}</span>`,
+    html`<span class="state ${toneOf(past)}">${STATE_WORDS[state]}</span>`,
+    sentence(title),
+  ];
+};
 
 const row = ({
   run,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { sampleEvents } from '../../../tests/report/sample-ledger.js';
-import { foldLedger } from '../../ledger/index.js';
+import { foldLedger, type VerdictEvent } from '../../ledger/index.js';
 import { gateOf } from '../gate.js';
 import { runReport } from '../run-report.js';
 import { historyMarkdown } from './history-markdown.js';
@@ -21,15 +21,13 @@ it('leaves interrupted runs out and says so, and calls nothing accepted without 
   expect(text).not.toContain('| accepted by the baseline |');
 });
 
+const passing = (one: VerdictEvent): VerdictEvent =>
+  one.verdict === 'failed' || one.verdict === 'warning' ? { ...one, verdict: 'passed' } : one;
+
 it('lets a warning of an open clause break no strict gate', () => {
   const open = foldLedger(
     sampleEvents({
-      change: (one) =>
-        one.level === 'open'
-          ? { ...one, verdict: 'warning' }
-          : one.verdict === 'failed' || one.verdict === 'warning'
-            ? { ...one, verdict: 'passed' }
-            : one,
+      change: (one) => (one.level === 'open' ? { ...one, verdict: 'warning' } : passing(one)),
     }),
   );
   const strict = { ...open, header: { ...open.header, strict: true } };

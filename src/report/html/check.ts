@@ -1,12 +1,11 @@
 import type { Ledger } from '../../ledger/index.js';
-import { type Html, html, lines, nothing } from '../../page/index.js';
+import { card, code, type Html, html, label, lines, nothing, table } from '../../page/index.js';
 import type { ReportedCheck, ReportedClause, RunReport } from '../../schema/types.js';
 import { whyAccepted } from '../accepted.js';
 import { command } from './command.js';
 import { difference } from './difference.js';
 import { exchange } from './exchange.js';
 import type { PageBudget } from './page-budget.js';
-import { table } from './table.js';
 import { count, sentence, text, time } from './text.js';
 import { tag } from './verdicts.js';
 
@@ -31,9 +30,19 @@ export function checkCard(check: ReportedCheck, { report, ledger, budget }: Evid
     evidenceOf(check, ledger),
     html`<p class="soft">${count(requests, 'request')}, ${leftOut === 0 ? '' : `${count(leftOut, 'question')} not sent because the budget was used up, `}${time(durationMs)} · <a href="#${id}">link to this check</a></p>`,
   ]);
-  return html`<details class="check ${verdict}" id="${id}" data-verdict="${verdict}">
-<summary><h4>${tag(verdict)}${accepted === undefined ? '' : html` <span class="tag skipped">accepted</span>`} ${sentence(title)}</h4><span class="soft ids">${text(clauses.join(', '), 100)} · ${text(id, 200)}</span></summary>
-<div class="inside">${budget.take(inside)}</div></details>`;
+  const mark = accepted === undefined ? '' : html` <span class="tag skipped">accepted</span>`;
+  return card(
+    {
+      kind: 'check',
+      tone: verdict,
+      verdict,
+      id,
+      level: 4,
+      heading: html`${tag(verdict)}${mark} ${sentence(title)}`,
+      about: html`${text(clauses.join(', '), 100)} · ${text(id, 200)}`,
+    },
+    budget.take(inside),
+  );
 }
 
 export function clauseText(id: string, { clauses }: RunReport): Html {
@@ -78,7 +87,7 @@ export function commandsOf({ commands, transcript, replay }: ReportedCheck): Htm
     ...(commands.length === 0 ? [] : [command('Reproduce', commands.join('\n'))]),
     ...(transcript === undefined
       ? []
-      : [html`<h5>Transcript</h5><pre><code>${text(transcript, 10_000)}</code></pre>`]),
+      : [html`${label('Transcript')}${code(text(transcript, 10_000))}`]),
     ...(replay === null ? [] : [command('Re-run', `npx --no -- assay ${replay}`)]),
   ]);
 }
@@ -94,7 +103,7 @@ function evidenceOf(check: ReportedCheck, { exchanges, header: { startedAt } }: 
   return lines([
     commandsOf(check),
     ...shown,
-    ...(controls.length === 0 ? [] : [html`<h5>Compared with</h5>`]),
+    ...(controls.length === 0 ? [] : [label('Compared with')]),
     ...controls.map((event) => exchange(event, false, startedAt, check)),
   ]);
 }

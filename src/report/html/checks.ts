@@ -52,7 +52,16 @@ function byCause(checks: readonly ReportedCheck[], evidence: Evidence): Html {
       const reasons = skipReasons(some).map(
         ([why, number]) => html`<p class="soft">${number} × ${text(why, 300)}</p>`,
       );
-      return html`<div class="cause"><p class="name">${title}</p>${lines(reasons)}${cards(some, evidence)}</div>`;
+      return html`<div class="cause"><p class="name">${title}</p>${lines(reasons)}${folded(some, evidence)}</div>`;
     }),
   );
+}
+
+/** Skipped checks that are listed without being unfolded. */
+const LISTED = 5;
+
+/** Many checks that were skipped for the same cause say little each: they are folded. */
+function folded(checks: readonly ReportedCheck[], evidence: Evidence): Html {
+  if (checks.length <= LISTED) return cards(checks, evidence);
+  return html`<details class="each"><summary>${count(checks.length, 'check')}</summary>${cards(checks, evidence)}</details>`;
 }

@@ -1,7 +1,6 @@
-import { type Html, html, joined } from '../../page/index.js';
+import { type Html, html, joined, table } from '../../page/index.js';
 import type { ReportedClause, RunReport } from '../../schema/types.js';
 import { sourceText } from './check.js';
-import { table } from './table.js';
 import { count, sentence, text } from './text.js';
 import { tag } from './verdicts.js';
 

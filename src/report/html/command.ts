@@ -1,4 +1,4 @@
-import { type Html, html } from '../../page/index.js';
+import { code, type Html, html, label } from '../../page/index.js';
 import { visible } from '../visible.js';
 import { text } from './text.js';
 
@@ -8,7 +8,7 @@ const LONGEST = 4000;
 export function command(name: string, line: string): Html {
   if (line.length > LONGEST || visible(line) !== line) {
     // What is pasted must be what is shown, and all of it.
-    return html`<h5>${name}</h5><p class="soft">Too long, or with characters that cannot be shown: report.json has it.</p>`;
+    return html`${label(name)}<p class="soft">Too long, or with characters that cannot be shown: report.json has it.</p>`;
   }
-  return html`<div class="command"><h5>${name}</h5><button type="button" class="copy" hidden>Copy<span class="unseen"> ${name}</span></button><pre><code>${text(line, LONGEST)}</code></pre></div>`;
+  return html`<div class="command">${label(name)}<button type="button" class="copy" hidden>Copy<span class="unseen"> ${name}</span></button>${code(text(line, LONGEST))}</div>`;
 }

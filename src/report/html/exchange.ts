@@ -1,5 +1,5 @@
 import type { ExchangeEvent } from '../../ledger/index.js';
-import { type Html, html, nothing } from '../../page/index.js';
+import { code, type Html, html, label, nothing } from '../../page/index.js';
 import type { ReportedCheck } from '../../schema/types.js';
 import { aroundViolation, decodedQuery, prettyJson } from '../readable.js';
 import { excerpt } from '../visible.js';
@@ -12,27 +12,37 @@ const BODY = 2000;
 const HEADER = 200;
 const HEADERS = 25;
 
+type Told = Pick<ReportedCheck, 'expected' | 'actual'>;
+
+const NOTHING_TOLD: Told = { expected: null, actual: null };
+
 /** One request and its answer, cut to size. */
 export function exchange(
   { id, request, answer, lost, durationMs, atMs }: ExchangeEvent,
   open: boolean,
   startedAt: string,
-  told: Pick<ReportedCheck, 'expected' | 'actual'> = { expected: null, actual: null },
+  told: Told = NOTHING_TOLD,
 ): Html {
   const outcome = answer?.status ?? `no response: ${excerpt(lost?.kind ?? 'lost', 40)}`;
   const summary = html`<code>${text(request.method, 20)} ${text(pathOf(request.url), 160)}</code> → ${outcome}`;
-  const sent = message(
-    `${request.method} ${request.url}`,
-    [...request.headers, ...(request.added ?? [])],
-    request.body,
-  );
+  const sent = message({
+    first: `${request.method} ${request.url}`,
+    headers: [...request.headers, ...(request.added ?? [])],
+    body: request.body,
+  });
   const asked = queryOf(request.url);
   const got =
     answer === undefined
       ? excerpt(`${lost?.kind ?? 'lost'}: ${lost?.message ?? 'no response'}`, HEADER)
-      : message(`HTTP ${answer.status}`, answer.headers, answer.body, sizeOf(answer), told);
+      : message({
+          first: `HTTP ${answer.status}`,
+          headers: answer.headers,
+          body: answer.body,
+          size: sizeOf(answer),
+          told,
+        });
   return html`<details class="exchange"${open ? ' open' : ''}><summary>${summary} <span class="soft">${when(startedAt, atMs)}, ${time(durationMs)}, exchange ${id}</span></summary>
-<h5>Request</h5><pre>${sent}</pre>${asked}<h5>Answer</h5><pre>${got}</pre></details>`;
+${label('Request')}${code(sent)}${asked}${label('Answer')}${code(got)}</details>`;
 }
 
 /** When it was sent, as a server's log has it. */
@@ -41,13 +51,15 @@ const when = (startedAt: string, atMs: number): string =>
 
 type Answer = NonNullable<ExchangeEvent['answer']>;
 
-function message(
-  first: string,
-  headers: Answer['headers'],
-  body = '',
-  size = '',
-  told: Pick<ReportedCheck, 'expected' | 'actual'> = { expected: null, actual: null },
-): string {
+interface Message {
+  readonly first: string;
+  readonly headers: Answer['headers'];
+  readonly body?: string | undefined;
+  readonly size?: string;
+  readonly told?: Told;
+}
+
+function message({ first, headers, body = '', size = '', told = NOTHING_TOLD }: Message): string {
   const more = headers.length > HEADERS ? [`… ${headers.length - HEADERS} more headers`] : [];
   const lines = headers
     .slice(0, HEADERS)
@@ -70,7 +82,7 @@ function message(
 function queryOf(url: string): Html {
   const lines = decodedQuery(url).map((line) => excerpt(line, HEADER));
   if (lines.length === 0) return nothing;
-  return html`<h5>Query, decoded</h5><pre>${lines.slice(0, HEADERS).join('\n')}</pre>`;
+  return html`${label('Query, decoded')}${code(lines.slice(0, HEADERS).join('\n'))}`;
 }
 
 const sizeOf = ({ bytes, body, cut }: Answer): string =>

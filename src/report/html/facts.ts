@@ -1,7 +1,6 @@
 import type { ExchangeEvent, Ledger } from '../../ledger/index.js';
-import { type Html, html, nothing } from '../../page/index.js';
+import { type Html, html, nothing, table, tiles } from '../../page/index.js';
 import type { RunReport } from '../../schema/types.js';
-import { table } from './table.js';
 import { text, time } from './text.js';
 
 /** How the target settled what the document leaves open. */
@@ -33,7 +32,7 @@ export function timings(
     const value = took[Math.min(took.length - 1, Math.floor(took.length * share))];
     return value === undefined ? '–' : time(value);
   };
-  const tiles = [
+  const figures: [string, string][] = [
     ['Requests sent', String(requests.sent)],
     ['Answers shared', String(requests.shared)],
     ['429 waited out', String(requests.limited)],
@@ -41,14 +40,14 @@ export function timings(
     ['Waited for the pace', time(heldBack([...exchanges.values()]))],
     ['Response time, median', at(0.5)],
     ['Response time, p95', at(0.95)],
-  ].map(([name = '', value = '']) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`);
+  ];
   const slowest = [...checks].sort((a, b) => b.durationMs - a.durationMs).slice(0, SLOWEST);
   const rows = slowest.map(({ id, requests: asked, durationMs: ms }) => [
     html`<a href="#${text(id, 200)}">${text(id, 200)}</a>`,
     String(asked),
     time(ms),
   ]);
-  return html`<section class="timings" aria-labelledby="timings"><h2 id="timings">Timings</h2><dl class="tiles">${tiles}</dl>
+  return html`<section class="timings" aria-labelledby="timings"><h2 id="timings">Timings</h2>${tiles(figures)}
 ${rows.length === 0 ? '' : html`<h3>Slowest checks</h3>`}
 ${table('Slowest checks', ['check', 'requests', 'duration'], rows)}</section>`;
 }

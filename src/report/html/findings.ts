@@ -1,4 +1,4 @@
-import { type Html, html, joined, lines, nothing } from '../../page/index.js';
+import { card, type Html, html, joined, lines, nothing } from '../../page/index.js';
 import type { ReportedCheck, ReportedFinding } from '../../schema/types.js';
 import { reproducedBy, sameBodyOf } from '../cause.js';
 import { excerpt } from '../visible.js';
@@ -23,14 +23,14 @@ export function findings(evidence: Evidence): Html {
   const complaints = found.reduce((sum, finding) => sum + finding.checks.length, 0);
   const cards = found.flatMap((finding, index) => {
     const lead = checks.find(({ id }) => id === finding.lead);
-    return lead === undefined ? [] : [card(finding, lead, index + 1, evidence)];
+    return lead === undefined ? [] : [findingCard(finding, lead, index + 1, evidence)];
   });
   return html`<section aria-labelledby="findings"><h2 id="findings">Findings <span class="soft">${count(found.length, 'finding')}, ${count(complaints, 'failed check')}</span></h2>
 ${lines(cards)}
 </section>`;
 }
 
-function card(
+function findingCard(
   finding: ReportedFinding,
   lead: ReportedCheck,
   number: number,
@@ -47,9 +47,18 @@ function card(
     timeline(finding, evidence),
   ]);
   const others = clauses.length > 1 ? ` and ${count(clauses.length - 1, 'other clause')}` : '';
-  return html`<details class="finding ${verdict}" id="finding-${number}"${evidence.report.findings.length === 1 ? ' open' : ''}>
-<summary><h3>${tag(verdict)} ${sentence(excerpt(finding.title, HEADING))}</h3><span class="soft ids">${text(clause, 60)}${others} · ${count(finding.checks.length, 'check')} · ${count(finding.responses, 'response')}</span></summary>
-<div class="inside">${evidence.budget.take(inside)}</div></details>`;
+  return card(
+    {
+      kind: 'finding',
+      tone: verdict,
+      id: `finding-${number}`,
+      level: 3,
+      open: evidence.report.findings.length === 1,
+      heading: html`${tag(verdict)} ${sentence(excerpt(finding.title, HEADING))}`,
+      about: html`${text(clause, 60)}${others} · ${count(finding.checks.length, 'check')} · ${count(finding.responses, 'response')}`,
+    },
+    evidence.budget.take(inside),
+  );
 }
 
 function sameBody(finding: ReportedFinding): Html {

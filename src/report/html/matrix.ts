@@ -1,6 +1,5 @@
-import { type Html, html, joined } from '../../page/index.js';
+import { type Html, html, joined, table } from '../../page/index.js';
 import type { ReportedCheck, RunReport } from '../../schema/types.js';
-import { table } from './table.js';
 import { text } from './text.js';
 import { VERDICT_NAMES, VERDICTS } from './verdicts.js';
 

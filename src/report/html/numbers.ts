@@ -1,7 +1,6 @@
-import { type Html, html } from '../../page/index.js';
+import { type Html, html, table } from '../../page/index.js';
 import type { RunReport } from '../../schema/types.js';
 import { percent } from '../percent.js';
-import { table } from './table.js';
 import { text } from './text.js';
 
 /**
@@ -29,8 +28,11 @@ ${table('Conformance and coverage by interface', ['interface', 'conformance', 'c
 const number = (name: string, ratio: number | null, words: string): Html =>
   html`<div class="number"><h3>${name}</h3><p class="figure ${tone(name, ratio)}">${percent(ratio)}</p>${bar(ratio)}<p class="soft">${words}</p></div>`;
 
-const tone = (name: string, ratio: number | null): string =>
-  ratio === null ? 'soft' : ratio === 1 ? 'good' : name === 'Conformance' ? 'bad' : 'warn';
+function tone(name: string, ratio: number | null): string {
+  if (ratio === null) return 'soft';
+  if (ratio === 1) return 'good';
+  return name === 'Conformance' ? 'bad' : 'warn';
+}
 
 const share = (part: number, whole: number, ratio: number | null, none: string): Html =>
   whole === 0

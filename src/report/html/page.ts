@@ -1,5 +1,5 @@
 import type { Ledger } from '../../ledger/index.js';
-import { type Html, html, htmlDocument } from '../../page/index.js';
+import { type Html, html, htmlDocument, note, verdictBox } from '../../page/index.js';
 import type { RunReport } from '../../schema/types.js';
 import { notes } from '../notes.js';
 import { percent } from '../percent.js';
@@ -50,29 +50,33 @@ ${timings(report, ledger)}
   });
 }
 
-function outcome({ verdicts, interrupted, strict, checks, findings: found }: RunReport): Html {
-  const causes = found.filter(({ verdict }) => verdict === 'failed').length;
+function outcome(report: RunReport): Html {
+  const cut = report.interrupted
+    ? html` ${verdictBox('warn', 'Interrupted: the run is incomplete')}`
+    : '';
+  return html`<p>${verdictBox(...outcomeWords(report))}${cut}</p>`;
+}
+
+function outcomeWords({
+  verdicts,
+  strict,
+  checks,
+  findings: found,
+}: RunReport): [tone: string, words: string] {
   const known = (verdict: string): number =>
     checks.filter((check) => check.accepted !== undefined && check.verdict === verdict).length;
-  const { passed = 0 } = verdicts;
-  const [failed, warning] = [
-    (verdicts.failed ?? 0) - known('failed'),
-    (verdicts.warning ?? 0) - known('warning'),
-  ];
-  const [tone, words] =
-    failed > 0
-      ? (['bad', `${count(causes, 'finding')} (${count(failed, 'failed check')})`] as const)
-      : passed + warning === 0
-        ? (['warn', 'No check has a verdict'] as const)
-        : known('failed') > 0
-          ? (['warn', `No check failed but ${known('failed')} accepted by the baseline`] as const)
-          : warning > 0
-            ? ([strict ? 'bad' : 'warn', `No check failed, ${count(warning, 'warning')}`] as const)
-            : (['good', 'No check failed'] as const);
-  const cut = interrupted
-    ? html` <span class="verdict warn">Interrupted: the run is incomplete</span>`
-    : '';
-  return html`<p><span class="verdict ${tone}">${words}</span>${cut}</p>`;
+  const accepted = known('failed');
+  const failed = (verdicts.failed ?? 0) - accepted;
+  const warning = (verdicts.warning ?? 0) - known('warning');
+  if (failed > 0) {
+    const causes = found.filter(({ verdict }) => verdict === 'failed').length;
+    return ['bad', `${count(causes, 'finding')} (${count(failed, 'failed check')})`];
+  }
+  if ((verdicts.passed ?? 0) + warning === 0) return ['warn', 'No check has a verdict'];
+  if (accepted > 0) return ['warn', `No check failed but ${accepted} accepted by the baseline`];
+  if (warning > 0)
+    return [strict ? 'bad' : 'warn', `No check failed, ${count(warning, 'warning')}`];
+  return ['good', 'No check failed'];
 }
 
 /** The first screen in three lines: both numbers, the verdicts, and the time. */
@@ -93,7 +97,7 @@ function about(report: RunReport): Html {
   const told = notes(report).map(
     ([name, line]) => html`<p><strong>${text(name, 60)}:</strong> ${text(line, 700)}</p>`,
   );
-  return html`<section class="about" aria-label="About this run">${told.length === 0 ? '' : html`<div class="note">${told}</div>`}
+  return html`<section class="about" aria-label="About this run">${told.length === 0 ? '' : note(told)}
 <details><summary>Base URLs</summary><dl class="urls">${urls}</dl></details></section>`;
 }
 

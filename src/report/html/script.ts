@@ -26,6 +26,7 @@ export const script = `
       if (fits) found++;
     }
     for (const cause of all('.cause')) cause.hidden = !cause.querySelector('.check:not([hidden])');
+    for (const part of all('.each')) part.open = narrowed && part.querySelector('.check:not([hidden])') !== null;
     for (const group of groups) {
       const left = group.element.querySelectorAll('.check:not([hidden])').length;
       const some = left > 0;
@@ -60,6 +61,7 @@ export const script = `
     filter();
     const open = (state.get('open') ?? '').split(',');
     for (const part of foldable) part.open = open.includes(part.id);
+    for (const part of all('.each')) part.open ||= part.querySelector('.check[open]') !== null;
     const first = state.has('q') || state.has('show') ? one('#checks') : all('.finding[open], .check[open]')[0];
     if (first !== undefined) first.scrollIntoView();
   };

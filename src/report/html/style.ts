@@ -1,41 +1,30 @@
-import { pageStyle } from '../../page/index.js';
+import { colours, pageStyle } from '../../page/index.js';
 
 /** The style sheet of the page: ours, and what verdicts and evidence need. */
 export const style = `${pageStyle}
-:root { --calm: #3c5a86; --odd: #7a3aa8; --plus: #b3261e14; --minus: #14713d14; --mark: #b3261e30; }
-@media (prefers-color-scheme: dark) { :root { --calm: #9cbcec; --odd: #cfa8ff; --plus: #ff8a801c; --minus: #6fcf971c;
-  --mark: #ff8a8045; } }
-.failed { --tone: var(--bad); } .warning { --tone: var(--warn); } .passed { --tone: var(--good); }
-.inconclusive { --tone: var(--odd); } .observed { --tone: var(--calm); } .skipped { --tone: var(--soft); }
-a { color: inherit; text-underline-offset: .15em; } [hidden] { display: none !important; }
+${colours(
+  { plus: '#b3261e14', minus: '#14713d14', mark: '#b3261e30' },
+  { plus: '#ff8a801c', minus: '#6fcf971c', mark: '#ff8a8045' },
+)}
 :focus-visible { outline: 2px solid var(--calm); outline-offset: 2px; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .skip { position: absolute; left: -99rem; } .skip:focus { left: 1rem; top: .5rem; background: var(--paper); padding: .3rem .6rem; }
 nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; padding: 0; margin: 1rem 0 0; }
-h4, h5 { font-size: 1rem; margin: 0; } h5 { font-size: .85rem; color: var(--soft); margin: .6rem 0 .2rem; }
-body { overflow-wrap: break-word; } pre, dd, code, p, h1, h2, h3, h4, .ids, li { overflow-wrap: anywhere; } td code { overflow-wrap: break-word; }
-pre { white-space: pre-wrap; margin: 0; padding: .5rem .7rem; background: var(--paper); border: 1px solid var(--line);
-  border-radius: .3rem; font: 12.5px/1.45 ui-monospace, monospace; }
 .numbers { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: .75rem; margin-bottom: .75rem; }
 .number { background: var(--card); border-radius: .5rem; padding: .8rem 1rem; }
 .number h3 { color: var(--soft); font-weight: 600; } .figure { font-size: 2rem; font-weight: 700; line-height: 1.2; }
 .bar { display: inline-block; width: 9rem; height: .45rem; vertical-align: middle; border-radius: .25rem; }
 .number .bar { width: 100%; } .track { fill: var(--line); } .fill { fill: var(--calm); }
-.shares td, .words td, .words th, .matrix td { text-align: left; white-space: normal; vertical-align: top; }
-.shares td .soft { margin-left: .4rem; } th[scope=row] { color: var(--ink); }
-.shares th, .words th:not([scope=row]), .matrix th { text-align: left; } thead td { border-bottom: 1px solid var(--line); }
+.shares td, .matrix td { text-align: left; white-space: normal; vertical-align: top; }
+.shares td .soft { margin-left: .4rem; } .shares th, .matrix th { text-align: left; } thead td { border-bottom: 1px solid var(--line); }
 .words th[scope=row] { font-weight: 600; white-space: nowrap; } .words td:has(.tag) { white-space: nowrap; }
 .whys a { white-space: nowrap; } .whys th[scope=row] { font-weight: 400; white-space: normal; width: 45%; } .whys td:nth-child(2) { text-align: right; }
 .matrix { width: auto; } .matrix td, .matrix th { padding: .12rem .6rem; } .matrix th[scope=row] { font-weight: 500; }
 .cell { display: inline-block; min-width: 5rem; padding: .05rem .5rem; border-radius: .3rem; text-decoration: none; }
 .cell:hover { outline: 1px solid var(--tone); } .cell.failed, .cell.warning, .cell.inconclusive { background: var(--card); box-shadow: inset 3px 0 0 var(--tone); }
 .tally { color: var(--tone); white-space: nowrap; margin-right: .35rem; } .legend .tally { margin: 0 .35rem; }
-.tag { color: var(--tone); font-weight: 600; white-space: nowrap; }
-details > summary { cursor: pointer; } .group { margin: 1rem 0; } .group > summary { padding: .2rem 0; }
-.group > summary h3, .check > summary h4, .finding > summary h3 { display: inline; font-size: 1rem; } .group > summary h3 { font-size: 1.05rem; }
-.check, .finding { background: var(--card); border-left: 4px solid var(--tone); border-radius: .3rem; margin: .35rem 0; padding: .35rem .8rem; }
-.check > summary h4, .finding > summary h3 { font-weight: 500; } .check > summary .ids, .finding > summary .ids { display: block; margin-left: 1.05rem; font-size: .85rem; }
-.check:target, .finding:target { outline: 2px solid var(--tone); } .inside { margin: .4rem 0 .3rem 1.05rem; }
+.group { margin: 1rem 0; } .group > summary { padding: .2rem 0; }
+.group > summary h3 { display: inline; font-size: 1.05rem; }
 .cause .name { font-weight: 600; margin-top: .6rem; }
 .difference { margin: .6rem 0; font: 12.5px/1.5 ui-monospace, monospace; }
 .difference div { padding: .3rem .7rem; } .difference dt { font: 600 .8rem system-ui, sans-serif; color: var(--soft); }
@@ -56,13 +45,12 @@ button[aria-pressed=true] { background: var(--tone); color: var(--paper); }
   .keys { display: none; } .shares .bar { display: block; width: 6rem; } .inside { margin-left: 0; } .numbers { grid-template-columns: 1fr; }
   .words:not(.whys) tr { display: block; padding: .4rem 0; border-bottom: 1px solid var(--line); } .words:not(.whys) thead { display: none; }
   .words:not(.whys) :is(td, th) { display: block; border: 0; padding: .1rem 0; } .whys :is(td, th) { padding: .3rem .3rem; } }
-@page { size: A4; margin: 12mm; }
 @media print { :root { font-size: 10px; } body { max-width: none; padding: 0; font-size: 9.5px; line-height: 1.35; }
-  h1 { font-size: 15px; } h2 { font-size: 12px; margin: .8rem 0 .2rem; } h5 { margin: .2rem 0 .1rem; } p { margin: .1rem 0; } ul { margin: .1rem 0; }
+  h1 { font-size: 15px; } h2 { font-size: 12px; margin: .8rem 0 .2rem; } .label { margin: .2rem 0 .1rem; } p { margin: .1rem 0; } ul { margin: .1rem 0; }
   nav, .skip, .copy, #filter, #verdict-passed, #verdict-observed, #verdict-failed, #verdict-warning, #verdict-skipped .check, .all, .timings, .legend, .topics, .timeline > li:nth-child(n + 5),
   .exchange > :not(summary), .group .check .inside { display: none !important; }
-  details::details-content { content-visibility: visible; block-size: auto; } summary { list-style: none; } .group .check > summary .ids { display: inline; }
-  .check, .number, .difference, .clause, .timeline > li, tr { break-inside: avoid; } .finding > summary, h2, h3, h5, .group > summary { break-after: avoid; }
+  summary { list-style: none; } .group .check > summary .ids { display: inline; }
+  .check, .number, .difference, .clause, .timeline > li, tr { break-inside: avoid; } .finding > summary, h2, h3, .label, .group > summary { break-after: avoid; }
   .finding, .check, .number { border: 1px solid var(--line); border-left: 4px solid var(--tone); padding: .2rem .6rem; margin: .25rem 0; }
   .verdict { margin: .3rem 0; padding: .15rem .5rem; } .figure { font-size: 1.4rem; } .numbers { margin: 0; grid-template-columns: 1fr 1fr; }
   .inside { margin: .15rem 0 0; } pre, .difference { font-size: 8px; line-height: 1.3; margin: .1rem 0; } pre, .difference div { padding: .1rem .4rem; }

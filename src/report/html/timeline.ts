@@ -1,4 +1,4 @@
-import { type Html, html, lines, nothing } from '../../page/index.js';
+import { type Html, html, label, lines, nothing } from '../../page/index.js';
 import type { ReportedCheck, ReportedFinding } from '../../schema/types.js';
 import type { Evidence } from './check.js';
 import { exchange } from './exchange.js';
@@ -26,7 +26,7 @@ export function timeline(
     );
   return steps.length === 0
     ? nothing
-    : html`<h5>Requests in order</h5><ol class="timeline">${lines(steps)}</ol>`;
+    : html`${label('Requests in order')}<ol class="timeline">${lines(steps)}</ol>`;
 }
 
 /**

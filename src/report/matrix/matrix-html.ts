@@ -1,4 +1,4 @@
-import { type Html, html, htmlDocument, lines } from '../../page/index.js';
+import { type Html, html, htmlDocument, lines, note, scrolling } from '../../page/index.js';
 import type { Implementation, MatrixRow, RunMatrix } from '../../schema/types.js';
 import { style as reportStyle } from '../html/style.js';
 import { count, sentence, text } from '../html/text.js';
@@ -6,7 +6,7 @@ import { tag } from '../html/verdicts.js';
 import { percent } from '../percent.js';
 
 const style = `${reportStyle}
-.side th, .side td { text-align: left; vertical-align: top; } .side thead th { min-width: 7rem; max-width: 14rem; white-space: normal; color: var(--ink); }
+.side th, .side td { text-align: left; vertical-align: top; white-space: normal; } .side thead th { min-width: 7rem; max-width: 14rem; white-space: normal; color: var(--ink); }
 .side th[scope=row] { position: sticky; left: 0; background: var(--paper); min-width: 8rem; max-width: 26rem; font-weight: 400; }
 .side td.failed, .side td.warning, .side td.inconclusive { background: var(--card); box-shadow: inset 3px 0 0 var(--tone); }
 .side .section th { padding-top: 1rem; font-weight: 700; } .figures { font-weight: 400; display: block; }
@@ -31,12 +31,15 @@ export function matrixHtml({ implementations, clauses, differ }: RunMatrix): str
     script: '',
     body: html`<header><h1>Implementations side by side</h1>
 <p>${count(implementations.length, 'implementation')}, ${count(clauses.length, 'clause')}; they differ on ${differ}.</p>
-${new Set(implementations.map(({ document }) => document)).size > 1 ? html`<p class="note">These runs used different versions of the clauses: their numbers are not comparable.</p>` : ''}</header>
-<main><p><label><input type="checkbox" id="differing"> only where they differ</label></p>
-<div class="scroll" tabindex="0" role="region" aria-label="Clauses by implementation"><table class="side">
+${new Set(implementations.map(({ document }) => document)).size > 1 ? note(html`<p>These runs used different versions of the clauses: their numbers are not comparable.</p>`) : ''}</header>
+<main><p><label><input type="checkbox" id="differing"${differ > 0 ? html` checked` : ''}> only where they differ</label></p>
+${scrolling(
+  'Clauses by implementation',
+  html`<table class="side">
 <thead><tr><th scope="col">clause</th>${implementations.map(column)}</tr></thead>
 ${lines(parts)}
-</table></div></main>`,
+</table>`,
+)}</main>`,
   });
 }
 

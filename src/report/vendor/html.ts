@@ -1,5 +1,5 @@
 import type { Ledger } from '../../ledger/index.js';
-import { type Html, html, htmlDocument, lines, pageStyle } from '../../page/index.js';
+import { code, type Html, html, htmlDocument, lines, pageStyle } from '../../page/index.js';
 import type { RunReport } from '../../schema/types.js';
 import { sentence, text } from '../html/text.js';
 import { visible } from '../visible.js';
@@ -7,11 +7,9 @@ import { type LetterItem, letterOf } from './letter.js';
 
 const style = `${pageStyle}
 section { border-top: 1px solid var(--line); padding: .4rem 0; } h2 { margin: .3rem 0; } dl { margin: 0; }
-dl div { display: flex; gap: .6rem; } dt { flex: 0 0 5.5rem; color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
-pre { margin: .3rem 0; padding: .4rem .6rem; background: var(--card); white-space: pre-wrap; overflow-wrap: anywhere;
-  font: 12px/1.4 ui-monospace, monospace; }
-@page { size: A4; margin: 12mm; }
-@media print { body { max-width: none; padding: 0; font-size: 9px; line-height: 1.3; } h1 { font-size: 14px; }
+dl div { display: flex; gap: .6rem; } dt { flex: 0 0 5.5rem; color: var(--soft); } dd { margin: 0; min-width: 0; }
+pre { margin: .3rem 0; padding: .4rem .6rem; background: var(--card); font-size: 12px; line-height: 1.4; }
+@media print { body { font-size: 9px; line-height: 1.3; } h1 { font-size: 14px; }
   h2 { font-size: 10.5px; } p, h2 { margin: .1rem 0; } section { padding: .2rem 0; } dt { flex-basis: 4.8rem; }
   pre { font-size: 7.5px; line-height: 1.25; margin: .15rem 0; padding: .2rem .4rem; } h2, pre { break-inside: avoid; break-after: avoid; } }
 `;
@@ -51,6 +49,6 @@ function item(found: LetterItem, index: number): Html {
   const commands = found.commands.filter((line) => visible(line) === line);
   return html`<section><h2>${index + 1}. ${sentence(found.title)}</h2>
 <dl>${rows}</dl>
-${commands.length === 0 ? '' : html`<pre><code>${commands.join('\n')}</code></pre>`}
-${found.answer === undefined ? '' : html`<pre>${text([found.request, found.answer].flatMap((part) => part ?? []).join('\n\n'), 2000)}</pre>`}</section>`;
+${commands.length === 0 ? '' : code(commands.join('\n'))}
+${found.answer === undefined ? '' : code(text([found.request, found.answer].flatMap((part) => part ?? []).join('\n\n'), 2000))}</section>`;
 }

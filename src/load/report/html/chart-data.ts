@@ -1,6 +1,7 @@
 import type { LoadPoint, LoadReport, LoadSpread } from '../../../schema/types.js';
 import { metricOf, timeOf } from '../../profile/index.js';
 import { histogramOf, percentileMs } from '../../record/index.js';
+import { scopeWords } from '../../threshold/index.js';
 
 interface Line {
   readonly name: string;
@@ -44,123 +45,175 @@ const MOST_LINES = 8;
 
 /** What the page draws. */
 export function chartData(report: LoadReport): ChartData {
-  const { series, stages, thresholds, profile, response } = report;
-  // The last interval is cut short by the end of the run: a rate taken from it would look like a
-  // breakdown.
-  const points = series.points.length > 1 ? series.points.slice(0, -1) : series.points;
-  const lengthOf = ({ durationMs = series.intervalMs }: LoadPoint): number =>
-    Math.max(1, durationMs) / 1000;
-  const line = (name: string, of: (point: LoadPoint) => number | null): Line => ({
-    name,
-    values: points.map(of),
-  });
-  const rate = (name: string, of: (point: LoadPoint) => number): Line =>
-    line(name, (point) => of(point) / lengthOf(point));
-  const limits = (fits: (metric: string) => boolean): Chart['limits'] =>
-    thresholds.flatMap(({ metric, max, min, held, scenario, request }) => {
-      const value = max ?? min;
-      const scope = [scenario, request].filter((one) => one !== undefined).join(', ');
-      const name = `${metric}${scope === '' ? '' : ` of ${scope}`}`;
-      return value !== undefined && fits(metric) ? [{ name, value, held }] : [];
-    });
-  const timeLimits = limits((name) => timeOf(metricOf(name) ?? 'errors')?.time === 'response');
-  const x = points.map(({ atMs }) => atMs / 1000);
-  const over = { x, limits: [] };
-  const charts: Chart[] = [
-    {
-      ...over,
-      id: 'response',
-      title: 'Response time',
-      about: 'From the scheduled start of a request to its complete response.',
-      unit: 'ms',
-      logarithmic: response.max > 5 * response.p99,
-      lines: (['p50', 'p95', 'p99', 'max'] as const).map((key) =>
-        line(key, ({ response: times }) => (times.count === 0 ? null : times[key])),
-      ),
-      limits: timeLimits,
-    },
-    {
-      ...over,
-      id: 'throughput',
-      title: 'Throughput',
-      about: 'Scheduled load, requests sent to the target, and responses.',
-      unit: '/s',
-      lines: [
-        {
-          ...line(
-            `planned ${profile.model === 'open' ? 'starts' : 'users'}`,
-            ({ planned }) => planned,
-          ),
-          dashed: true,
-        },
-        rate('requests offered', ({ offered }) => offered),
-        rate('requests answered', ({ answered }) => answered),
-      ],
-      limits: limits((name) => name === 'throughput'),
-    },
-    {
-      ...over,
-      id: 'statuses',
-      title: 'Status codes',
-      about: 'Responses by status code.',
-      unit: '/s',
-      lines: commonest(points, ({ statuses }) => statuses).map((status) =>
-        rate(status, ({ statuses }) => statuses[status] ?? 0),
-      ),
-    },
-    {
-      ...over,
-      id: 'errors',
-      title: 'Errors by kind',
-      about:
-        'Unexpected responses, requests without a response by reason, 429, and incorrect responses.',
-      unit: '/s',
-      lines: commonest(points, kindsOf).map((kind) =>
-        rate(kind, (point) => kindsOf(point)[kind] ?? 0),
-      ),
-    },
-    {
-      id: 'distribution',
-      title: 'Distribution',
-      about: 'Share of requests that completed within a time, over the whole run.',
-      unit: 'ms',
-      percentiles: true,
-      x: PERCENTILES.map(rarity),
-      lines: [
-        { name: 'response', values: curve(response) },
-        { name: 'service', values: curve(report.service) },
-        { name: 'send lag', values: curve(report.lag) },
-      ],
-      limits: timeLimits,
-    },
-    {
-      ...over,
-      id: 'generator',
-      title: 'Generator',
-      about:
-        'How late requests were sent and started, how long the event loop was blocked, and how long it waited for a CPU.',
-      unit: 'ms',
-      lines: [
-        line('send lag p99', ({ lagP99 }) => lagP99),
-        line('started late, maximum', ({ lateMax }) => lateMax),
-        line('event loop delay p99', ({ loopDelayP99 }) => loopDelayP99),
-        line('waited for a CPU', ({ waitedMs }) => waitedMs ?? null),
-      ],
-    },
+  const { series, stages } = report;
+  const source = new Source(report);
+  const charts = [
+    responseChart(report, source),
+    throughputChart(report, source),
+    ...usersChart(report, source),
+    statusChart(source),
+    errorChart(source),
+    distributionChart(report, source),
+    generatorChart(source),
   ];
   const last = series.points.at(-1);
+  const unmeasured = report.unmeasured === undefined ? [] : ['distribution', 'generator'];
   return {
-    end: last ? last.atMs / 1000 + lengthOf(last) : 0,
+    end: last ? last.atMs / 1000 + source.lengthOf(last) : 0,
     // Another engine tells neither of every request nor of itself.
-    charts: charts.filter(
-      ({ id }) => report.unmeasured === undefined || !['distribution', 'generator'].includes(id),
-    ),
-    stages: stages.map(({ name, startMs, durationMs, warmUp }) => {
-      const from = startMs / 1000;
-      return { name, from, to: from + durationMs / 1000, warmUp };
-    }),
+    charts: charts.filter(({ id }) => !unmeasured.includes(id)),
+    // Those of single scenarios overlap: the table has them.
+    stages: stages
+      .filter(({ scenario }) => scenario === undefined)
+      .map(({ name, startMs, durationMs, warmUp }) => {
+        const from = startMs / 1000;
+        return { name, from, to: from + durationMs / 1000, warmUp };
+      }),
   };
 }
+
+/** The points of a report as lines of charts. */
+class Source {
+  readonly points: readonly LoadPoint[];
+  readonly timeLimits: Chart['limits'];
+  readonly rateLimits: Chart['limits'];
+  readonly #intervalMs: number;
+
+  constructor({ series, thresholds }: LoadReport) {
+    // The last interval is cut short by the end of the run: a rate taken from it would look like a
+    // breakdown.
+    this.points = series.points.length > 1 ? series.points.slice(0, -1) : series.points;
+    this.#intervalMs = series.intervalMs;
+    this.timeLimits = limitsOf(
+      thresholds,
+      (name) => timeOf(metricOf(name) ?? 'errors')?.time === 'response',
+    );
+    this.rateLimits = limitsOf(thresholds, (name) => name === 'throughput');
+  }
+
+  /** Seconds of an interval. */
+  lengthOf({ durationMs = this.#intervalMs }: LoadPoint): number {
+    return Math.max(1, durationMs) / 1000;
+  }
+
+  line(name: string, of: (point: LoadPoint) => number | null): Line {
+    return { name, values: this.points.map(of) };
+  }
+
+  rate(name: string, of: (point: LoadPoint) => number): Line {
+    return this.line(name, (point) => of(point) / this.lengthOf(point));
+  }
+
+  /** What a chart over time has without its lines. */
+  get over(): Pick<Chart, 'x' | 'limits'> {
+    return { x: this.points.map(({ atMs }) => atMs / 1000), limits: [] };
+  }
+}
+
+const limitsOf = (
+  thresholds: LoadReport['thresholds'],
+  fits: (metric: string) => boolean,
+): Chart['limits'] =>
+  thresholds.flatMap(({ metric, max, min, held, ...about }) => {
+    const value = max ?? min;
+    const scope = scopeWords(about);
+    const name = `${metric}${scope === '' ? '' : ` of ${scope}`}`;
+    return value !== undefined && fits(metric) ? [{ name, value, held }] : [];
+  });
+
+const responseChart = ({ response }: LoadReport, source: Source): Chart => ({
+  ...source.over,
+  id: 'response',
+  title: 'Response time',
+  about: 'From the scheduled start of a request to its complete response.',
+  unit: 'ms',
+  logarithmic: response.max > 5 * response.p99,
+  lines: (['p50', 'p95', 'p99', 'max'] as const).map((key) =>
+    source.line(key, ({ response: times }) => (times.count === 0 ? null : times[key])),
+  ),
+  limits: source.timeLimits,
+});
+
+function throughputChart({ profile }: LoadReport, source: Source): Chart {
+  const planned = {
+    ...source.line('planned starts', (point) => point.planned),
+    dashed: true,
+  } as const;
+  return {
+    ...source.over,
+    id: 'throughput',
+    title: 'Throughput',
+    about: 'Scheduled starts, requests sent to the target, and responses.',
+    unit: '/s',
+    lines: [
+      ...(profile.model === 'closed' ? [] : [planned]),
+      source.rate('requests offered', ({ offered }) => offered),
+      source.rate('requests answered', ({ answered }) => answered),
+    ],
+    limits: source.rateLimits,
+  };
+}
+
+/** Users are no rate: they have a chart of their own. */
+function usersChart({ profile }: LoadReport, source: Source): Chart[] {
+  if (profile.model === 'open') return [];
+  const users = source.line('users', (point) => point.users ?? point.planned);
+  const about = 'Scheduled virtual users.';
+  return [{ ...source.over, id: 'users', title: 'Virtual users', about, unit: '', lines: [users] }];
+}
+
+const statusChart = (source: Source): Chart => ({
+  ...source.over,
+  id: 'statuses',
+  title: 'Status codes',
+  about: 'Responses by status code.',
+  unit: '/s',
+  lines: commonest(source.points, ({ statuses }) => statuses).map((status) =>
+    source.rate(status, ({ statuses }) => statuses[status] ?? 0),
+  ),
+});
+
+const errorChart = (source: Source): Chart => ({
+  ...source.over,
+  id: 'errors',
+  title: 'Errors by kind',
+  about:
+    'Unexpected responses, requests without a response by reason, 429, and incorrect responses.',
+  unit: '/s',
+  lines: commonest(source.points, kindsOf).map((kind) =>
+    source.rate(kind, (point) => kindsOf(point)[kind] ?? 0),
+  ),
+});
+
+const distributionChart = ({ response, service, lag }: LoadReport, source: Source): Chart => ({
+  id: 'distribution',
+  title: 'Distribution',
+  about: 'Share of requests that completed within a time, over the whole run.',
+  unit: 'ms',
+  percentiles: true,
+  x: PERCENTILES.map(rarity),
+  lines: [
+    { name: 'response', values: curve(response) },
+    { name: 'service', values: curve(service) },
+    { name: 'send lag', values: curve(lag) },
+  ],
+  limits: source.timeLimits,
+});
+
+const generatorChart = (source: Source): Chart => ({
+  ...source.over,
+  id: 'generator',
+  title: 'Generator',
+  about:
+    'How late requests were sent and started, how long the event loop was blocked, and how long it waited for a CPU.',
+  unit: 'ms',
+  lines: [
+    source.line('send lag p99', ({ lagP99 }) => lagP99),
+    source.line('started late, maximum', ({ lateMax }) => lateMax),
+    source.line('event loop delay p99', ({ loopDelayP99 }) => loopDelayP99),
+    source.line('waited for a CPU', ({ waitedMs }) => waitedMs ?? null),
+  ],
+});
 
 const kindsOf = ({
   errors,

@@ -1,9 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { embedJson, type Html, html, htmlDocument, lines } from '../../../page/index.js';
+import {
+  chart,
+  embedJson,
+  type Html,
+  html,
+  htmlDocument,
+  lines,
+  note,
+  table,
+  tiles,
+  verdictBox,
+} from '../../../page/index.js';
 import type { LoadReport } from '../../../schema/types.js';
 import { figure } from '../../profile/index.js';
 import { failuresOf, sentOf } from '../../record/index.js';
+import { conclusionOf } from '../conclusion.js';
 import { type Table, tablesOf } from '../tables.js';
 import { headline, notesOf, thresholdWords } from '../words.js';
 import { type Chart, type ChartData, chartData } from './chart-data.js';
@@ -42,10 +54,10 @@ export function shownOf(report: LoadReport): { readonly main: Html; readonly dat
   const main = html`<header>
 <h1>${titleOf(report)}</h1>
 <p class="soft">${report.profile.description ?? ''}</p>
-<p class="verdict ${toneOf(report)}">${headline(report)}</p>
+<p>${verdictBox(toneOf(report), headline(report))}</p>
 </header>
-${notesOf(report).map(([title, notes]) => html`<div class="note"><p><strong>${title}</strong></p>${notes.map((one) => html`<p>${one}</p>`)}</div>`)}
-${tiles(report)}
+${notesOf(report).map(([title, notes]) => note(html`<p><strong>${title}</strong></p>${notes.map((one) => html`<p>${one}</p>`)}`))}
+${figuresOf(report)}
 <section><h2>Thresholds</h2>${thresholds(report)}</section>
 <section><h2>Over time</h2><div class="charts">${lines(data.charts.map(figureOf))}</div></section>
 ${lines(tablesOf(report).map(tableOf))}
@@ -76,19 +88,26 @@ async function documentOf(
 }
 
 const figureOf = ({ id, title, about }: Chart): Html =>
-  html`<figure><figcaption><h3>${title}</h3><p class="soft">${about}</p></figcaption><div id="chart-${id}" role="img" aria-label="Chart: ${title}"></div></figure>`;
+  chart(title, about, html`<div id="chart-${id}" role="img" aria-label="Chart: ${title}"></div>`);
 
 const TONES = {
   held: 'good',
   missed: 'bad',
   interrupted: 'warn',
   'nothing judged': 'warn',
+  unreliable: 'warn',
 } as const;
-const toneOf = ({ outcome, trustworthy }: LoadReport): string =>
-  trustworthy ? TONES[outcome] : 'warn';
+function toneOf(report: LoadReport): string {
+  const { outcome } = report;
+  if (outcome === 'interrupted' || outcome === 'nothing judged') return TONES[outcome];
+  return TONES[conclusionOf(report)];
+}
 
-function thresholds({ thresholds: verdicts }: LoadReport): Html {
+function thresholds({ thresholds: verdicts, breakpoint }: LoadReport): Html {
   if (verdicts.length === 0) return html`<p>The profile has no thresholds.</p>`;
+  // Those of a search apply to each rate: the table of its steps shows where one was missed.
+  if (breakpoint)
+    return html`<p>For each rate:</p><ul class="plain">${verdicts.map((one) => html`<li>${thresholdWords(one)[0]}</li>`)}</ul>`;
   const items = verdicts.map((verdict) => {
     const [tone, mark] = verdict.held ? ['good', '✓'] : ['bad', '✗'];
     return html`<li class="${tone}">${mark} ${thresholdWords(verdict).join('  ')}</li>`;
@@ -96,14 +115,16 @@ function thresholds({ thresholds: verdicts }: LoadReport): Html {
   return html`<ul class="plain">${items}</ul>`;
 }
 
-/** Nothing given to it is HTML. A region that scrolls must be reachable with the keyboard. */
+/** Columns that are sentences. */
+const TEXTS = ['problem', 'reason', 'verdict'];
+
+/** A table of the report; one whose last column is a sentence is a table of words. */
 function tableOf({ title, head, rows }: Table): Html {
-  const header = html`<tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr>`;
-  const body = rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`);
-  return html`<section><h2>${title}</h2><div class="scroll" tabindex="0" role="region" aria-label="${title}"><table><thead>${header}</thead><tbody>${body}</tbody></table></div></section>`;
+  const isText = TEXTS.includes(head.at(-1) ?? '');
+  return html`<section><h2>${title}</h2>${table(title, head, rows, isText ? 'words' : 'figures')}</section>`;
 }
 
-function tiles({ totals, throughput, response, measuredMs }: LoadReport): Html {
+function figuresOf({ totals, throughput, response, measuredMs }: LoadReport): Html {
   const failed = sentOf(totals) === 0 ? 0 : failuresOf(totals) / sentOf(totals);
   const shown: [string, string][] = [
     ['Answered', totals.answered.toLocaleString('en')],
@@ -120,9 +141,7 @@ function tiles({ totals, throughput, response, measuredMs }: LoadReport): Html {
     ],
     ['Measured', `${(measuredMs / 1000).toFixed(1)} s`],
   ];
-  return html`<dl class="tiles">${shown.map(
-    ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
-  )}</dl>`;
+  return tiles(shown);
 }
 
 function environment({
@@ -134,16 +153,15 @@ function environment({
   connections,
   runs,
 }: LoadReport): Html {
+  const machine = [
+    `generator: ${at.workers} ${at.workers === 1 ? 'thread' : 'threads'} on ${at.cores} × ${at.cpu}, Node ${at.node}, ${at.platform}`,
+    `${connections.connected} connections opened, ${connections.connectFailures} failed, ${connections.resent} requests sent again`,
+  ];
   const facts = [
     `${profile.model} model, engine ${profile.engine ?? 'autocannon'}, ${profile.connections} connections, time-out ${profile.timeoutMs} ms, sample ${profile.sample}`,
     `${runs} ${runs === 1 ? 'run' : 'runs'}, started ${startedAt}`,
     `target ${target.name} at ${target.origins.join(', ')}`,
-    ...(at.cores === 0
-      ? []
-      : [
-          `generator: ${at.workers} ${at.workers === 1 ? 'thread' : 'threads'} on ${at.cores} × ${at.cpu}, Node ${at.node}, ${at.platform}`,
-          `${connections.connected} connections opened, ${connections.connectFailures} failed, ${connections.resent} requests sent again`,
-        ]),
+    ...(at.cores === 0 ? [] : machine),
     `${tool.name} ${tool.version}`,
   ];
   return html`<footer>${facts.map((fact) => html`<p>${fact}</p>`)}</footer>`;

@@ -29,24 +29,73 @@ export const script = `
     ctx.restore();
   };
 
+  // A label is written above its line, or where no other one is; cut to the width of the chart.
   const limits = (chart) => (u) => {
     const { ctx, bbox } = u;
-    for (const { name, value, held } of chart.limits) {
-      const y = u.valToPos(value, 'y', true);
-      if (y < bbox.top || y > bbox.top + bbox.height) continue;
+    const high = 13 * devicePixelRatio;
+    const taken = [bbox.top + high];
+    const free = (wanted) => {
+      for (let away = 0; away * high < bbox.height; away++) {
+        for (const y of [wanted - away * high, wanted + away * high]) {
+          const fits = y > bbox.top + 2 * high && y < bbox.top + bbox.height - 2;
+          if (fits && taken.every((other) => Math.abs(other - y) >= high)) return y;
+        }
+      }
+      return undefined;
+    };
+    const shown = chart.limits
+      .map((limit) => ({ ...limit, y: u.valToPos(limit.value, 'y', true) }))
+      .filter(({ y }) => y >= bbox.top && y <= bbox.top + bbox.height);
+    for (const { held, y } of shown) {
       ctx.save();
-      ctx.strokeStyle = ctx.fillStyle = colour(held ? '--good' : '--bad');
+      ctx.strokeStyle = colour(held ? '--good' : '--bad');
       ctx.lineWidth = 1.5 * devicePixelRatio;
       ctx.setLineDash([6 * devicePixelRatio, 4 * devicePixelRatio]);
       ctx.beginPath();
       ctx.moveTo(bbox.left, y);
       ctx.lineTo(bbox.left + bbox.width, y);
       ctx.stroke();
-      ctx.font = 11 * devicePixelRatio + 'px system-ui, sans-serif';
-      ctx.textAlign = 'right';
-      ctx.fillText((held ? '✓ ' : '✗ ') + name + ' ' + short(value) + ' ' + chart.unit, bbox.left + bbox.width - 4, y - 4 * devicePixelRatio);
       ctx.restore();
     }
+    for (const { name, value, held, y } of shown) {
+      ctx.save();
+      ctx.font = 11 * devicePixelRatio + 'px system-ui, sans-serif';
+      ctx.textAlign = 'right';
+      const place = free(y - 4 * devicePixelRatio);
+      const end = ' ' + short(value) + ' ' + chart.unit;
+      let words = (held ? '✓ ' : '✗ ') + name;
+      while (words.length > 3 && ctx.measureText(words + end).width > bbox.width - 12) words = words.replace(/…?$/, '').slice(0, -1) + '…';
+      if (place !== undefined) {
+        taken.push(place);
+        // Other lines must not strike it through.
+        const width = ctx.measureText(words + end).width + 8;
+        ctx.fillStyle = colour('--card');
+        ctx.fillRect(bbox.left + bbox.width - width, place - high + 3, width, high);
+        ctx.fillStyle = colour(held ? '--good' : '--bad');
+        ctx.fillText(words + end, bbox.left + bbox.width - 4, place);
+      }
+      ctx.restore();
+    }
+  };
+
+  // As wide as the widest label of the axis.
+  const wide = (u, labels) => {
+    u.ctx.save();
+    u.ctx.font = 12 * devicePixelRatio + 'px system-ui, sans-serif';
+    const widest = Math.max(0, ...(labels ?? []).map((one) => u.ctx.measureText(one ?? '').width));
+    u.ctx.restore();
+    return Math.ceil(widest / devicePixelRatio) + 18;
+  };
+
+  // Labels that would lie on the one before them are left out.
+  const apart = (u, at, words) => {
+    let last = -Infinity;
+    return at.map((value) => {
+      const x = u.valToPos(value, 'x');
+      if (x - last < 52) return '';
+      last = x;
+      return words(value);
+    });
   };
 
   const highest = (chart) => Math.max(0, ...chart.lines.flatMap((line) => line.values.filter((value) => value != null)));
@@ -64,8 +113,8 @@ export const script = `
       const max = Math.max(top, ...near) * 1.2 || 1;
       const axis = { stroke: colour('--soft'), grid: { stroke: colour('--line'), width: 1 }, ticks: { stroke: colour('--line') }, font };
       const x = chart.percentiles
-        ? { ...axis, splits: () => [0, 0.30103, 1, 1.30103, 2, 3, 4], values: (_, at) => at.map(percent) }
-        : { ...axis, values: (_, at) => at.map((second) => second + ' s') };
+        ? { ...axis, splits: () => [0, 0.30103, 1, 1.30103, 2, 3, 4], values: (u, at) => apart(u, at, percent) }
+        : { ...axis, values: (u, at) => apart(u, at, (second) => second + ' s') };
       new uPlot(
         {
           width: place.clientWidth,
@@ -74,7 +123,7 @@ export const script = `
             x: { time: false, ...(chart.percentiles || !end ? {} : { range: [0, end] }) },
             y: chart.logarithmic ? { distr: 3, range: [lowest(chart) / 1.5, max * 1.5] } : { range: [0, max] },
           },
-          axes: [x, { ...axis, size: 64, values: (_, at) => at.map((value) => short(value) + ' ' + chart.unit) }],
+          axes: [x, { ...axis, size: wide, values: (_, at) => at.map((value) => value == null ? '' : short(value) + (chart.unit && ' ' + chart.unit)) }],
           series: [
             { label: chart.percentiles ? 'percentile' : 'at', value: (_, at) => at == null ? '–' : chart.percentiles ? percent(at) : at + ' s' },
             ...chart.lines.map((line, index) => ({
@@ -83,7 +132,7 @@ export const script = `
               width: 1.75,
               points: { show: chart.x.length < 40, size: 4 },
               ...(line.dashed ? { dash: [6, 4] } : {}),
-              value: (_, at) => at == null ? '–' : short(at) + ' ' + chart.unit,
+              value: (_, at) => at == null ? '–' : short(at) + (chart.unit && ' ' + chart.unit),
             })),
           ],
           hooks: { drawClear: chart.percentiles ? [] : [shade], draw: [limits(chart)] },
@@ -100,7 +149,7 @@ export const script = `
     draw();
   };
   draw();
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
+  for (const media of ['(prefers-color-scheme: dark)', 'print']) matchMedia(media).addEventListener('change', draw);
   let width = innerWidth;
   addEventListener('resize', () => {
     if (innerWidth !== width) draw();

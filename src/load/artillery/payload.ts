@@ -1,0 +1,64 @@
+import { type Feeder, PLACEHOLDER } from '../profile/index.js';
+
+/** How a value is written where it is used. Artillery inserts values as they are. */
+type Writing = 'raw' | 'uri' | 'json';
+
+const WRITE: Readonly<Record<Writing, (value: string) => string>> = {
+  raw: (value) => value,
+  uri: encodeURIComponent,
+  json: (value) => JSON.stringify(value).slice(1, -1),
+};
+
+/** Rows of a data feeder as a CSV file of Artillery, with a column for each use of a value. */
+export class Payload {
+  readonly name: string;
+  readonly #feeder: Feeder;
+  readonly #columns = new Map<string, { readonly field: string; readonly writing: Writing }>();
+
+  constructor(name: string, feeder: Feeder) {
+    this.name = name;
+    this.#feeder = feeder;
+  }
+
+  /** Text whose placeholders for fields of the rows name the columns of the file. */
+  named(text: string, writing: Writing): string {
+    const [first = {}] = this.#feeder.rows;
+    return text.replace(PLACEHOLDER, (whole, field: string) => {
+      if (first[field] === undefined) return whole;
+      const column = `${this.name}_${field.replace(/\W/g, '_')}${writing === 'raw' ? '' : `_${writing}`}`;
+      this.#columns.set(column, { field, writing });
+      return `{{ ${column} }}`;
+    });
+  }
+
+  /** What `config.payload` says of the file. */
+  config(path: string): Readonly<Record<string, unknown>> {
+    return {
+      path,
+      fields: [...this.#columns.keys()],
+      order: this.#feeder.order === 'random' ? 'random' : 'sequence',
+      skipHeader: true,
+    };
+  }
+
+  /** RFC 4180, with a header line. */
+  csv(): string {
+    const columns = [...this.#columns];
+    const rows = this.#feeder.rows.map((row) =>
+      columns.map(([, { field, writing }]) => WRITE[writing](row[field] ?? '')),
+    );
+    return [columns.map(([column]) => column), ...rows]
+      .map((cells) => `${cells.map(cell).join(',')}\r\n`)
+      .join('');
+  }
+
+  /** What is different in Artillery. */
+  get note(): string | undefined {
+    return this.#feeder.order === 'queue'
+      ? `Artillery begins with the first row again when the rows of ${this.name} are used up.`
+      : undefined;
+  }
+}
+
+const cell = (text: string): string =>
+  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -1,0 +1,201 @@
+import { isObject, jsonValue } from '../../schema/json-value.js';
+import type { Entry } from './entry.js';
+
+/** A value of a response, and where it stands. */
+interface Leaf {
+  readonly step: number;
+  readonly path: string;
+  readonly key: string;
+  readonly depth: number;
+}
+
+/** What a step of a sequence captures: JSONPaths by name. */
+export type Captures = Map<string, string>;
+
+/** More values of one response, or of all, would take too much memory. */
+const MOST_OF_RESPONSE = 5000;
+const MOST_VALUES = 200_000;
+
+/** Values that no other server makes by chance: a match of two is a copy. */
+const UNMISTAKABLE = /^.{16,}$|^[0-9a-f]{8}-[0-9a-f]{4}-/is;
+/** Members that hold what a later request names. */
+const ID_LIKE =
+  /(^|_|-)(id|key|code|token|cursor|next|uuid|slug|sku|ref|session|nonce|etag)$|Id$|Key$|Token$/i;
+/** Segments of a path and parameters that are values rather than words. */
+const VALUE = /\d|^.{16,}$/;
+
+/**
+ * Finds values of requests that came from earlier responses of a recording. A value that a request
+ * had before any response did is an input of the user and stays.
+ */
+export class Links {
+  readonly #leaves = new Map<string, Leaf[]>();
+  readonly #sent = new Set<string>();
+  readonly #captures: Captures[] = [];
+  readonly #names = new Map<string, string>();
+
+  /** The captures of a step so far. */
+  of(step: number): Captures {
+    return this.#captures[step] ?? new Map();
+  }
+
+  /** A request with `{{name}}` in the place of each value that an earlier response had. */
+  linked(entry: Entry): Entry {
+    const values: string[] = [];
+    const replace = (value: string, label: string): string => {
+      values.push(value);
+      return this.#named(value, label) ?? value;
+    };
+    const { body } = entry;
+    const linked = {
+      ...entry,
+      url: linkedUrl(entry.url, replace),
+      headers: entry.headers.map(([name, value]) => linkedHeader(name, value, replace)),
+      ...(body === undefined ? {} : { body: linkedBody(body, replace) }),
+    };
+    for (const value of values) this.#sent.add(value);
+    return linked;
+  }
+
+  /** Learns the values of the response to a step. */
+  learn(step: number, answer: unknown): void {
+    if (this.#leaves.size >= MOST_VALUES) return;
+    let count = 0;
+    for (const [value, leaf] of leavesOf(answer)) {
+      if (count++ >= MOST_OF_RESPONSE) return;
+      if (value === '' || this.#sent.has(value)) continue;
+      const known = this.#leaves.get(value) ?? [];
+      known.push({ ...leaf, step });
+      this.#leaves.set(value, known);
+    }
+  }
+
+  #named(value: string, label: string): string | undefined {
+    const leaves = this.#leaves.get(value) ?? [];
+    const fitting = leaves
+      .map((leaf) => ({ leaf, score: scoreOf(leaf, value, label) }))
+      .filter(({ score }) => score > 0)
+      .sort(
+        (a, b) => b.score - a.score || b.leaf.step - a.leaf.step || a.leaf.depth - b.leaf.depth,
+      );
+    const leaf = fitting[0]?.leaf;
+    if (leaf === undefined) return undefined;
+    const source = `${leaf.step} ${leaf.path}`;
+    const name = this.#names.get(source) ?? this.#newName(leaf.key, source);
+    const captures = this.#captures[leaf.step] ?? new Map();
+    captures.set(name, leaf.path);
+    this.#captures[leaf.step] = captures;
+    return `{{${name}}}`;
+  }
+
+  #newName(key: string, source: string): string {
+    // A name in capitals would be that of a setting.
+    const base =
+      key
+        .replace(/\W/g, '_')
+        .replace(/^(?=\d)/, '_')
+        .toLowerCase() || 'value';
+    const taken = new Set(this.#names.values());
+    let name = base;
+    for (let turn = 2; taken.has(name); turn += 1) name = `${base}_${turn}`;
+    this.#names.set(source, name);
+    return name;
+  }
+}
+
+/** How well a value of a response fits a place of a request; 0 for a coincidence. */
+function scoreOf({ key, path }: Leaf, value: string, label: string): number {
+  const same = key.toLowerCase() === label.toLowerCase();
+  const near = label !== '' && path.toLowerCase().includes(label.toLowerCase());
+  const isLike = ID_LIKE.test(key);
+  const score = (same ? 4 : 0) + (near ? 2 : 0) + (isLike ? 1 : 0) + (/next/i.test(key) ? 1 : 0);
+  if (UNMISTAKABLE.test(value)) return score + 1;
+  return VALUE.test(value) ? score : 0;
+}
+
+type Replace = (value: string, label: string) => string;
+
+function linkedUrl(url: string, replace: Replace): string {
+  const [address = '', query] = url.split(/\?(.*)/s);
+  const { origin } = new URL(url);
+  const segments = address.slice(origin.length).split('/');
+  const path = segments
+    .map((segment, at) => {
+      const value = decoded(segment);
+      const linked = value === '' ? value : replace(value, segments[at - 1] ?? '');
+      return linked === value ? segment : linked;
+    })
+    .join('/');
+  if (query === undefined) return `${origin}${path}`;
+  const pairs = [...new URLSearchParams(query)].map(
+    ([name, value]) => `${encodeURIComponent(name)}=${inQuery(replace(value, name))}`,
+  );
+  return `${origin}${path}?${pairs.join('&')}`;
+}
+
+const inQuery = (value: string): string =>
+  /^\{\{[\w-]+\}\}$/.test(value) ? value : encodeURIComponent(value);
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function linkedHeader(
+  name: string,
+  value: string,
+  replace: Replace,
+): readonly [name: string, value: string] {
+  if (!/^(authorization$|x-|if-match$)/i.test(name)) return [name, value];
+  const [, scheme = '', rest = value] = /^(bearer +)(.*)$/is.exec(value) ?? [];
+  return [name, `${scheme}${replace(rest, name)}`];
+}
+
+/** A body of JSON or of a form with its values replaced; any other stays. */
+function linkedBody(body: string, replace: Replace): string {
+  const json = jsonValue(body);
+  if (isObject(json) || Array.isArray(json)) {
+    const linked = JSON.stringify(json, (key, value: unknown) => {
+      if (typeof value !== 'string' && typeof value !== 'number') return value;
+      const text = replace(String(value), key);
+      if (text === String(value)) return value;
+      return typeof value === 'number' ? `${NUMBER}${text}` : text;
+    });
+    const plain = linked.replace(new RegExp(`"${NUMBER}(\\{\\{[\\w-]+\\}\\})"`, 'g'), '$1');
+    return plain === JSON.stringify(json) ? body : plain;
+  }
+  if (!/^[^=&\s]+=[^\s]*$/.test(body)) return body;
+  const pairs = [...new URLSearchParams(body)].map(
+    ([name, value]) => `${encodeURIComponent(name)}=${inQuery(replace(value, name))}`,
+  );
+  return pairs.some((pair) => pair.includes('{{')) ? pairs.join('&') : body;
+}
+
+/** Stands before a placeholder that was a number, so that it is written without quotes. */
+const NUMBER = '#number#';
+
+/** Texts and numbers of a JSON value with their JSONPaths. */
+function* leavesOf(
+  value: unknown,
+  path = '$',
+  key = '',
+  depth = 0,
+): Generator<readonly [value: string, leaf: Omit<Leaf, 'step'>]> {
+  if (typeof value === 'string' || typeof value === 'number') {
+    yield [String(value), { path, key, depth }];
+  } else if (Array.isArray(value)) {
+    for (const [at, item] of value.entries()) {
+      // The last of several: another server may have fewer.
+      const index = at > 0 && at === value.length - 1 ? -1 : at;
+      yield* leavesOf(item, `${path}[${index}]`, key, depth + 1);
+    }
+  } else if (isObject(value)) {
+    for (const [name, member] of Object.entries(value)) {
+      const step = /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+      yield* leavesOf(member, `${path}${step}`, name, depth + 1);
+    }
+  }
+}

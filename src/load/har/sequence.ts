@@ -1,0 +1,91 @@
+import type { LoadSequenceStep } from '../../schema/types.js';
+import { joined, shapeOf } from './alike.js';
+import type { Captures } from './links.js';
+import type { RecordedRequest } from './request.js';
+
+/** A request of a recording as a step of a sequence. */
+export interface RecordedStep {
+  readonly request: RecordedRequest;
+  readonly captures: Captures;
+  /** Milliseconds from the response before it; 0 for none. */
+  readonly pauseMs: number;
+}
+
+type Step = Omit<LoadSequenceStep, 'request'> & { readonly request: RecordedRequest };
+
+export interface Sequence {
+  readonly steps: readonly Step[];
+  readonly files: readonly { readonly name: string; readonly text: string }[];
+}
+
+/** A browser that loads a page sends requests this close together without a user's doing. */
+const LEAST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 60_000;
+
+/**
+ * Steps in the order of a recording, with its pauses. Requests of the same shape have the same name;
+ * several in a row are one step that is repeated: the same request, or with data those that differ
+ * in values only.
+ */
+export function sequenceOf(recorded: readonly RecordedStep[], withData: boolean): Sequence {
+  const shapes = new Map<string, RecordedRequest[]>();
+  for (const { request } of recorded) {
+    const { shape } = shapeOf(request);
+    shapes.set(shape, [...(shapes.get(shape) ?? []), request]);
+  }
+  const nameOf = (request: RecordedRequest): string =>
+    titleOf(joined('', shapes.get(shapeOf(request).shape) ?? [request]).request);
+  const runs: RecordedStep[][] = [];
+  for (const step of recorded) {
+    const last = runs.at(-1);
+    if (last && isRepeated(last, step, withData)) last.push(step);
+    else runs.push([step]);
+  }
+  const files: { name: string; text: string }[] = [];
+  const steps = runs.map((run): Step => {
+    const { request, rows } = joined(
+      '',
+      run.map((one) => one.request),
+    );
+    const [first] = run;
+    const isFed = rows.length > 0;
+    if (isFed)
+      files.push({
+        name: `values-${files.length + 1}.ndjson`,
+        text: rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
+      });
+    return {
+      name: nameOf(first?.request ?? request),
+      request,
+      ...captured(run),
+      ...paused(run),
+      ...(run.length > 1 ? { repeat: run.length } : {}),
+      ...(isFed ? { data: `values-${files.length}` } : {}),
+    };
+  });
+  return { steps, files };
+}
+
+const titleOf = ({ method = 'GET', path }: RecordedRequest): string =>
+  `${method} ${path.replace(/\{\{([^}]*)\}\}/g, '{$1}')}`;
+
+/** Whether a step is the same as those before it, and nothing is captured between them. */
+function isRepeated(run: readonly RecordedStep[], step: RecordedStep, withData: boolean): boolean {
+  const [first] = run;
+  if (first === undefined || run.some(({ captures }) => captures.size > 0)) return false;
+  if (step.captures.size > 0) return false;
+  return withData
+    ? shapeOf(first.request).shape === shapeOf(step.request).shape
+    : JSON.stringify(first.request) === JSON.stringify(step.request);
+}
+
+function captured(run: readonly RecordedStep[]): Pick<LoadSequenceStep, 'capture'> {
+  const all = run.flatMap(({ captures }) => [...captures]);
+  return all.length === 0 ? {} : { capture: Object.fromEntries(all) };
+}
+
+function paused(run: readonly RecordedStep[]): Pick<LoadSequenceStep, 'think'> {
+  const mean = run.reduce((sum, { pauseMs }) => sum + pauseMs, 0) / run.length;
+  if (mean < LEAST_PAUSE_MS) return {};
+  return { think: `${Math.round(Math.min(LONGEST_PAUSE_MS, mean))}ms` };
+}

@@ -1,0 +1,150 @@
+import { Redactor } from '../http/index.js';
+import type { Target } from '../settings/index.js';
+import {
+  figure,
+  interfacesOf,
+  type Lane,
+  lanesOf,
+  type Plan,
+  type ScenarioPlan,
+  type Stage,
+  schedule,
+  scheduleMs,
+} from './profile/index.js';
+import { type RequestSpec, surveyRequest, surveySteps } from './scenario/index.js';
+import { wording } from './threshold/index.js';
+
+/** What built-in flows send, and how often at most for each start. */
+const FLOWS: Readonly<Record<string, (scenario: ScenarioPlan) => [what: string, most: number]>> = {
+  'first-page': () => ['GET the first page of products', 1],
+  'filtered-page': () => ['GET a page of products with a filter', 1],
+  'deep-page': () => ['GET a page of products far behind', 1],
+  'legacy-route': () => ['GET a page of products on the legacy path', 1],
+  token: () => ['POST the token endpoint', 1],
+  'template-list': () => ['GET the export templates, with a token', 1],
+  'cursor-walk': ({ pages = 5 }) => [`GET pages of a collection, up to ${pages}`, pages],
+  handover: () => ['POST the handover', 1],
+};
+
+/**
+ * What a run would send, how much, and how long it would take, as text for a terminal. Nothing is
+ * sent. Throws a UsageError where the target lacks a setting or a permission of its own requests.
+ */
+export function outlineOf(plan: Plan, target: Target): string {
+  const { scenarios, left } = configured(plan, target);
+  const lanes = lanesOf({ ...plan, scenarios });
+  const parts = lanes.map((lane) => partOf(lane, plan, target));
+  const requests = parts.map((part) => part.requests);
+  const isKnown = requests.every((one) => one !== undefined);
+  const total = requests.reduce<number>((sum, one) => sum + (one ?? 0), 0);
+  const lines = [
+    `${plan.name} against ${target.name}: nothing was sent`,
+    '',
+    ...howLong(plan),
+    `  requests  ${isKnown ? `up to ${total.toLocaleString('en')}, without retries and renewed tokens` : 'as many as responses allow: users send the next request after a response'}`,
+    ...parts.flatMap((part) => part.lines),
+    ...titled('Left out', left),
+    ...titled(
+      'Thresholds',
+      plan.thresholds.map((one) => wording(one)),
+    ),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const titled = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
+
+const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(1))} s`;
+
+function howLong(plan: Plan): string[] {
+  const { breakpoint, drainMs } = plan;
+  if (breakpoint) {
+    const { start, step, max, holdMs } = breakpoint;
+    const most = Math.ceil((max - start) / step) + 1;
+    return [
+      `  duration  ${seconds(holdMs)} for each rate: up to ${most} rates from ${figure(start, 'rate')} to ${figure(max, 'rate')}, and those between`,
+    ];
+  }
+  return [
+    `  duration  ${seconds(scheduleMs(plan))}, then up to ${seconds(drainMs)} for the last responses`,
+  ];
+}
+
+/** The scenarios that the target is configured for; the others where the profile adapts. */
+function configured(plan: Plan, target: Target) {
+  const isMissing = (of: ReturnType<typeof interfacesOf>[number]): boolean =>
+    (of === 'auth' ? target.templates?.authUrl : target[of]?.baseUrl) === undefined;
+  const lacks = (scenario: ScenarioPlan): boolean => interfacesOf(scenario).some(isMissing);
+  const left = plan.adapt ? plan.scenarios.filter(lacks) : [];
+  return {
+    scenarios: plan.scenarios.filter((one) => !left.includes(one)),
+    left: left.map((one) => `${one.name}: ${interfacesOf(one).join(', ')} is not configured`),
+  };
+}
+
+interface Part {
+  readonly lines: readonly string[];
+  /** The most requests; undefined where the target decides. */
+  readonly requests: number | undefined;
+}
+
+/** The scenarios of one schedule. */
+function partOf(lane: Lane, plan: Plan, target: Target): Part {
+  const { model, stages, scenarios } = lane;
+  const weights = scenarios.reduce((sum, { weight }) => sum + weight, 0);
+  const starts = model === 'open' && !plan.breakpoint ? schedule(stages).total : undefined;
+  const own = scenarios[0]?.own ? ` of ${scenarios[0].name}` : '';
+  const sent = scenarios.map((scenario) => {
+    const { lines, most } = sentBy(scenario, target);
+    const share = scenario.weight / weights;
+    const count = starts === undefined ? undefined : Math.round(starts * share);
+    const howMany =
+      count === undefined ? `${Math.round(share * 100)} % of starts` : `${count} starts`;
+    return {
+      lines: [`${scenario.name}  ${howMany}`, ...lines.map((line) => `  ${line}`)],
+      most,
+      share,
+    };
+  });
+  const each = sent.reduce((sum, { most, share }) => sum + most * share, 0);
+  return {
+    lines: [
+      ...titled(
+        `Stages${own}`,
+        stages.map((stage) => stageLine(stage, model)),
+      ),
+      ...titled(
+        'Scenarios',
+        sent.flatMap(({ lines }) => lines),
+      ),
+    ],
+    requests: starts === undefined ? undefined : Math.round(starts * each),
+  };
+}
+
+function stageLine({ name, startMs, durationMs, from, to, warmUp }: Stage, model: Lane['model']) {
+  const load = (value: number): string =>
+    model === 'open' ? figure(value, 'rate') : `${value} users`;
+  const range = from === to ? load(from) : `${load(from)} to ${load(to)}`;
+  const begins = `from ${seconds(startMs)} for ${seconds(durationMs)}`;
+  return `${name}  ${begins}  ${range}${warmUp ? '  (not counted)' : ''}`;
+}
+
+/** The requests of a start of a scenario, a line each. */
+function sentBy(scenario: ScenarioPlan, target: Target) {
+  const built = FLOWS[scenario.flow]?.(scenario);
+  if (built) return { lines: [built[0]], most: built[1] };
+  const data =
+    scenario.flow === 'steps' ? surveySteps(target, scenario) : surveyRequest(target, scenario);
+  if (data.kind === 'walk') return { lines: [], most: data.pages };
+  const redactor = new Redactor(target.secrets);
+  const line = ({ method = 'GET', url }: RequestSpec): string => redactor.text(`${method} ${url}`);
+  if (data.kind === 'requests') return { lines: data.requests.map(line), most: 1 };
+  const lines = data.requests.map((step, at) => {
+    const captures = step.captures.map(({ name }) => name).join(', ');
+    const times = step.repeat > 1 ? `, ${step.repeat} times` : '';
+    return `${at + 1}. ${line(step)}${times}${captures === '' ? '' : `, captures ${captures}`}`;
+  });
+  return { lines, most: data.requests.reduce((sum, { repeat }) => sum + repeat, 0) };
+}

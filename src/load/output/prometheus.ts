@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { UsageError } from '../../settings/index.js';
+import { type Metric, Metrics } from './metrics.js';
+import type { Output } from './output.js';
+
+/** Waiting longer for the last scrape would hold up a pipeline. */
+const LONGEST_WAIT_MS = 60_000;
+
+/**
+ * Metrics for Prometheus to scrape: `GET /metrics` in its text format on a port of this machine, or
+ * of `HOST:PORT`. Where it was scraped, `close` waits for one more scrape, so that the last figures
+ * are seen: twice the time between two scrapes at most.
+ */
+export async function prometheusOutput(place: string): Promise<Output> {
+  const { host, port } = addressOf(place);
+  const metrics = new Metrics();
+  let lastAt: number | undefined;
+  let gapMs = LONGEST_WAIT_MS / 2;
+  let finished = (): void => {};
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    const now = performance.now();
+    if (lastAt !== undefined) gapMs = now - lastAt;
+    lastAt = now;
+    response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' });
+    response.end(exposition(metrics.list()), () => finished());
+  });
+  server.listen(port, host);
+  await once(server, 'listening').catch((error: Error) => {
+    throw new UsageError(
+      `--output prometheus=${place} cannot be served: ${error.message}. Name a free port, such as prometheus=9464.`,
+    );
+  });
+  const bound = (server.address() as AddressInfo).port;
+  return {
+    observes: { samples: 0, durations: true },
+    place: `http://${host.includes(':') ? `[${host}]` : host}:${bound}/metrics`,
+    second: (second) => metrics.add(second),
+    close: async () => {
+      if (lastAt !== undefined) {
+        const scraped = new Promise<void>((resolve) => {
+          finished = resolve;
+        });
+        await within(scraped, Math.min(LONGEST_WAIT_MS, 2 * gapMs));
+      }
+      server.close();
+      server.closeIdleConnections();
+    },
+  };
+}
+
+function addressOf(place: string): { readonly host: string; readonly port: number } {
+  const [, host = '127.0.0.1', port = ''] = /^(?:\[?([^[\]]+)\]?:)?(\d+)$/.exec(place) ?? [];
+  if (port !== '' && Number(port) <= 65_535) return { host, port: Number(port) };
+  throw new UsageError(
+    `--output prometheus=${place} is not a port. Give one such as prometheus=9464, or prometheus=0.0.0.0:9464.`,
+  );
+}
+
+async function within(done: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([done, late]);
+  clearTimeout(timer);
+}
+
+/** The text format of Prometheus, version 0.0.4. */
+const exposition = (metrics: readonly Metric[]): string => metrics.map(familyOf).join('');
+
+function familyOf({ name, unit, description, ...data }: Metric): string {
+  const base = `${name.replace(/\W/g, '_')}${unit === 's' ? '_seconds' : ''}`;
+  const head = (of: string, type: string): string =>
+    `# HELP ${of} ${description}\n# TYPE ${of} ${type}\n`;
+  if (data.histogram)
+    return (
+      head(base, 'histogram') + data.histogram.dataPoints.map((one) => buckets(base, one)).join('')
+    );
+  const points = data.sum ?? data.gauge;
+  const full = data.sum ? `${base}_total` : base;
+  const values = points?.dataPoints.map(({ asDouble }) => `${full} ${asDouble}\n`) ?? [];
+  return head(full, data.sum ? 'counter' : 'gauge') + values.join('');
+}
+
+type HistogramPoint = NonNullable<Metric['histogram']>['dataPoints'][number];
+
+function buckets(name: string, point: HistogramPoint): string {
+  const labels = point.attributes.map(
+    ({ key, value }) =>
+      `${key.replace(/\W/g, '_')}="${escaped(value.stringValue ?? value.intValue ?? '')}"`,
+  );
+  let sum = 0;
+  const counted = point.bucketCounts.map((count, at) => {
+    sum += Number(count);
+    const bound = point.explicitBounds[at] ?? '+Inf';
+    return `${name}_bucket{${[...labels, `le="${bound}"`].join(',')}} ${sum}\n`;
+  });
+  const all = `{${labels.join(',')}}`;
+  return `${counted.join('')}${name}_sum${all} ${point.sum}\n${name}_count${all} ${point.count}\n`;
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');

@@ -1,0 +1,109 @@
+import type { LoadProfile } from '../../schema/types.js';
+import { parseDuration, UsageError } from '../../settings/index.js';
+
+/** What the command line says instead of the stages of a profile. */
+export interface Overrides {
+  /** Scenario starts per second. */
+  readonly rate?: number | undefined;
+  /** Virtual users. */
+  readonly users?: number | undefined;
+  readonly duration?: string | undefined;
+  /** Ramps one after the other, `30s:50,1min:50,10s:0`: after each duration the load is the number. */
+  readonly stages?: string | undefined;
+}
+
+export const NO_OVERRIDES: Overrides = {};
+
+type Stages = NonNullable<LoadProfile['stages']>;
+type Unit = 'rate' | 'users';
+
+/**
+ * The profile with the load of the command line. A warm-up in the other unit is left out, and so is
+ * a search of the breakpoint. Throws a UsageError for what cannot be applied.
+ */
+export function overridden(profile: LoadProfile, overrides: Overrides): LoadProfile {
+  const { rate, users, duration, stages } = overrides;
+  if ([rate, users, duration, stages].every((one) => one === undefined)) return profile;
+  expectCombinable(overrides);
+  if (profile.scenarios.every((one) => one.stages !== undefined))
+    throw new UsageError(
+      `${named(overrides)} changes the stages of the profile, but each of its scenarios has stages of its own. Edit those.`,
+    );
+  const unit = unitOf(profile, overrides);
+  const { breakpoint: _, warmUp, ...rest } = profile;
+  const model = unit === 'rate' ? 'open' : 'closed';
+  const fits = warmUp?.[unit] !== undefined;
+  const { arrivals, ...common } = rest;
+  return {
+    ...common,
+    model,
+    ...(arrivals === undefined || model === 'closed' ? {} : { arrivals }),
+    ...(fits ? { warmUp } : {}),
+    stages: stages === undefined ? constant(profile, unit, overrides) : ramps(stages, unit),
+  };
+}
+
+function expectCombinable({ rate, users, duration, stages }: Overrides): void {
+  if (rate !== undefined && users !== undefined)
+    throw new UsageError(
+      '--rate and --users cannot be combined: scenarios start at a rate, or for each user.',
+    );
+  if (stages === undefined) return;
+  for (const [name, value] of Object.entries({ rate, users, duration }))
+    if (value !== undefined)
+      throw new UsageError(
+        `--stages and --${name} cannot be combined: --stages has durations and numbers. Leave out --${name}.`,
+      );
+}
+
+const named = (overrides: Overrides): string =>
+  Object.entries(overrides)
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => `--${name}`)
+    .join(' and ');
+
+function unitOf({ model }: LoadProfile, { rate, users }: Overrides): Unit {
+  if (rate !== undefined) return 'rate';
+  if (users !== undefined) return 'users';
+  return model === 'open' ? 'rate' : 'users';
+}
+
+/** One stage: the number of the command line or of the only stage, for its duration or that of all. */
+function constant(profile: LoadProfile, unit: Unit, overrides: Overrides): Stages {
+  const { stages = [], breakpoint } = profile;
+  const [only] = stages;
+  const given = overrides.rate ?? overrides.users;
+  const load =
+    given ?? (stages.length === 1 && only?.rampTo === undefined ? only?.[unit] : undefined);
+  if (load === undefined)
+    throw new UsageError(
+      `--duration needs a number: the profile has ${breakpoint ? 'a breakpoint' : `${stages.length} stages`}. Add --${unit}, or use --stages.`,
+    );
+  const duration = overrides.duration ?? totalOf(stages);
+  if (duration === undefined)
+    throw new UsageError(`--${unit} needs --duration, because the profile has no stages.`);
+  if (parseDuration(duration) === undefined)
+    throw new UsageError(`--duration is ${duration}. Give a duration such as 30s or 5min.`);
+  return [{ name: 'constant', duration, [unit]: load }];
+}
+
+function totalOf(stages: Stages | readonly []): string | undefined {
+  const sum = stages.reduce((total, { duration }) => total + (parseDuration(duration) ?? 0), 0);
+  return sum === 0 ? undefined : `${sum}ms`;
+}
+
+/** `30s:50,1min:50`: a ramp from the number before, at first 0, to each number. */
+function ramps(text: string, unit: Unit): Stages {
+  let before = 0;
+  const [first, ...others] = text.split(',').map((part) => {
+    const [, duration = '', to = ''] = /^\s*([^:]+):(\d+(?:\.\d+)?)\s*$/.exec(part) ?? [];
+    if (parseDuration(duration) === undefined)
+      throw new UsageError(
+        `--stages is ${text}, of which ${part.trim() || 'a part'} is not a stage. Give durations and numbers such as 30s:50,1min:50,10s:0.`,
+      );
+    const stage = { duration, [unit]: before, rampTo: Number(to) };
+    before = Number(to);
+    return stage;
+  });
+  return first ? [first, ...others] : [{ duration: text }];
+}

@@ -1,0 +1,82 @@
+import type { LoadScenario, LoadSequenceStep } from '../../schema/types.js';
+import { firstOf, headerOf, problemOfQuery } from '../json-path.js';
+import type { Feeder } from './feeders.js';
+import type { Finding } from './finding.js';
+import { checkOwnRequest, knownFeeder, type Naming } from './own-request.js';
+import type { Capture, StepPlan } from './plan.js';
+import { type Think, thinkOf } from './think.js';
+
+export interface StepsInput {
+  readonly scenario: LoadScenario;
+  readonly path: string;
+  readonly feeders: ReadonlyMap<string, Feeder>;
+  /** Captured values that thresholds name. */
+  readonly metrics: ReadonlySet<string>;
+}
+
+/** The steps of a scenario with their defaults; a step can use what earlier ones captured. */
+export function checkSteps(
+  { scenario, path, feeders, metrics }: StepsInput,
+  finding: Finding,
+): readonly StepPlan[] {
+  const { steps = [], data } = scenario;
+  const feeder = knownFeeder(data, `${path}.data`, feeders, finding);
+  const known = Object.keys(feeder?.rows[0] ?? {});
+  const usual = thinkOf(scenario.think);
+  return steps.map((step, index) => {
+    const at = `${path}.steps[${index}]`;
+    const own = knownFeeder(step.data, `${at}.data`, feeders, finding);
+    const names = [...known, ...Object.keys(own?.rows[0] ?? {})];
+    const naming: Naming = {
+      names,
+      isComplete:
+        (data === undefined || hasRows(feeder)) && (step.data === undefined || hasRows(own)),
+    };
+    checkOwnRequest(step.request, `${at}.request`, naming, finding);
+    const captures = capturesOf(step, at, metrics, finding);
+    known.push(...captures.map(({ name }) => name));
+    return planOf(step, captures, usual, own);
+  });
+}
+
+const hasRows = (feeder: Feeder | undefined): boolean => (feeder?.rows.length ?? 0) > 0;
+
+function planOf(
+  step: LoadSequenceStep,
+  captures: readonly Capture[],
+  usual: Think,
+  feeder: Feeder | undefined,
+): StepPlan {
+  const { request, name, think, repeat = 1, tags } = step;
+  return {
+    title: name ?? `${request.method ?? 'GET'} ${request.path}`,
+    request,
+    captures,
+    think: think === undefined ? usual : thinkOf(think),
+    repeat,
+    ...(feeder === undefined ? {} : { feeder }),
+    ...(tags === undefined ? {} : { tags }),
+  };
+}
+
+function capturesOf(
+  { capture = {}, request }: LoadSequenceStep,
+  at: string,
+  metrics: ReadonlySet<string>,
+  finding: Finding,
+): readonly Capture[] {
+  return Object.entries(capture).map(([name, from]) => {
+    const place = `${at}.capture.${name}`;
+    const isHeader = headerOf(from) !== undefined;
+    const problem = isHeader ? undefined : problemOfQuery(() => firstOf(from));
+    if (problem !== undefined)
+      finding.mistake(
+        place,
+        `is ${JSON.stringify(from)}, which is not a JSONPath (${problem})`,
+        'Give one such as "$.access_token", or "header Location".',
+      );
+    if (!isHeader && request.method === 'HEAD')
+      finding.mistake(place, 'needs a response body, and HEAD has none', 'Use GET.');
+    return { name, from, isMetric: metrics.has(name) };
+  });
+}

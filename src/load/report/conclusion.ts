@@ -1,0 +1,35 @@
+import type { LoadReport } from '../../schema/types.js';
+
+/** What a report comes to. `unreliable`: what it was to judge depends on unreliable times. */
+export type Conclusion = 'held' | 'missed' | 'unreliable';
+
+type Judged = Pick<LoadReport, 'trustworthy' | 'thresholds' | 'comparison' | 'breakpoint'>;
+
+/**
+ * Whether a delay of the generator changes a metric: times, the rate of responses, and requests that
+ * were never sent or not answered in time. A wrong status or body is wrong at any speed.
+ */
+export const dependsOnTime = (metric: string): boolean =>
+  /^(response|service|lag)\.|^(throughput|dropped|timeouts)$/.test(metric);
+
+/** The limits of a comparison that were missed. */
+export const missedRatios = ({ comparison }: Pick<LoadReport, 'comparison'>) =>
+  comparison?.ratios.filter(({ held }) => held === false) ?? [];
+
+/**
+ * The verdict of thresholds, comparison and breakpoint together. Where the generator itself was
+ * late, only what does not depend on time is judged.
+ */
+export function conclusionOf(report: Judged): Conclusion {
+  const { trustworthy, thresholds, comparison, breakpoint } = report;
+  const isCertain = (metric: string): boolean => trustworthy || !dependsOnTime(metric);
+  if (breakpoint) {
+    if (!trustworthy) return 'unreliable';
+    return breakpoint.highest === undefined ? 'missed' : 'held';
+  }
+  const limits = [...thresholds, ...(comparison?.ratios ?? [])].filter(
+    ({ held }) => held !== undefined,
+  );
+  if (limits.some(({ held, metric }) => held === false && isCertain(metric))) return 'missed';
+  return limits.every(({ metric }) => isCertain(metric)) ? 'held' : 'unreliable';
+}

@@ -1,0 +1,50 @@
+import { jsonValue } from '../../schema/json-value.js';
+import { type Answer, header } from '../engine/index.js';
+import { conditionOf, firstOf, headerOf, type Query } from '../json-path.js';
+import type { Capture } from '../profile/index.js';
+
+const conditions = new Map<string, Query<boolean>>();
+const paths = new Map<string, Query<unknown>>();
+
+/** Compiled once: a request is made anew for each row, its conditions stay. */
+function compiled<T>(known: Map<string, T>, source: string, compile: (source: string) => T): T {
+  const found = known.get(source) ?? compile(source);
+  known.set(source, found);
+  return found;
+}
+
+/** The first condition that a body does not meet, by its name; undefined where it meets all. */
+export function failedCheck(
+  body: Buffer,
+  checks: Readonly<Record<string, string>>,
+): string | undefined {
+  const json = jsonValue(body.toString());
+  if (json === undefined) return 'not JSON';
+  const failed = Object.entries(checks).find(
+    ([, source]) => !compiled(conditions, source, conditionOf).of(json),
+  );
+  return failed && `the check "${failed[0]}" failed`;
+}
+
+/** The values that a response gives by name, or the first that it does not have. */
+export function capturedFrom(
+  answer: Answer,
+  captures: readonly Capture[],
+): { readonly values: Readonly<Record<string, unknown>> } | { readonly problem: string } {
+  const values: Record<string, unknown> = {};
+  let json: unknown;
+  for (const { name, from } of captures) {
+    const field = headerOf(from);
+    if (field === undefined) json ??= jsonValue(answer.body.toString());
+    const value =
+      field === undefined
+        ? json !== undefined && compiled(paths, from, firstOf).of(json)
+        : header(answer, field);
+    if (!isScalar(value)) return { problem: `${name} was not captured: nothing at ${from}` };
+    values[name] = value;
+  }
+  return { values };
+}
+
+const isScalar = (value: unknown): value is string | number =>
+  typeof value === 'string' || typeof value === 'number';

@@ -1,0 +1,16 @@
+import type { Feeder, Row } from '../profile/index.js';
+import type { Surroundings } from './surroundings.js';
+
+/** The rows in the order of their feeder; undefined where a queue is used up. */
+export function rowsOf(
+  { rows, order }: Feeder,
+  { index, of }: Surroundings['share'],
+  random: () => number,
+): () => Row | undefined {
+  let turn = index - of;
+  return () => {
+    turn += of;
+    if (order === 'random') return rows[Math.floor(random() * rows.length)];
+    return order === 'queue' ? rows[turn] : rows[turn % rows.length];
+  };
+}

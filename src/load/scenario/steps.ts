@@ -1,0 +1,109 @@
+import { pauseMs, type Row } from '../profile/index.js';
+import { capturedFrom } from './checks.js';
+import type { FlowData, StepSpec } from './data.js';
+import { wrongBody } from './expected.js';
+import { requestOf } from './request.js';
+import { rowsOf } from './rows.js';
+import { ask, type Heard, type LoadRequest, type Step, type Visit } from './step.js';
+import type { Surroundings } from './surroundings.js';
+import { SharedToken } from './token.js';
+
+type StepsData = Extract<FlowData, { kind: 'steps' }>;
+
+/** A step with what all visits share: its token and its rows. */
+interface Prepared {
+  readonly spec: StepSpec;
+  readonly bearer: SharedToken | undefined;
+  readonly nextRow: () => Row | undefined;
+}
+
+const NO_ROW: Row = {};
+
+/** Visits that send every step in turn, with what earlier ones captured. */
+export function stepVisits(
+  { requests, feeder }: StepsData,
+  { now, random, share }: Surroundings,
+): () => Visit {
+  const steps = requests.map((spec): Prepared => {
+    // The first use compiles a schema, which takes long: before the clock runs, not in the middle.
+    if (spec.expected) wrongBody(Buffer.from('[]'), spec.expected);
+    return {
+      spec,
+      bearer: spec.token && new SharedToken(spec.token, now),
+      nextRow: spec.feeder ? rowsOf(spec.feeder, share, random) : () => NO_ROW,
+    };
+  });
+  const next = feeder ? rowsOf(feeder, share, random) : () => NO_ROW;
+  return () => visit(steps, next(), random);
+}
+
+function* visit(steps: readonly Prepared[], row: Row | undefined, random: () => number): Visit {
+  if (!row) return 'abandoned';
+  const values: Record<string, string> = { ...row };
+  let isFirst = true;
+  for (const step of steps) {
+    for (let turn = 0; turn < step.spec.repeat; turn += 1) {
+      const ms = isFirst ? 0 : pauseMs(step.spec.think, random);
+      if (ms > 0) yield { pauseMs: ms };
+      isFirst = false;
+      const isDone = yield* send(step, values);
+      if (!isDone) return 'abandoned';
+    }
+  }
+  return 'completed';
+}
+
+/** Sends a step once and adds what it captures to the values; false where the sequence ends. */
+function* send(
+  { spec, bearer, nextRow }: Prepared,
+  values: Record<string, string>,
+): Generator<Step, boolean, Heard> {
+  const row = nextRow();
+  if (!row) return false;
+  const filled = (token: string | undefined): LoadRequest => {
+    const made = requestOf(spec, { ...values, ...row }, token);
+    return spec.captures.length === 0
+      ? made
+      : { ...made, reads: true, verify: withCaptures(spec, made) };
+  };
+  const answer = yield* authorized(filled, bearer);
+  if (answer?.status !== (spec.expects ?? 200)) return false;
+  if (spec.captures.length === 0) return true;
+  const captured = capturedFrom(answer, spec.captures);
+  if ('problem' in captured) {
+    yield { note: captured };
+    return false;
+  }
+  for (const { name, isMetric } of spec.captures) {
+    const value = captured.values[name];
+    if (isMetric && Number.isFinite(Number(value)))
+      yield { note: { metric: name, value: Number(value) } };
+    values[name] = String(value);
+  }
+  return true;
+}
+
+/**
+ * The answer to a request with its token, if it has one; a 401 costs one new token and one
+ * repetition (CLI-TOK-4, 5). Undefined without a token or an answer.
+ */
+function* authorized(
+  filled: (token: string | undefined) => LoadRequest,
+  bearer: SharedToken | undefined,
+): ReturnType<typeof ask> {
+  if (!bearer) return yield* ask(filled(undefined));
+  const token = yield* bearer.get();
+  if (token === undefined) return undefined;
+  const answer = yield* ask({ ...filled(token), tolerates: 401 });
+  if (answer?.status !== 401) return answer;
+  const fresh = yield* bearer.get(token);
+  return fresh === undefined ? undefined : yield* ask(filled(fresh));
+}
+
+/** A sampled response must also have what is captured from it. */
+const withCaptures =
+  ({ captures }: StepSpec, { verify }: LoadRequest): NonNullable<LoadRequest['verify']> =>
+  (answer) => {
+    const captured = capturedFrom(answer, captures);
+    return verify?.(answer) ?? ('problem' in captured ? captured.problem : undefined);
+  };

@@ -1,0 +1,40 @@
+import { type Html, html, nothing } from './html.js';
+
+interface Card {
+  /** `finding` or `check`. */
+  readonly kind: string;
+  /** The verdict: it gives the colour. */
+  readonly tone: string;
+  readonly id?: string;
+  readonly level: 3 | 4;
+  readonly heading: Html;
+  /** What is below the heading while the card is folded. */
+  readonly about: Html;
+  readonly open?: boolean;
+  readonly verdict?: string;
+}
+
+/** A card that unfolds. */
+export function card(of: Card, inside: Html): Html {
+  const { kind, tone, id, level, heading, about, open = false, verdict } = of;
+  const at = id === undefined ? nothing : html` id="${id}"`;
+  const told = verdict === undefined ? nothing : html` data-verdict="${verdict}"`;
+  const title = level === 3 ? html`<h3>${heading}</h3>` : html`<h4>${heading}</h4>`;
+  return html`<details class="card ${kind} ${tone}"${at}${told}${open ? html` open` : nothing}>
+<summary>${title}<span class="soft ids">${about}</span></summary>
+<div class="inside">${inside}</div></details>`;
+}
+
+/** Something to know before the rest is read. */
+export const note = (inside: Html | readonly Html[]): Html =>
+  html`<div class="note">${inside}</div>`;
+
+/** Figures with their names. */
+export const tiles = (figures: readonly (readonly [name: string, value: string])[]): Html =>
+  html`<dl class="tiles">${figures.map(
+    ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
+  )}</dl>`;
+
+/** The outcome in a frame: `good`, `bad` or `warn`. */
+export const verdictBox = (tone: string, words: Html | string): Html =>
+  html`<span class="verdict ${tone}">${words}</span>`;

@@ -1,0 +1,31 @@
+import { type Html, html, nothing } from './html.js';
+
+type Cell = Html | string;
+
+/**
+ * A table whose cells are text or HTML; the first cell of a row is its heading. Empty without rows.
+ * `kind` is `words` for columns of text, `figures` for columns of numbers.
+ */
+export function table(
+  label: string,
+  head: readonly Cell[],
+  rows: readonly (readonly Cell[])[],
+  kind = '',
+): Html {
+  if (rows.length === 0) return nothing;
+  const header = head.map((cell) =>
+    cell === '' ? html`<td></td>` : html`<th scope="col">${cell}</th>`,
+  );
+  const body = rows.map(
+    ([first = '', ...rest]) =>
+      html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>`,
+  );
+  return scrolling(
+    label,
+    html`<table class="${kind}"><thead><tr>${header}</tr></thead><tbody>${body}</tbody></table>`,
+  );
+}
+
+/** What may be wider than a screen. A region that scrolls must be reachable with the keyboard. */
+export const scrolling = (label: string, inside: Html): Html =>
+  html`<div class="scroll" tabindex="0" role="region" aria-label="Table: ${label}">${inside}</div>`;
