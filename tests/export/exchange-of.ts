@@ -81,10 +81,8 @@ export function responseTo(question: ProductsQuestion, response: Response = {}):
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const answer = new Answer(
     httpRequest(TARGET, question),
-    status,
-    headers ?? [['Content-Type', type]],
-    Buffer.from(text),
-    1,
+    { status, headers: headers ?? [['Content-Type', type]], body: Buffer.from(text) },
+    { exchange: 1 },
   );
   return exchangeOf(question, answer, TARGET);
 }

@@ -8,7 +8,10 @@ describe('EXP-NEG-10', () => {
   const bytes = (body: Buffer) => {
     const exchange = responseTo({});
     const { request, headers } = exchange.answer;
-    return { ...exchange, answer: new Answer(request, 200, headers, body, 1) };
+    return {
+      ...exchange,
+      answer: new Answer(request, { status: 200, headers, body }, { exchange: 1 }),
+    };
   };
 
   it('holds for JSON in UTF-8', () => {
