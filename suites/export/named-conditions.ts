@@ -1,6 +1,6 @@
 import { JSON_API, nameRoute, type ProductsQuestion } from '../../src/protocol/export/question.js';
 
-/** Describes the conditions of a question: `groupBy with mode, without Accept, on the legacy route`. */
+/** Describes the conditions of a question, such as `groupBy with mode, on the legacy route`. */
 export function nameConditions(question: ProductsQuestion): string {
   const {
     route = 'v2',

@@ -66,8 +66,8 @@ const atLevel = (violation: Violation<ClauseId>): Violation<ClauseId> =>
   clauses[violation.clause].level === 'must' ? violation : { ...violation, atMost: 'warning' };
 
 /**
- * The same question without its mistake: on a route that exists, with the configured destination and
- * its token.
+ * The same question without its mistake: on a route that exists, with the configured destination
+ * and its token.
  */
 function control(question: ProductsQuestion, target: Target): ProductsQuestion | undefined {
   const mistakes = mistakesIn(exportOf({ target }), question) ?? [];

@@ -49,8 +49,8 @@ export function noProductsOfNoInteger(exchange: Exchange): Ruling {
 }
 
 /**
- * A destination in the query, or in a second field, has no effect, unless the request is refused. Of
- * two fields the second may count, and then the token is not that of the destination.
+ * A destination in the query, or in a second field, has no effect, unless the request is refused.
+ * Of two fields the second may count, and then the token is not that of the destination.
  */
 export function secondDestination(exchange: Exchange, known: Known | undefined): Ruling {
   const { extra = [], headers = [], ...right } = exchange.question;
@@ -68,7 +68,9 @@ export function secondDestination(exchange: Exchange, known: Known | undefined):
   return ownData({ ...exchange, question: right }, known);
 }
 
-/** A destination in the header of a v2 request has no effect: its products are those of the path. */
+/**
+ * A destination in the header of a v2 request has no effect: its products are those of the path.
+ */
 export function headerOnV2(exchange: Exchange, known: Known | undefined): Ruling {
   const { question, answer, target, page } = exchange;
   const { route = 'v2', headers = [] } = question;
@@ -83,8 +85,8 @@ export function headerOnV2(exchange: Exchange, known: Known | undefined): Ruling
 }
 
 /**
- * The page contains records of the own destination, and counts all of them. Where not all are known,
- * it is compared with the page that was requested.
+ * The page contains records of the own destination, and counts all of them. Where not all are
+ * known, it is compared with the page that was requested.
  */
 function ownData(exchange: Exchange, known: Known | undefined): Ruling {
   const { page, question } = exchange;

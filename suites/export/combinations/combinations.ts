@@ -34,7 +34,9 @@ const AT_ONCE = 8;
 /** The size of a large page without a limit, in bytes. */
 const LARGE = 1024 * 1024;
 
-/** The seed of rows, which does not depend on that of the run, so that their result is repeatable. */
+/**
+ * The seed of rows, which does not depend on that of the run, so that their result is repeatable.
+ */
 const SEED = 1;
 
 /** The clauses of mistakes and of errors. */

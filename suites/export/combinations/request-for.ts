@@ -48,19 +48,28 @@ export function requestFor(
     (conditions.groupBy !== 'none' && group === undefined);
   const mistake = isMissing ? undefined : mistakeFor(conditions, material);
   if (mistake === undefined) return undefined;
-  const modeAlone = conditions.mode === 'none' ? undefined : { mode: conditions.mode, groups: [] };
   const request: ProductsQuestion = {
-    route: route ?? (conditions.route === 'legacy' ? 'legacy' : 'v2'),
-    accept: ACCEPTS[conditions.accept],
-    limit: conditions.limit === 'none' ? undefined : Number(conditions.limit),
+    ...plainRequest(conditions),
     orderBy: by === undefined ? undefined : known.orderBy(by),
     groupBy: group?.name,
-    filter: filter ?? modeAlone,
     wireEncoding: known.wireEncoding,
+    ...(route === undefined ? {} : { route }),
+    ...(filter === undefined ? {} : { filter }),
     ...mistake,
   };
   const placed = isPlaced(request, material) ? within(known, request) : request;
   return { ...placed, offset: offsetFor(conditions, placed, known) };
+}
+
+/** A request with the conditions that need no values of the data. */
+function plainRequest(conditions: Required<Conditions>): ProductsQuestion {
+  const { route, accept, limit, mode } = conditions;
+  return {
+    route: route === 'legacy' ? 'legacy' : 'v2',
+    accept: ACCEPTS[accept],
+    limit: limit === 'none' ? undefined : Number(limit),
+    filter: mode === 'none' ? undefined : { mode, groups: [] },
+  };
 }
 
 /** Columns of the kind to order by. Dates of ISO 8601 have the same order in every collation. */

@@ -109,7 +109,7 @@ interface Bounds {
 const atLeast = ({ most }: Bounds): string =>
   most === Number.POSITIVE_INFINITY ? 'at least ' : '';
 
-/** The number of records that the page must contain, of so many that follow the start of the list. */
+/** The number of records that the page must contain, where the request matches `count` records. */
 function wantedOf({ size, start, survey }: ComparedPage, count: number): number {
   if (size > Math.max(JUDGED, survey.pageSize)) return 0;
   return Math.max(0, Math.min(size, count - start));

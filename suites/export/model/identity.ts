@@ -82,7 +82,7 @@ function asServed(value: unknown): unknown {
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
   Number(a > b) - Number(a < b);
 
-/** JSON with its members in the order of their names: a database may not keep their order (jsonb). */
+/** JSON with its members in the order of their names, because a database may change it (jsonb). */
 export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, held: unknown) =>
     typeof held === 'object' && held !== null && !Array.isArray(held)

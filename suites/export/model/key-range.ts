@@ -91,9 +91,9 @@ export function withoutRange<Q extends ProductsQuestion>(question: Q, known: Kno
 }
 
 /**
- * Questions about a list. Where all data is known, they are about all of it. Otherwise the first one
- * is about all data, because a filter may hide a fault, and the others are restricted to the key
- * range, where every record is known.
+ * Questions about a list. Where all data is known, they are about all of it. Otherwise the first
+ * one is about all data, because a filter may hide a fault, and the others are restricted to the
+ * key range, where every record is known.
  */
 export function everywhere(
   known: Known,

@@ -19,8 +19,8 @@ export interface Mistake {
 const OPEN = 'open';
 
 /**
- * The mistakes of a request in its route, token and destination; undefined where the document leaves
- * open whether it makes one.
+ * The mistakes of a request in its route, token and destination; undefined where the document does
+ * not say whether it makes one.
  */
 export function mistakesIn(
   target: ExportTarget,
@@ -100,8 +100,8 @@ export function carriesToken(
 }
 
 /**
- * Whether the missing or wrong value may be in a field whose name is written in another case, or the
- * token in a place that EXP-AUTH-12 tests.
+ * Whether the missing or wrong value may be in a field with its name in another case, or the token
+ * in a place that EXP-AUTH-12 tests.
  */
 export function isElsewhere(
   { error }: Mistake,

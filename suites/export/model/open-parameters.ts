@@ -1,4 +1,4 @@
-import type { Criterion, Filter, Scalar } from '../../../src/protocol/export/filter.js';
+import type { Criterion, Filter, Operator, Scalar } from '../../../src/protocol/export/filter.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import {
   type FilteredRoute,
@@ -73,13 +73,14 @@ function isOpenCriterion(
   if (operator.startsWith('IS')) return true;
   const values = typeof value === 'object' ? value : [value];
   if (column.kind === 'number' && values.some((one) => typeof one !== 'number')) return true;
-  const isRange = operator.endsWith('BETWEEN');
-  const isList = isRange || operator.endsWith('IN');
-  if (isList !== (typeof value === 'object')) return true;
-  if (!isList) return false;
-  if (isRange ? values.length !== 2 : values.length === 0) return true;
-  return isOpenList(values, known, wireEncoding);
+  const isList = typeof value === 'object';
+  if (isList !== /(?:IN|BETWEEN)$/.test(operator)) return true;
+  return isList && (hasOpenLength(operator, values) || isOpenList(values, known, wireEncoding));
 }
+
+/** Whether an operator has a number of values that the document does not specify. */
+const hasOpenLength = (operator: Operator, { length }: readonly Scalar[]): boolean =>
+  operator.endsWith('BETWEEN') ? length !== 2 : length === 0;
 
 /** Whether the target is known to accept the encoding of null. */
 function isKnownNull({ nullSpelling }: Known, wireEncoding: WireEncoding | undefined): boolean {

@@ -15,8 +15,8 @@ const LONG = 4_000;
 const LISTED = 16;
 
 /**
- * Whether a request names a column of another destination, which may have other columns, and without
- * data none: then the response is open.
+ * Whether a request names a column of another destination. It may have other columns, or without
+ * data none, so the response is open.
  */
 export const namesForeignColumns = (
   { destination, route, filter, orderBy, groupBy }: ProductsQuestion,
@@ -49,8 +49,8 @@ export function isOpenRefusal(
 }
 
 /**
- * Whether an HTTP layer may refuse the path before the API reads it, as IIS does with a path that is
- * escaped twice.
+ * Whether an HTTP layer may refuse the path before the API reads it, as IIS does with a path that
+ * is escaped twice.
  */
 const hasOddPath = ({ route }: ProductsQuestion): boolean =>
   typeof route === 'object' && !isUnknown(route) && !/^[\p{L}\p{N} ,._-]+$/u.test(route.value);
@@ -60,8 +60,8 @@ const isExtreme = (value: Scalar | null): boolean =>
   typeof value === 'number' ? Math.abs(value) >= 2 ** 31 : value !== null && value.trim() === '';
 
 /**
- * Whether a target may refuse the value of a criterion: one of many, or one that an enumeration does
- * not contain.
+ * Whether a target may refuse the value of a criterion: one of many, or one that an enumeration
+ * does not contain.
  */
 function mayRefuse({ column: name, operator, value }: Criterion, known: Known | undefined) {
   const values = typeof value === 'object' ? (value ?? []) : [value];

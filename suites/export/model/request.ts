@@ -39,7 +39,7 @@ export function describeRequest({
   return parts.length === 0 ? 'all records' : parts.join(', ');
 }
 
-/** The filter that a path of the legacy filtered route means: its values, split at commas, as a list. */
+/** The filter of a path of the legacy filtered route: its values, split at commas, as a list. */
 function pathFilter({ column: name, value }: FilteredRoute, { survey }: Known): Filter {
   const isNumber = survey.columns.get(name)?.kind === 'number';
   const parts = value

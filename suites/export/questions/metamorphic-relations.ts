@@ -14,8 +14,8 @@ import type { ComparisonRules } from '../model/oracle/criterion.js';
 export interface MetamorphicRelation {
   readonly name: string;
   /**
-   * The totals of `these` less the totals of `those` are `sum`, or at most `most`. Default: a sum of
-   * 0.
+   * The totals of `these` less the totals of `those` are `sum`, or at most `most`. Default: a sum
+   * of 0.
    */
   readonly these: readonly Filter[];
   readonly those: readonly Filter[];
@@ -67,10 +67,8 @@ export interface Facts {
 
 /** A criterion and its negation are disjoint and, with the nulls, contain all records. */
 export function partition(
-  column: string,
-  operator: Operator,
+  { column, operator, value }: Criterion,
   negation: Operator,
-  value: Criterion['value'],
   { survey, comparisonRules, nullable }: Facts,
 ): MetamorphicRelation {
   const nulls = survey.columns.get(column)?.nulls ?? 0;

@@ -56,11 +56,13 @@ function examples(operator: ValueOperator, survey: Survey): readonly Criterion[]
 /** BETWEEN a text and itself, which matches that text in every collation. */
 function textItself(survey: Survey): readonly Criterion[] {
   // If lists are comma-separated, a text with a comma cannot be in one.
-  return distinguishingCriteria('=', 'text', survey, 1, (text) => !text.includes(',')).flatMap(
+  return distinguishingCriteria('=', 'text', survey, { most: 1, fits: withoutComma }).flatMap(
     ({ column, value }) =>
       typeof value === 'string' ? [where(column, 'BETWEEN', [value, value])] : [],
   );
 }
+
+const withoutComma = (text: string): boolean => !text.includes(',');
 
 /** A list with a text that contains a comma, where lists are not comma-separated. */
 function textWithComma(survey: Survey): readonly Criterion[] {

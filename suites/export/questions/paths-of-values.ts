@@ -74,9 +74,10 @@ const absentOn = (column: Column): string =>
  * servers lose there.
  */
 function pathExamples(survey: Survey): readonly Criterion[] {
-  const [first, ...texts] = distinguishingCriteria('=', 'text', survey, 4, plainInPath).filter(
-    isForPath,
-  );
+  const [first, ...texts] = distinguishingCriteria('=', 'text', survey, {
+    most: 4,
+    fits: plainInPath,
+  }).filter(isForPath);
   const columns = [...fitColumns(survey, 'text'), ...columnsOf(survey, 'number')];
   const all = columns
     .filter(({ name }) => !name.includes('/'))
@@ -87,7 +88,7 @@ function pathExamples(survey: Survey): readonly Criterion[] {
     ...(first === undefined ? [] : [first]),
     // A server that reads zero as no value ignores the filter.
     ...[...held((text) => text === '0', 'number'), ...held((text) => text === '0')].slice(0, 1),
-    ...distinguishingCriteria('=', 'number', survey, 1).filter(isForPath),
+    ...distinguishingCriteria('=', 'number', survey, { most: 1 }).filter(isForPath),
     ...held(isEncoded),
     ...withPlus(all),
     // A number with a value in single precision, because a column may store its values so.
@@ -120,8 +121,8 @@ const isEncoded = (text: string): boolean =>
   /^[\p{L}\p{N} ]+$/u.test(text) && /\S[^A-Za-z0-9]\S/.test(text);
 
 /**
- * Texts that a careless server misreads in a path: with a blank at the beginning, a plus, an escape,
- * a hash, or an emoji.
+ * Texts that a careless server misreads in a path: with a blank at the beginning, a plus, an
+ * escape, a hash, or an emoji.
  */
 const CARELESS: readonly RegExp[] = [
   /^ +[^\s,/\\%;]+$/,
@@ -158,7 +159,9 @@ const isForPath = ({ column, value }: Criterion): boolean =>
 
 const plainInPath = (value: string): boolean => !/[,/\\%;]|^\.+$|^\s|\s$/.test(value);
 
-/** Values that a path can contain unchanged: plain words, and whole numbers that are not negative. */
+/**
+ * Values that a path can contain unchanged: plain words, and whole numbers that are not negative.
+ */
 const isSimple = (value: string): boolean =>
   /^(?:[A-Za-z][A-Za-z0-9]*|0|[1-9]\d{0,8})$/.test(value);
 const simpleValues = (values: readonly (string | number)[]): readonly string[] =>

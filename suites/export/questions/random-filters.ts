@@ -49,7 +49,9 @@ export function valuesOn(column: Column, commas: boolean) {
   };
 }
 
-/** A pattern that is made of a text by cutting it and adding wildcards, without escapes or classes. */
+/**
+ * A pattern that is made of a text by cutting it and adding wildcards, without escapes or classes.
+ */
 export function patternOf(text: string, draw: Draw): string {
   const characters = [...text].filter((c) => !/[\\[\]\p{M}]/u.test(c));
   const places = [0, ...characters.map((_, at) => at + 1)] as const;
@@ -61,8 +63,8 @@ export function patternOf(text: string, draw: Draw): string {
 }
 
 /**
- * Draws criteria with values of the data, or similar ones; undefined where no column has two values.
- * `writable` says whether null can be written, and a list with a comma in a value.
+ * Draws criteria with values of the data, or similar ones; undefined where no column has two
+ * values. `writable` says whether null can be written, and a list with a comma in a value.
  */
 export function criteriaOn(
   survey: Survey,

@@ -35,7 +35,7 @@ export function relationsOn(facts: Facts) {
     // the whole.
     const contrasts = contrastsOf('=', survey);
     const examples = contrasts.map(({ column, value }) =>
-      partition(column, '=', '!=', value, facts),
+      partition(where(column, '=', value), '!=', facts),
     );
     return examples.length === 0 ? undefined : { values: fc.constantFrom(...examples), examples };
   }
@@ -92,7 +92,7 @@ function onColumn(column: Column, facts: Facts): readonly Drawn[] {
     const contrary = CONTRARIES[operator];
     return contrary === undefined
       ? []
-      : [(draw) => partition(name, operator, contrary, value(operator, draw), facts)];
+      : [(draw) => partition(where(name, operator, value(operator, draw)), contrary, facts)];
   });
   return [...(kind === 'number' ? ofNumbers : [withinCase]), ...(isKnown ? contraries : [])];
 }

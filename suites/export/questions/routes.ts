@@ -5,8 +5,8 @@ import type { ComparisonRules } from '../model/oracle/criterion.js';
 import { isAlone } from '../model/oracle/equality.js';
 
 /**
- * Words and whole numbers that a path can contain unchanged, with their counts; texts of columns with
- * few values first.
+ * Words and whole numbers that a path can contain unchanged, with their counts; texts of columns
+ * with few values first.
  */
 const plainValues = ({ columns }: Survey) =>
   [...columns.values()]

@@ -51,8 +51,8 @@ export const secretUser = ({ target }: ExportSettings): readonly DerivedSecret[]
 ];
 
 /**
- * The valid token in places where it must not count: in the query, in Authorization, in other header
- * fields, and in a cookie.
+ * The valid token in places where it must not count: in the query, in Authorization, in other
+ * header fields, and in a cookie.
  */
 export function elsewhere({ target }: ExportSettings) {
   const token = target.destination?.token ?? '';

@@ -36,8 +36,8 @@ export const agreeing =
       const other = matched?.page;
       if (own === undefined || matched === undefined || other === undefined) return [];
       if (matched === exchange) return [];
-      // Without a record an envelope and an array are the same list, unless the envelope was seen to
-      // be empty.
+      // Without a record an envelope and an array are the same list, unless the envelope was seen
+      // to be empty.
       if (own.records.length + other.records.length === 0 && other.meta === undefined) return [];
       note();
       const pages = { question, own, other, known: withKeyOf([own, other], known) };

@@ -24,8 +24,8 @@ interface Still {
 const LONGEST = 60_000;
 
 /**
- * A relation for a run, and for foreign traffic. There the data may change at any time, so two pages
- * are compared only if each was seen twice, unchanged, in overlapping periods. Only keys are
+ * A relation for a run, and for foreign traffic. There the data may change at any time, so two
+ * pages are compared only if each was seen twice, unchanged, in overlapping periods. Only keys are
  * compared, because other values may change and change back; and a warning needs a request of the
  * run.
  */

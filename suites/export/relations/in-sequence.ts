@@ -50,7 +50,8 @@ function outOfSequence(
   survey: Survey,
 ): Together | undefined {
   const apart = windowsApart(windows);
-  // Nulls may be at either end of the list, so at the end of one window and the beginning of another.
+  // Nulls may be at either end of the list, so at the end of one window and the beginning of
+  // another.
   const records = apart
     .flatMap(({ page }) => page?.records ?? [])
     .filter((record) => !isNull(record, column));

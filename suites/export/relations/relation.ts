@@ -13,7 +13,9 @@ export type KnownRelation = (
   note: () => void,
 ) => readonly Together[];
 
-/** A relation for the exchanges of a run: in foreign traffic the data may have changed meanwhile. */
+/**
+ * A relation for the exchanges of a run: in foreign traffic the data may have changed meanwhile.
+ */
 export const inRun =
   (relation: KnownRelation): ExportRelation =>
   (exchanges, known, { note }) =>

@@ -13,8 +13,8 @@ interface OtherDigits {
 }
 
 /**
- * Whole numbers beyond 2^53, which are equal as doubles, have the same digits in every response; for
- * requests whose records the clause is about.
+ * Whole numbers beyond 2^53, which are equal as doubles, have the same digits in every response;
+ * for requests whose records the clause is about.
  */
 export const sameDigits = (isAbout: When): ExportRelation =>
   inRun((exchanges, known) => {

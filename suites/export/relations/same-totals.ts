@@ -8,8 +8,8 @@ import type { When } from '../topic.js';
 import type { KnownRelation, Together } from './relation.js';
 
 /**
- * `meta.total` on the legacy filtered route is that of the same filter on the v2 route, whatever the
- * data is.
+ * `meta.total` on the legacy filtered route is that of the same filter on the v2 route, whatever
+ * the data is.
  */
 export const sameTotals =
   (isAbout: When): KnownRelation =>

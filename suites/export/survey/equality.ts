@@ -64,8 +64,8 @@ export async function learnEquality(
 }
 
 /**
- * Values that are there go along, first and last: where one of them is not found, the group is not
- * understood.
+ * Learns how columns treat the traits of some probes, by one filter. It begins and ends with an
+ * existing value: where one of them is not found, the target does not understand the group.
  */
 async function askTogether(
   context: Context,
@@ -84,30 +84,47 @@ async function askTogether(
   if (page === undefined || totalOf(page) > page.records.length) return new Map();
   const isFound = ({ column, value }: Criterion): boolean =>
     page.records.some((record) => cellValue(record, column) === value);
-  if (!isFound(first) || !isFound(control)) return new Map();
-  // A filter that brings what none of its criteria could, in any collation, tells nothing of how
-  // they compare.
-  if (!page.records.every((record) => criteria.some((criterion) => mayBring(criterion, record))))
-    return new Map();
+  // Records that no criterion can select, in any collation, show that the filter is ignored.
+  const isFiltered = page.records.every((record) =>
+    criteria.some((criterion) => mayBring(criterion, record)),
+  );
+  if (!isFound(first) || !isFound(control) || !isFiltered) return new Map();
+  return equalitiesIn(page.records, criteria, probes);
+}
+
+/** How each column treats the traits of its probes, by the records that the filter selected. */
+function equalitiesIn(
+  records: readonly ProductRecord[],
+  criteria: readonly Criterion[],
+  probes: readonly Probe[],
+): Learned {
   const learned = new Map<string, Equality>();
-  for (const [index, { trait, column, held }] of probes.entries()) {
-    const found = page.records.filter((record) => cellValue(record, column.name) === held);
-    const others = criteria.filter((criterion) => criterion !== wanted[index]);
-    // Other criteria may have selected the records with the value.
-    const isSelected = found.some(
-      (record) => !others.some((criterion) => mayBring(criterion, record)),
-    );
-    const regard = regardOf(found.length < (column.values.get(held) ?? 1), isSelected);
+  for (const [index, probe] of probes.entries()) {
+    const { trait, column } = probe;
+    const regard = regardIn(records, criteria, probe);
     const known = learned.get(column.name);
-    const twice =
-      probes.findIndex((probe) => probe.column === column && probe.trait === trait) < index;
-    const both = twice && known?.[trait] !== regard ? 'unknown' : regard;
+    const isTwice = probes.findIndex((one) => one.column === column && one.trait === trait) < index;
+    const both = isTwice && known?.[trait] !== regard ? 'unknown' : regard;
     learned.set(column.name, { ...(known ?? UNLEARNED), [trait]: both });
   }
   // The case of i needs a case: a column that distinguishes case distinguishes both.
   for (const [name, equality] of learned)
     if (equality.case === 'kept') learned.set(name, { ...equality, dots: 'kept' });
   return learned;
+}
+
+function regardIn(
+  records: readonly ProductRecord[],
+  criteria: readonly Criterion[],
+  { column, held, asked }: Probe,
+): 'kept' | 'folded' | 'unknown' {
+  const found = records.filter((record) => cellValue(record, column.name) === held);
+  const others = criteria.filter((criterion) => criterion !== asked);
+  // Other criteria may have selected the records with the value.
+  const isSelected = found.some(
+    (record) => !others.some((criterion) => mayBring(criterion, record)),
+  );
+  return regardOf(found.length < (column.values.get(held) ?? 1), isSelected);
 }
 
 /** How a column treats a trait: records are missing, or one was selected by this criterion. */

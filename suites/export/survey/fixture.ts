@@ -11,8 +11,8 @@ import { grouped } from '../model/oracle/memoized.js';
 import { surveyOf } from './survey.js';
 
 /**
- * Whether a value is served as it was loaded: numbers by value, text by code point, null as null, as
- * a missing member, or as empty text.
+ * Whether a value is served as it was loaded: numbers by value, text by code point, null as null,
+ * as a missing member, or as empty text.
  */
 function servedAs(loaded: unknown, served: unknown): boolean {
   if (loaded === null || loaded === undefined)

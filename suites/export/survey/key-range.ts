@@ -38,7 +38,8 @@ async function findKeyRange(
   for (let turn = 0; turn < TRIES; turn += 1) {
     step = Math.max(1, Math.min(keys.length - 1, step));
     const start = Math.floor((keys.length - 1 - step) / 2);
-    const [low, high] = [keys[start], keys[start + step]];
+    const low = keys[start];
+    const high = keys[start + step];
     if (low === undefined || high === undefined) return undefined;
     const keyRange = [where(key.name, '>=', low), where(key.name, '<=', high)];
     const request = { filter: only(...keyRange), limit: survey.pageSize };
@@ -48,7 +49,7 @@ async function findKeyRange(
     const fits = total === page.records.length;
     if (fits && (total >= LEAST || step === keys.length - 1)) {
       const found = partOf(survey, { request, page }, keyRange);
-      return total >= 2 && isSound(found, survey, key, low, high) ? found : undefined;
+      return total >= 2 && isSound(found, survey, { key, low, high }) ? found : undefined;
     }
     step = Math.max(1, Math.floor((step * wanted) / Math.max(1, total)));
   }
@@ -83,7 +84,11 @@ function partOf(sample: Survey, range: SurveyedPage, keyRange: readonly Criterio
  * Every record lies between the keys, none twice, and those of the sample are there. The bounds are
  * judged elsewhere.
  */
-function isSound(found: Survey, sample: Survey, key: Column, low: number, high: number): boolean {
+function isSound(
+  found: Survey,
+  sample: Survey,
+  { key, low, high }: { readonly key: Column; readonly low: number; readonly high: number },
+): boolean {
   const numberOf = (record: ProductRecord): number => Number(cellValue(record, key.name));
   const numbers = found.records.map(numberOf);
   const inside = sample.records.filter(

@@ -8,8 +8,8 @@ import { requestProducts } from './ask.js';
 const READ_FROM = 5;
 
 /**
- * Requests for the other destination with its token on each route: the filtered one for a value that
- * its v2 route returns.
+ * Requests for the other destination with its token on each route: the filtered one for a value
+ * that its v2 route returns.
  */
 export async function pairsOfAnother(context: Context): Promise<readonly ProductsQuestion[]> {
   const { otherDestination } = exportOf(context);

@@ -22,8 +22,8 @@ const LONGEST = 60;
 
 /**
  * Members of records that are not columns, such as the time of the export: a target refuses to
- * filter, to sort and to group by them, while it filters by others. One request shows that there are
- * none.
+ * filter, to sort and to group by them, while it filters by others. One request shows that there
+ * are none.
  */
 async function membersBesideColumns(
   context: Context,
@@ -54,7 +54,9 @@ async function membersBesideColumns(
 
 type IsRefused = (question: ProductsQuestion) => Promise<boolean>;
 
-/** The criteria that the target refuses: many in one request, and each alone where it is refused. */
+/**
+ * The criteria that the target refuses: many in one request, and each alone where it is refused.
+ */
 async function refusedOf(
   examples: readonly Criterion[],
   isRefused: IsRefused,

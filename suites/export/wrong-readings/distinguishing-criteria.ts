@@ -19,16 +19,15 @@ import { chooseQuestions } from './fewest-questions.js';
 import { ABSENT, absentNumber, operatorReadings } from './operator-readings.js';
 
 /**
- * The criteria of an operator that tell it best from its wrong readings on the values that the
- * target holds, at most `most` for each kind of column. Empty where no value keeps some records and
- * leaves out some.
+ * The criteria of an operator that detect most of its wrong readings on the values of the target, at
+ * most `most` for each kind of column. Empty where no value selects some records and leaves out
+ * some. `fits` says which texts may be used.
  */
 export function distinguishingCriteria(
   operator: ValueOperator,
   kind: 'text' | 'number',
   survey: Survey,
-  most = MOST,
-  fits?: (text: string) => boolean,
+  { most = MOST, fits }: { readonly most?: number; readonly fits?: (text: string) => boolean } = {},
 ): readonly Criterion[] {
   const positive = isNegation(operator) ? NEGATED[operator] : operator;
   const find = () => findDiscriminating(positive, columnsFor(positive, kind, survey), fits);
@@ -39,13 +38,13 @@ export function distinguishingCriteria(
     .map(({ column, value }) => where(column, operator, value));
 }
 
-/**
- * The criterion of an operator that tells most, on texts where they tell anything, else on numbers.
- */
+/** The most discriminating criterion of an operator, on a text if possible, or else on a number. */
 export const mostTelling = (operator: ValueOperator, survey: Survey): Criterion | undefined =>
-  kindsFor(operator).flatMap((kind) => distinguishingCriteria(operator, kind, survey, 1))[0];
+  kindsFor(operator).flatMap((kind) =>
+    distinguishingCriteria(operator, kind, survey, { most: 1 }),
+  )[0];
 
-/** More than these no check asks for. */
+/** The most criteria that a check sends. */
 const MOST = 9;
 
 const dataOf = keptFor((columns: Survey['columns']) => {

@@ -135,7 +135,9 @@ function affirmed(criterion: Criterion): Criterion {
     : { ...criterion, operator: operator as Operator };
 }
 
-/** AND binds before OR, as in SQL without parentheses: `(a OR b) AND c` becomes `a OR (b AND c)`. */
+/**
+ * AND binds before OR, as in SQL without parentheses: `(a OR b) AND c` becomes `a OR (b AND c)`.
+ */
 function unparenthesized({ mode, groups }: Filter): Filter {
   const parts: Criterion[][] = [];
   for (const [index, group] of groups.entries()) {

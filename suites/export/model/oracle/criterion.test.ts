@@ -9,15 +9,15 @@ type Kind = Column['kind'];
 /** A value that a record holds, and what a criterion may come to for it: any of T, F and U. */
 type Case = readonly [held: Value, may: string];
 
+/** The truth of a criterion for a value of a column of a kind. */
 function came(
   kind: Kind,
-  operator: Operator,
-  value: Criterion['value'],
+  criterion: Criterion,
   held: Value,
   comparisonRules: ComparisonRules,
 ): string {
   const column: Column = { name: 'c', kind, values: new Map(), nulls: 0, blanks: 0 };
-  const truth = judgeOf(where('c', operator, value), column, comparisonRules)(held);
+  const truth = judgeOf(criterion, column, comparisonRules)(held);
   return `${truth & TRUE ? 'T' : ''}${truth & FALSE ? 'F' : ''}${truth & UNKNOWN ? 'U' : ''}`;
 }
 
@@ -188,11 +188,12 @@ const table: readonly Line[] = [
 
 it.each(table)('judges %s %s %j', (kind, operator, value, cases, negation) => {
   for (const [held, may] of cases) {
-    expect(came(kind, operator, value, held, sqlComparison), `${held}`).toBe(may);
+    expect(came(kind, where('c', operator, value), held, sqlComparison), `${held}`).toBe(may);
     if (negation !== undefined)
-      expect(came(kind, negation, value, held, sqlComparison), `${negation} ${held}`).toBe(
-        negated[may] ?? may,
-      );
+      expect(
+        came(kind, where('c', negation, value), held, sqlComparison),
+        `${negation} ${held}`,
+      ).toBe(negated[may] ?? may);
   }
 });
 
@@ -209,10 +210,10 @@ it.each<readonly [Operator, Criterion['value'], string, string]>([
 ])(
   'has null in what %s asks for only where the target lets it in (EXP-FILT-18)',
   (operator, value, out, within) => {
-    expect(came('text', operator, value, null, sqlComparison)).toBe(out);
-    expect(came('text', operator, value, null, { ...sqlComparison, nulls: () => 'in' })).toBe(
-      within,
-    );
+    expect(came('text', where('c', operator, value), null, sqlComparison)).toBe(out);
+    expect(
+      came('text', where('c', operator, value), null, { ...sqlComparison, nulls: () => 'in' }),
+    ).toBe(within);
   },
 );
 
@@ -229,9 +230,9 @@ it.each<readonly [Kind, Operator, Criterion['value'], string]>([
 ])(
   'takes empty text in a column of %s for null or text, as %s %j has it',
   (kind, operator, value, may) => {
-    expect(came(kind, operator, value, '', { ...sqlComparison, emptyMayBeNull: () => true })).toBe(
-      may,
-    );
+    expect(
+      came(kind, where('c', operator, value), '', { ...sqlComparison, emptyMayBeNull: () => true }),
+    ).toBe(may);
   },
 );
 
@@ -249,17 +250,22 @@ it('asks of each operator what was learned of it for the column', () => {
     ['LIKE', 'like'] as const,
     ['ILIKE', 'ilike'] as const,
   ]) {
-    expect(came('text', operator, 'RED', 'red', learned(name, 'c')), operator).toBe('T');
-    expect(came('text', operator, 'RED', 'red', learned(name, 'another')), operator).toBe('F');
+    expect(came('text', where('c', operator, 'RED'), 'red', learned(name, 'c')), operator).toBe(
+      'T',
+    );
+    expect(
+      came('text', where('c', operator, 'RED'), 'red', learned(name, 'another')),
+      operator,
+    ).toBe('F');
   }
-  expect(came('text', 'IN', ['RED'], 'red', learned('equals', 'c'))).toBe('T');
+  expect(came('text', where('c', 'IN', ['RED']), 'red', learned('equals', 'c'))).toBe('T');
 });
 
 it('leaves open what was not learned', () => {
-  expect(came('text', '=', 'RED', 'red', unlearnedComparison)).toBe('TFU');
-  expect(came('text', 'LIKE', 'R%', 'red', unlearnedComparison)).toBe('TFU');
-  expect(came('text', 'ILIKE', 'R%', 'red', unlearnedComparison)).toBe('T');
+  expect(came('text', where('c', '=', 'RED'), 'red', unlearnedComparison)).toBe('TFU');
+  expect(came('text', where('c', 'LIKE', 'R%'), 'red', unlearnedComparison)).toBe('TFU');
+  expect(came('text', where('c', 'ILIKE', 'R%'), 'red', unlearnedComparison)).toBe('T');
   // The case of i is another in Turkish.
-  expect(came('text', 'ILIKE', 'I', 'i', unlearnedComparison)).toBe('TFU');
-  expect(came('text', '=', 'red', 'blue', unlearnedComparison)).toBe('F');
+  expect(came('text', where('c', 'ILIKE', 'I'), 'i', unlearnedComparison)).toBe('TFU');
+  expect(came('text', where('c', '=', 'red'), 'blue', unlearnedComparison)).toBe('F');
 });
