@@ -1,7 +1,7 @@
 import type { Answer } from '../http/answer.js';
 import { isLeftOut, type Lost } from '../http/lost.js';
 import type { Context } from './context.js';
-import { needControl } from './control.js';
+import { refusedControl } from './control.js';
 import { fewestConditions, type Shown } from './fewest-conditions.js';
 import { CheckEnded, describeAnswer, skip } from './finding.js';
 import { needed, orIfLost } from './optional.js';
@@ -27,14 +27,30 @@ export async function judgeQuestions<Q, E extends Exchanged<Q>, F>(
     'withoutFacts' in asking
       ? asking.withoutFacts(context)
       : asking.questions(needed(facts, 'facts'), context);
-  const possible = (await questions).filter((question) => question !== undefined);
+  const possible = offered(book, await questions, context);
   const asked = context.budget.take(possible, asking.take);
   const judging = new QuestionJudge({ context, book, clauses, asking, facts });
-  for (const question of asked) await judging.ask(question);
-  await judging.askAgain(asked);
+  const sent: Q[] = [];
+  for (const question of asked) if (await judging.ask(question)) sent.push(question);
+  await judging.askAgain(sent);
   judging.relate();
   if (judging.conforming === 0) judging.skip(possible, asked);
   return judging.witness();
+}
+
+/**
+ * The questions that the data allows and the target offers. Skips where it offers none of them.
+ */
+function offered<Q, E extends Exchanged<Q>, F>(
+  book: Book<Q, E, F>,
+  questions: readonly (Q | undefined)[],
+  { target }: Context,
+): readonly Q[] {
+  const possible = questions.filter((question) => question !== undefined);
+  const reasons = possible.map((question) => book.notOffered?.(question, target));
+  const [reason] = reasons;
+  if (reason !== undefined && !reasons.includes(undefined)) skip('configuration', reason);
+  return possible.filter((_, index) => reasons[index] === undefined);
 }
 
 interface Judging<Q, E extends Exchanged<Q>, F> {
@@ -65,25 +81,38 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
    * responded.
    */
   #unrecorded: Lost | undefined;
+  /** Why questions were left out whose correct counterpart is refused, too. */
+  readonly #unproved = new Set<string>();
+  #leftOut = 0;
 
   constructor(of: Judging<Q, E, F>) {
     this.#of = of;
   }
 
   /**
-   * Sends a question after its control. A request that is not in a recording, or to which something
-   * in front of the target responded, is left out, and the others are tested.
+   * Sends a question after its control. A question is left out, and the others are tested, if it is
+   * not in a recording, if something in front of the target responded, or if its control is refused.
+   * Returns whether it was tested.
    */
-  async ask(question: Q): Promise<void> {
+  async ask(question: Q): Promise<boolean> {
+    const answer = await this.#askAfterControl(question);
+    if (answer === undefined) return false;
+    await this.#judge(answer);
+    return true;
+  }
+
+  async #askAfterControl(question: Q): Promise<Answer | undefined> {
     const { context, book, facts } = this.#of;
-    const sent = needControl(context, book, question, facts).then(() =>
-      book.ask(context, question),
-    );
-    const answer = await orIfLost(sent, (_, error): undefined => {
+    const sent = refusedControl(context, book, question, facts).then((refused) => {
+      if (refused === undefined) return book.ask(context, question);
+      this.#unproved.add(refused);
+      this.#leftOut += 1;
+      return undefined;
+    });
+    return orIfLost(sent, (_, error): undefined => {
       if (error.kind !== 'not-recorded' && !isLeftOut(error)) throw error;
       this.#unrecorded ??= error;
     });
-    if (answer !== undefined) await this.#judge(answer);
   }
 
   /**
@@ -136,6 +165,8 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
     const { requires, lacking } = this.#of.asking;
     if (this.#unrecorded !== undefined) throw this.#unrecorded;
     if (this.#foreignFault !== undefined) return skip('prerequisite', this.#foreignFault);
+    const [refused] = this.#unproved;
+    if (refused !== undefined) return skip('prerequisite', `not tested: ${refused}`);
     const unproved = this.#of.book.unproved?.(this.#of.facts);
     if (unproved !== undefined) return skip('prerequisite', unproved);
     if (asked.length === 0 && possible.length > 0) {
@@ -154,7 +185,13 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
         : this.#exchanges.map(({ question }) => name(question));
     const responses = this.conforming === 1 ? 'response conforms' : 'responses conform';
     const named = [...new Set(all)].slice(0, NAMED_WITNESSES).join('; ');
-    return `${this.conforming} ${responses}: ${named}`;
+    return `${this.conforming} ${responses}: ${named}${this.#leftOutWords()}`;
+  }
+
+  #leftOutWords(): string {
+    if (this.#leftOut === 0) return '';
+    const requests = this.#leftOut === 1 ? 'request was' : 'requests were';
+    return `; ${this.#leftOut} ${requests} not tested: ${[...this.#unproved].join('; ')}`;
   }
 
   #isOwn({ clause }: Violation): boolean {

@@ -17,7 +17,13 @@ export async function observeCases<Q, E extends Exchanged<Q>, F>(
   const rows: ObservedRow[] = [];
   const before: Answer[] = [];
   let warning: string | undefined;
-  const possible = Object.entries(await cases(context));
+  const all = Object.entries(await cases(context));
+  const possible = all.filter(
+    ([, question]) => book.notOffered?.(question, context.target) === undefined,
+  );
+  const [first] = all;
+  if (possible.length === 0 && first !== undefined)
+    skip('configuration', book.notOffered?.(first[1], context.target) ?? '');
   if (possible.length === 0 && requires !== undefined) skip('data', `needs ${requires}`);
   for (const [question, asked] of context.budget.take(possible, take)) {
     const answer = await orIfLost(book.ask(context, asked), (told, error): string => {

@@ -55,6 +55,11 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   readonly learnedFrom?: (facts: NonNullable<F>, exchanges: readonly E[]) => readonly Answer[];
   /** The facts where nothing is known. */
   readonly unknown: F;
+  /**
+   * Why the target does not offer what a question needs, by its settings; undefined where it does.
+   * Such a question is not sent. Default: everything is offered.
+   */
+  readonly notOffered?: (question: Q, target: Target) => string | undefined;
   readonly judge: (exchange: E, facts: F, note: Note<Id>) => readonly Violation<Id>[];
   /** The violations that several exchanges show together. */
   readonly relate?: (

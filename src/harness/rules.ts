@@ -58,6 +58,7 @@ export function rulesOf<Q, E extends Exchanged<Q>, F, Id extends string>(
       if (generated === undefined || facts === undefined) return undefined;
       const asked = exchangesOf(answers, context.target).map(({ question }) => question);
       const testsWanted = (question: Q): boolean =>
+        book.notOffered?.(question, context.target) === undefined &&
         generated.bearsOn(question, facts, context.target).some(isWanted);
       return optional(generated.ask(context, facts, asked, testsWanted));
     },

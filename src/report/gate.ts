@@ -35,7 +35,7 @@ export function gateOf(
     };
   const broken = [...failures(report, accepted), ...complaints];
   if (broken.length > 0) return { outcome: 'broken', messages: broken };
-  const open = unjudged(report);
+  const open = unjudged(report, accepted);
   return open.length > 0
     ? { outcome: 'unjudged', messages: open }
     : { outcome: 'holds', messages: [] };
@@ -65,7 +65,7 @@ function failures(
 }
 
 /** Why a run without a failure does not pass; only the most informative reason. */
-function unjudged(report: RunReport): readonly string[] {
+function unjudged(report: RunReport, accepted: ReadonlySet<string>): readonly string[] {
   if (report.preflight.length > 0)
     return report.preflight.map((line) => `Not judged: ${line}. Use --no-preflight to run anyway.`);
   const { passed = 0, failed = 0, warning = 0, observed = 0 } = report.verdicts;
@@ -73,7 +73,7 @@ function unjudged(report: RunReport): readonly string[] {
     return [
       `Not judged: no check has a verdict (${commonest(report.clauses.flatMap(({ reasons }) => reasons))}).`,
     ];
-  const open = openClauses(report);
+  const open = openClauses(report, accepted);
   if (open.length > 0)
     return [
       `Not judged: ${open.length} must ${open.length === 1 ? 'clause has' : 'clauses have'} no verdict.`,
@@ -89,11 +89,21 @@ const whyOpen = ({ reasons }: ReportedClause): string =>
   reasons.find((reason) => /^(inconclusive|skipped \(prerequisite\))/.test(reason)) ??
   'no reason recorded';
 
-/** Planned must clauses without a verdict; for a client, all whose scenarios have none. */
-function openClauses({ clauses, checks, target }: RunReport): readonly ReportedClause[] {
+/**
+ * Planned must clauses without a verdict; for a client, all whose scenarios have none. What needs
+ * something that is not implemented is not open where the baseline accepts that it is missing.
+ */
+function openClauses(
+  { clauses, checks, target }: RunReport,
+  accepted: ReadonlySet<string>,
+): readonly ReportedClause[] {
+  const acceptedAsMissing = new Set(
+    checks.flatMap(({ id, missing }) => (accepted.has(id) && missing ? [missing] : [])),
+  );
   const open = new Set(
     checks
       .filter(({ verdict, cause }) => verdict === 'inconclusive' || cause === 'prerequisite')
+      .filter(({ reason }) => reason === null || !acceptedAsMissing.has(reason))
       .map(({ id }) => id),
   );
   return clauses.filter(
@@ -117,6 +127,7 @@ function belowFloor({ clauses, checks, target, minCoverage }: RunReport): readon
     (clause) =>
       clause.level === 'must' &&
       clause.checks.length > 0 &&
+      !isNotOffered(clause) &&
       !(target.origin === 'client' && isLeftBy(['configuration'], clause)),
   );
   if (minCoverage !== null) {
@@ -130,6 +141,12 @@ function belowFloor({ clauses, checks, target, minCoverage }: RunReport): readon
     return below(`coverage of ${name}`, mine, HALF) ?? [];
   });
 }
+
+/** Whether the settings of the target say that it does not offer what the clause is about. */
+const isNotOffered = ({ verdict, reasons }: ReportedClause): boolean =>
+  verdict === 'skipped' &&
+  reasons.length > 0 &&
+  reasons.every((reason) => reason.startsWith('skipped (configuration): not offered'));
 
 function below(what: string, wanted: readonly ReportedClause[], floor: number): string | undefined {
   const judged = wanted.filter(isJudged).length;

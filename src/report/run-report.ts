@@ -1,3 +1,4 @@
+import { defined } from '../defined.js';
 import {
   type FindingEvent,
   findingsOf,
@@ -40,10 +41,13 @@ export function runReport({
   const verdicts = all.filter(
     (verdict) => !strangers.some((stranger) => stranger.interface === verdict.interface),
   );
+  const missing = missingBy(findings ?? []);
   const checks = inClauseOrder(
     verdicts,
     header.clauses.map(({ id }) => id),
-  ).map(checkOf(header, exchanges));
+  )
+    .map(checkOf(header, exchanges))
+    .map((check) => ({ ...check, ...defined({ missing: missing.get(check.id) }) }));
   const asked = new Set(verdicts.map((verdict) => verdict.interface));
   const clauses = header.clauses
     .filter((clause) => asked.has(clause.interface))
@@ -73,6 +77,14 @@ export function runReport({
     clauses,
   };
 }
+
+/** What the target does not implement, by the ids of the checks that fail for it. */
+const missingBy = (findings: readonly FindingEvent[]): ReadonlyMap<string, string> =>
+  new Map(
+    findings.flatMap(({ checks, missing }) =>
+      missing === undefined ? [] : checks.map((id) => [brief(id), missing] as const),
+    ),
+  );
 
 /** The requests of a run, and what was noticed of them. */
 function sentIn(footer: Ledger['footer']) {

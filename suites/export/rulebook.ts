@@ -59,11 +59,20 @@ export const rulebook: Rulebook<ProductsQuestion, Exchange, Known | undefined, C
     return found && describeContradiction(found);
   },
   generated: combinations,
+  notOffered,
 };
 
 /** A violation, which is a warning at most where its clause is not a must. */
 const atLevel = (violation: Violation<ClauseId>): Violation<ClauseId> =>
   clauses[violation.clause].level === 'must' ? violation : { ...violation, atMost: 'warning' };
+
+/** Why a question on a deprecated route is not sent. */
+function notOffered({ route }: ProductsQuestion, target: Target): string | undefined {
+  const isLegacy = route === 'legacy' || (typeof route === 'object' && 'column' in route);
+  return isLegacy && target.export?.legacy === false ? NO_LEGACY : undefined;
+}
+
+const NO_LEGACY = 'not offered: export.legacy is false';
 
 /**
  * The same question without its mistake: on a route that exists, with the configured destination

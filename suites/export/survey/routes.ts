@@ -1,5 +1,6 @@
 import type { Context } from '../../../src/harness/context.js';
 import type { FilteredRoute, Route } from '../../../src/protocol/export/question.js';
+import { exportOf } from '../model/export-target.js';
 import { filteredRouteOn } from '../questions/routes.js';
 import { firstPage } from './ask.js';
 import { surveyOf } from './survey.js';
@@ -21,6 +22,8 @@ const knownFilteredRoute = (context: Context): Promise<FilteredRoute | undefined
 
 /** The routes to products; the filtered one is missing where the data has no value for it. */
 export async function routesOf(context: Context): Promise<readonly Route[]> {
+  // Questions on the legacy route are then left out.
+  if (exportOf(context).legacy === false) return ['v2', 'legacy'];
   const filtered = await knownFilteredRoute(context);
   return ['v2', 'legacy', ...(filtered === undefined ? [] : [filtered])];
 }
