@@ -28,6 +28,8 @@ const NOT_OURS = [
   'verbose',
   'quiet',
   'update-baseline',
+  'reason',
+  'generated',
   'resume',
   'rerun',
 ];
