@@ -81,7 +81,7 @@ function mergeCaptured(
   );
 }
 
-/** A column of a spread: milliseconds, or a captured value. Undefined where nothing was recorded. */
+/** A column of a spread: milliseconds, or a captured value. Undefined where none was recorded. */
 function columnOf(spread: LoadSpread | undefined, column: Column): number | undefined {
   if (spread === undefined || spread.count === 0) return undefined;
   return column === 'p99.9' ? spread.p99_9 : spread[column];
