@@ -58,6 +58,15 @@ it('sends the steps in order, with what earlier ones captured in path, query, he
     ['add a line', 60, { kind: 'write' }],
   ]);
   expect(out).toContain('✓ errors of kind=write ≤ 0 %  0 %');
+  // Numbers are exact: as many of each size.
+  expect(written.captured).toMatchObject([
+    {
+      scenario: 'buy',
+      title: 'carts',
+      name: 'size',
+      counts: [1, 2, 3, 4, 5].map((one) => [one, 6]),
+    },
+  ]);
   expect(JSON.stringify(written)).not.toContain('one-token');
 });
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { targetFrom } from '../../settings/index.js';
 import { profileFrom } from '../profile/index.js';
 import { profileOfHar } from './profile.js';
@@ -160,97 +160,91 @@ it('takes requests that differ in values only for one scenario, with the values 
   });
 });
 
-describe('a sequence', () => {
-  const json = (value: unknown) => ({ text: JSON.stringify(value), mimeType: 'application/json' });
-  const asked = (
-    seconds: number,
-    request: object,
-    answer: unknown = {},
-  ): Record<string, unknown> => ({
-    startedDateTime: new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString(),
-    time: 200,
-    request: { method: 'GET', headers: [], ...request },
-    response: { status: 200, content: json(answer) },
-  });
-  const bearer = (token: string) => ({
-    headers: [
-      { name: 'Authorization', value: `Bearer ${token}` },
-      { name: 'Content-Type', value: 'application/json' },
+const json = (value: unknown) => ({ text: JSON.stringify(value), mimeType: 'application/json' });
+const asked = (
+  seconds: number,
+  request: object,
+  answer: unknown = {},
+): Record<string, unknown> => ({
+  startedDateTime: new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString(),
+  time: 200,
+  request: { method: 'GET', headers: [], ...request },
+  response: { status: 200, content: json(answer) },
+});
+const bearer = (token: string) => ({
+  headers: [
+    { name: 'Authorization', value: `Bearer ${token}` },
+    { name: 'Content-Type', value: 'application/json' },
+  ],
+});
+
+it('captures tokens and ids that responses gave, and keeps order and pauses', async () => {
+  const post = (body: object) => ({ method: 'POST', postData: { text: JSON.stringify(body) } });
+  const { steps, text, notes } = await madeOf(
+    asked(0, { url: at('/login?limit=5') }, { access_token: 'opaque-0123456789', expires_in: 60 }),
+    asked(
+      1,
+      { url: at('/carts?limit=5'), ...bearer('opaque-0123456789') },
+      { data: [{ id: 71 }, { id: 72 }], meta: { limit: 5, cursor: { next: 90 } } },
+    ),
+    asked(3, { url: at('/carts?limit=5&cursor=90'), ...bearer('opaque-0123456789') }),
+    asked(3.3, { url: at('/carts/72/lines'), ...post({ cart: 72, n: 5 }), ...bearer('x') }),
+  );
+  expect(steps.map(({ captures }) => captures.map(({ name, from }) => [name, from]))).toEqual([
+    [['access_token', '$.access_token']],
+    [
+      ['next', '$.meta.cursor.next'],
+      ['id', '$.data[-1].id'],
     ],
-  });
+    [],
+    [],
+  ]);
+  expect(steps.map(({ request }) => [request.path, request.query])).toEqual([
+    ['/login', { limit: '5' }],
+    ['/carts', { limit: '5' }],
+    ['/carts', { limit: '5', cursor: '{{next}}' }],
+    ['/carts/{{id}}/lines', undefined],
+  ]);
+  expect(steps[2]?.request.headers).toMatchObject({ Authorization: 'Bearer {{access_token}}' });
+  expect(steps[3]?.request.body).toBe('{"cart":{{id}},"n":5}');
+  expect(steps.map(({ think }) => think.meanMs)).toEqual([0, 800, 1800, 100]);
+  expect(steps.map(({ title }) => title)).toEqual([
+    'GET /login',
+    'GET /carts',
+    'GET /carts',
+    'POST /carts/{id}/lines',
+  ]);
+  expect(text).not.toContain('opaque');
+  expect(notes).toEqual([
+    'Authorization was removed: its value is not a setting of the target (1 ×)',
+  ]);
+});
 
-  it('captures tokens and ids that responses gave, and keeps order and pauses', async () => {
-    const post = (body: object) => ({ method: 'POST', postData: { text: JSON.stringify(body) } });
-    const { steps, text, notes } = await madeOf(
-      asked(
-        0,
-        { url: at('/login?limit=5') },
-        { access_token: 'opaque-0123456789', expires_in: 60 },
-      ),
-      asked(
-        1,
-        { url: at('/carts?limit=5'), ...bearer('opaque-0123456789') },
-        { data: [{ id: 71 }, { id: 72 }], meta: { limit: 5, cursor: { next: 90 } } },
-      ),
-      asked(3, { url: at('/carts?limit=5&cursor=90'), ...bearer('opaque-0123456789') }),
-      asked(3.3, { url: at('/carts/72/lines'), ...post({ cart: 72, n: 5 }), ...bearer('x') }),
-    );
-    expect(steps.map(({ captures }) => captures.map(({ name, from }) => [name, from]))).toEqual([
-      [['access_token', '$.access_token']],
-      [
-        ['next', '$.meta.cursor.next'],
-        ['id', '$.data[-1].id'],
-      ],
-      [],
-      [],
-    ]);
-    expect(steps.map(({ request }) => [request.path, request.query])).toEqual([
-      ['/login', { limit: '5' }],
-      ['/carts', { limit: '5' }],
-      ['/carts', { limit: '5', cursor: '{{next}}' }],
-      ['/carts/{{id}}/lines', undefined],
-    ]);
-    expect(steps[2]?.request.headers).toMatchObject({ Authorization: 'Bearer {{access_token}}' });
-    expect(steps[3]?.request.body).toBe('{"cart":{{id}},"n":5}');
-    expect(steps.map(({ think }) => think.meanMs)).toEqual([0, 800, 1800, 100]);
-    expect(steps.map(({ title }) => title)).toEqual([
-      'GET /login',
-      'GET /carts',
-      'GET /carts',
-      'POST /carts/{id}/lines',
-    ]);
-    expect(text).not.toContain('opaque');
-    expect(notes).toEqual([
-      'Authorization was removed: its value is not a setting of the target (1 ×)',
-    ]);
-  });
+it('keeps what the user gave, though a response repeats it', async () => {
+  const { steps } = await madeOf(
+    asked(0, { url: at('/search?code=A-100') }, { code: 'A-100', size: 3 }),
+    asked(1, { url: at('/items?code=A-100&size=3') }),
+  );
+  expect(steps[1]?.request.query).toEqual({ code: 'A-100', size: '{{size}}' });
+  expect(steps[0]?.captures.map(({ name }) => name)).toEqual(['size']);
+});
 
-  it('keeps what the user gave, though a response repeats it', async () => {
-    const { steps } = await madeOf(
-      asked(0, { url: at('/search?code=A-100') }, { code: 'A-100', size: 3 }),
-      asked(1, { url: at('/items?code=A-100&size=3') }),
-    );
-    expect(steps[1]?.request.query).toEqual({ code: 'A-100', size: '{{size}}' });
-    expect(steps[0]?.captures.map(({ name }) => name)).toEqual(['size']);
-  });
-
-  it('names requests alike that differ in values only, and repeats those in a row', async () => {
-    const entries = [11, 12, 12, 12, 13].map((page) => asked(page, { url: at(`/items/${page}`) }));
-    const { steps } = await madeOf(...entries);
-    expect(steps.map(({ repeat }) => repeat)).toEqual([1, 3, 1]);
-    expect(new Set(steps.map(({ title }) => title))).toEqual(new Set(['GET /items/{path2}']));
-    const { profile, files } = await profileOfHar(written(entries), target, { withData: true });
-    for (const { name, text } of files) writeFileSync(path.join(folder, name), text);
-    const [fed] = profileFrom(profile, 'recording', {
-      file: path.join(folder, 'profile.json'),
-    }).scenarios;
-    expect(fed?.steps).toMatchObject([{ repeat: 5, request: { path: '/items/{{path2}}' } }]);
-    expect(fed?.steps?.[0]?.feeder?.rows.map(({ path2 }) => path2)).toEqual([
-      '11',
-      '12',
-      '12',
-      '12',
-      '13',
-    ]);
-  });
+it('names requests alike that differ in values only, and repeats those in a row', async () => {
+  const entries = [11, 12, 12, 12, 13].map((page) => asked(page, { url: at(`/items/${page}`) }));
+  const { steps } = await madeOf(...entries);
+  expect(steps.map(({ repeat }) => repeat)).toEqual([1, 3, 1]);
+  expect(new Set(steps.map(({ title }) => title))).toEqual(new Set(['GET /items/{path2}']));
+  const { profile, files } = await profileOfHar(written(entries), target, { withData: true });
+  for (const { name, text } of files) writeFileSync(path.join(folder, name), text);
+  const [fed] = profileFrom(profile, 'recording', {
+    file: path.join(folder, 'profile.json'),
+  }).scenarios;
+  expect(fed?.steps).toMatchObject([{ repeat: 5, request: { path: '/items/{{path2}}' } }]);
+  expect(fed?.steps?.[0]?.feeder?.rows.map(({ path2 }) => path2)).toEqual([
+    '11',
+    '12',
+    '12',
+    '12',
+    '13',
+  ]);
 });

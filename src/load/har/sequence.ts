@@ -23,9 +23,9 @@ const LEAST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Steps in the order of a recording, with its pauses. Requests of the same shape have the same name;
- * several in a row are one step that is repeated: the same request, or with data those that differ
- * in values only.
+ * Steps in the order of a recording, with its pauses. Requests of the same shape have the same
+ * name; several in a row are one step that is repeated: the same request, or with data those that
+ * differ in values only.
  */
 export function sequenceOf(recorded: readonly RecordedStep[], withData: boolean): Sequence {
   const shapes = new Map<string, RecordedRequest[]>();

@@ -1,6 +1,6 @@
 import type { LoadPoint, LoadReport } from '../../schema/types.js';
 import { NOTHING, type Output } from '../output/index.js';
-import { capturedOf, type Plan, timeOf, warmUpMs } from '../profile/index.js';
+import { capturedOf, type Plan, scheduleMs, timeOf, warmUpMs } from '../profile/index.js';
 import {
   type Histogram,
   histogramOf,
@@ -52,7 +52,11 @@ export async function openLive({ port, version, target, workers }: LiveOptions):
 export const showProgress = (write: (text: string) => void): Output => ({
   observes: NOTHING,
   place: '',
-  second: ({ plan, point }) => write(`${progressLine(plan, point)}\n`),
+  second: ({ plan, point }) => {
+    // After the schedule there is nothing to show, unless responses were still missing.
+    const isOver = point.atMs >= scheduleMs(plan) - 1 && point.answered + point.offered === 0;
+    if (!isOver) write(`${progressLine(plan, point)}\n`);
+  },
   close: async () => {},
 });
 

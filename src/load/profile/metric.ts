@@ -73,6 +73,6 @@ export function timeOf(
 export function figure(value: number, unit: Unit): string {
   if (unit === 'share') return `${Number((value * 100).toPrecision(3))} %`;
   if (unit === 'rate') return `${Number(value.toPrecision(value >= 1000 ? 5 : 4))}/s`;
-  if (unit === 'number') return String(Number(value.toPrecision(4)));
+  if (unit === 'number') return String(Number(value.toPrecision(6)));
   return value >= 10_000 ? `${(value / 1000).toFixed(1)} s` : `${Number(value.toPrecision(3))} ms`;
 }

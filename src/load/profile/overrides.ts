@@ -8,7 +8,7 @@ export interface Overrides {
   /** Virtual users. */
   readonly users?: number | undefined;
   readonly duration?: string | undefined;
-  /** Ramps one after the other, `30s:50,1min:50,10s:0`: after each duration the load is the number. */
+  /** Ramps, `30s:50,1min:50,10s:0`: at the end of each duration the load is the number. */
   readonly stages?: string | undefined;
 }
 
@@ -68,7 +68,10 @@ function unitOf({ model }: LoadProfile, { rate, users }: Overrides): Unit {
   return model === 'open' ? 'rate' : 'users';
 }
 
-/** One stage: the number of the command line or of the only stage, for its duration or that of all. */
+/**
+ * One stage: the number of the command line or of the only stage, for the duration of the command
+ * line or of all stages.
+ */
 function constant(profile: LoadProfile, unit: Unit, overrides: Overrides): Stages {
   const { stages = [], breakpoint } = profile;
   const [only] = stages;

@@ -1,3 +1,4 @@
+export { type Counts, countOf, meanOf, mergeCounts, rankOf } from './counts.js';
 export { startGauge } from './gauge.js';
 export {
   type Histogram,

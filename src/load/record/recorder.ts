@@ -1,6 +1,7 @@
 import type { LoadPoint, LoadSpread } from '../../schema/types.js';
 import type { Opening, Outcome, Request, Ticket } from '../engine/index.js';
 import { type Lane, lanesOf, loadAt, type Plan, type Stage, type Tags } from '../profile/index.js';
+import { Numbers } from './counts.js';
 import type { Reading } from './gauge.js';
 import { percentileMs, spreadOf } from './histogram.js';
 import type { Observer } from './observer.js';
@@ -44,7 +45,7 @@ interface CapturedRecord {
   readonly title: string;
   readonly name: string;
   readonly tags?: Tags;
-  readonly values: Times;
+  readonly values: Numbers;
 }
 
 const spread = (times: Times): LoadSpread => spreadOf(times.histogram());
@@ -188,16 +189,11 @@ export class Recorder {
     let record = this.#captured.get(key);
     if (!record) {
       const { title, tags } = line;
-      record = {
-        scenario,
-        title,
-        name,
-        ...(tags === undefined ? {} : { tags }),
-        values: new Times(),
-      };
+      const own = tags === undefined ? {} : { tags };
+      record = { scenario, title, name, ...own, values: new Numbers() };
       this.#captured.set(key, record);
     }
-    record.values.record(value);
+    record.values.add(value);
   }
 
   /** Closes the current interval of the time series. */
@@ -260,7 +256,7 @@ export class Recorder {
         : {
             captured: [...this.#captured.values()].map(({ values, ...what }) => ({
               ...what,
-              values: spread(values),
+              counts: values.counts(),
             })),
           }),
       connections: {

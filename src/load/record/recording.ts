@@ -1,4 +1,5 @@
 import type { LoadReport } from '../../schema/types.js';
+import { mergeCounts } from './counts.js';
 import { mergeSpreads } from './histogram.js';
 import { mergeSeries } from './series.js';
 import { mergeTallies } from './tally.js';
@@ -19,7 +20,7 @@ export function mergeRecordings(all: readonly Recording[]): Recording {
   const captured = merged(
     all.flatMap((one) => one.captured ?? []),
     ['scenario', 'title', 'name'],
-    (same) => ({ values: mergeSpreads(same.map(({ values }) => values)) }),
+    (same) => ({ counts: mergeCounts(same.map(({ counts }) => counts)) }),
   );
   return {
     scenarios: mergedScenarios(all),

@@ -6,8 +6,8 @@ export type Conclusion = 'held' | 'missed' | 'unreliable';
 type Judged = Pick<LoadReport, 'trustworthy' | 'thresholds' | 'comparison' | 'breakpoint'>;
 
 /**
- * Whether a delay of the generator changes a metric: times, the rate of responses, and requests that
- * were never sent or not answered in time. A wrong status or body is wrong at any speed.
+ * Whether a delay of the generator changes a metric: times, the rate of responses, and requests
+ * that were never sent or not answered in time. A wrong status or body is wrong at any speed.
  */
 export const dependsOnTime = (metric: string): boolean =>
   /^(response|service|lag)\.|^(throughput|dropped|timeouts)$/.test(metric);

@@ -1,6 +1,6 @@
 import type { LoadReport, LoadSpread, LoadTally } from '../../schema/types.js';
 import { figure } from '../profile/index.js';
-import { failuresOf } from '../record/index.js';
+import { countOf, failuresOf, meanOf, rankOf } from '../record/index.js';
 
 /** A table of a report; the first column is text, the others are numbers or short words. */
 export interface Table {
@@ -123,11 +123,11 @@ const capturedTable = ({ captured = [] }: LoadReport): Table => ({
   title: 'Captured numbers',
   brief: true,
   head: ['request and name', 'responses', ...TIMES],
-  rows: captured.map(({ title, name, values }) => [
-    `${title}: ${name}`,
-    values.count.toLocaleString('en'),
-    ...columns(values).map((value) => figure(value, 'number')),
-  ]),
+  rows: captured.map(({ title, name, counts: values }) => {
+    const ranks = [50, 90, 95, 99, 99.9, 100].map((percent) => rankOf(values, percent) ?? 0);
+    const figures = [meanOf(values), ...ranks].map((value) => figure(value, 'number'));
+    return [`${title}: ${name}`, countOf(values).toLocaleString('en'), ...figures];
+  }),
 });
 
 const breakpointTable = ({ breakpoint }: LoadReport): Table => ({

@@ -7,7 +7,17 @@ import {
   type Threshold,
   timeOf,
 } from '../profile/index.js';
-import { failuresOf, mergeSpreads, mergeTallies, type Recording, sentOf } from '../record/index.js';
+import {
+  type Counts,
+  failuresOf,
+  meanOf,
+  mergeCounts,
+  mergeSpreads,
+  mergeTallies,
+  type Recording,
+  rankOf,
+  sentOf,
+} from '../record/index.js';
 
 /** What metrics are taken from: counts, times, and the seconds that they cover. */
 export interface Measured {
@@ -17,7 +27,7 @@ export interface Measured {
   readonly lag?: LoadSpread;
   readonly firstByte?: LoadSpread;
   /** Numbers captured from responses, by name. */
-  readonly captured?: Readonly<Record<string, LoadSpread>>;
+  readonly captured?: Readonly<Record<string, Counts>>;
   readonly seconds: number;
 }
 
@@ -52,7 +62,11 @@ export function measuredOf(
   }));
   const values = captured
     .filter((line) => isWithin(line, scope))
-    .map((line) => ({ tally: NOTHING, captured: { [line.name]: line.values }, seconds: 0 }));
+    .map((line) => ({
+      tally: NOTHING,
+      captured: { [line.name]: mergeCounts([line.counts]) },
+      seconds: 0,
+    }));
   return mergeMeasured([...counted, ...values], seconds);
 }
 
@@ -69,22 +83,24 @@ export const mergeMeasured = (all: readonly Measured[], seconds: number): Measur
   seconds,
 });
 
-function mergeCaptured(
-  all: readonly Readonly<Record<string, LoadSpread>>[],
-): Record<string, LoadSpread> {
+function mergeCaptured(all: readonly Readonly<Record<string, Counts>>[]): Record<string, Counts> {
   const names = new Set(all.flatMap((one) => Object.keys(one)));
   return Object.fromEntries(
-    [...names].map((name) => [
-      name,
-      mergeSpreads(all.flatMap((one) => (one[name] ? [one[name]] : []))),
-    ]),
+    [...names].map((name) => [name, mergeCounts(all.map((one) => one[name] ?? []))]),
   );
 }
 
-/** A column of a spread: milliseconds, or a captured value. Undefined where nothing was recorded. */
+/** A column of a spread, in milliseconds; undefined where nothing was recorded. */
 function columnOf(spread: LoadSpread | undefined, column: Column): number | undefined {
   if (spread === undefined || spread.count === 0) return undefined;
   return column === 'p99.9' ? spread.p99_9 : spread[column];
+}
+
+/** A column of captured numbers; undefined where there are none. */
+function numberOf(counts: Counts, column: Column): number | undefined {
+  if (counts.length === 0) return undefined;
+  if (column === 'mean') return meanOf(counts);
+  return column === 'max' ? rankOf(counts, 100) : rankOf(counts, Number(column.slice(1)));
 }
 
 /**
@@ -98,7 +114,7 @@ export function measure(
   const timed = timeOf(metric);
   if (timed) return columnOf(spreads[timed.time], timed.column);
   const value = capturedOf(metric);
-  if (value) return columnOf(captured[value.name], value.column);
+  if (value) return numberOf(captured[value.name] ?? [], value.column);
   switch (metric) {
     case 'errors':
       return share(failuresOf(tally), sentOf(tally));

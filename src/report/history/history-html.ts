@@ -8,14 +8,21 @@ import { MARKS, STATE_WORDS } from './states.js';
 
 const style = `${reportStyle}
 .plot { display: grid; grid-template-columns: max-content 1fr; gap: .2rem .5rem; max-width: 60rem; }
-.levels { display: flex; flex-direction: column; justify-content: space-between; text-align: right; margin: -.6rem 0; }
-.levels, .ends { font-size: .8rem; color: var(--soft); } .ends { grid-column: 2; display: flex; justify-content: space-between; gap: 1rem; }
-.plot svg { width: 100%; height: 11rem; overflow: visible; } .plot path, polyline { fill: none; vector-effect: non-scaling-stroke; }
-.grid path { stroke: var(--line); } polyline { stroke-width: 2; } .plot .dot { stroke-width: 7; stroke-linecap: round; }
+.levels { display: flex; flex-direction: column; justify-content: space-between; text-align: right;
+  margin: -.6rem 0; }
+.levels, .ends { font-size: .8rem; color: var(--soft); } .ends { grid-column: 2; display: flex;
+  justify-content: space-between; gap: 1rem; }
+.plot svg { width: 100%; height: 11rem; overflow: visible; } .plot path, polyline { fill: none;
+  vector-effect: non-scaling-stroke; }
+.grid path { stroke: var(--line); } polyline { stroke-width: 2; } .plot .dot { stroke-width: 7;
+  stroke-linecap: round; }
 .conformance :is(polyline, .dot) { stroke: var(--calm); } .key.conformance { color: var(--calm); }
-.coverage :is(polyline, .dot) { stroke: var(--warn); } .coverage polyline { stroke-dasharray: 5 4; } .key.coverage { color: var(--warn); margin-left: 1rem; }
-h3 { margin: 1rem 0 .2rem; } .line { white-space: nowrap; letter-spacing: .25rem; font-weight: 600; } .line span { color: var(--tone); } .gone { --tone: var(--good); }
-.new, .back, .open { --tone: var(--bad); } .accepted, .unjudged { --tone: var(--soft); } .state { color: var(--tone); font-weight: 600; }
+.coverage :is(polyline, .dot) { stroke: var(--warn); } .coverage polyline { stroke-dasharray: 5 4;
+  } .key.coverage { color: var(--warn); margin-left: 1rem; }
+h3 { margin: 1rem 0 .2rem; } .line { white-space: nowrap; letter-spacing: .25rem; font-weight: 600;
+  } .line span { color: var(--tone); } .gone { --tone: var(--good); }
+.new, .back, .open { --tone: var(--bad); } .accepted, .unjudged { --tone: var(--soft); } .state {
+  color: var(--tone); font-weight: 600; }
 `;
 
 /**

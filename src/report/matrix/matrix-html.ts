@@ -6,12 +6,18 @@ import { tag } from '../html/verdicts.js';
 import { percent } from '../percent.js';
 
 const style = `${reportStyle}
-.side th, .side td { text-align: left; vertical-align: top; white-space: normal; } .side thead th { min-width: 7rem; max-width: 14rem; white-space: normal; color: var(--ink); }
-.side th[scope=row] { position: sticky; left: 0; background: var(--paper); min-width: 8rem; max-width: 26rem; font-weight: 400; }
-.side td.failed, .side td.warning, .side td.inconclusive { background: var(--card); box-shadow: inset 3px 0 0 var(--tone); }
-.side .section th { padding-top: 1rem; font-weight: 700; } .figures { font-weight: 400; display: block; }
-th strong { white-space: nowrap; } .says { display: block; color: var(--soft); font-size: .85rem; } main:has(#differing:checked) .same { display: none; }
-@media screen and (max-width: 44rem) { .side th[scope=row] { max-width: 9rem; } th strong { white-space: nowrap; } .says { display: none; } }
+.side th, .side td { text-align: left; vertical-align: top; white-space: normal; } .side thead th {
+  min-width: 7rem; max-width: 14rem; white-space: normal; color: var(--ink); }
+.side th[scope=row] { position: sticky; left: 0; background: var(--paper); min-width: 8rem;
+  max-width: 26rem; font-weight: 400; }
+.side td.failed, .side td.warning, .side td.inconclusive { background: var(--card);
+  box-shadow: inset 3px 0 0 var(--tone); }
+.side .section th { padding-top: 1rem; font-weight: 700; } .figures { font-weight: 400;
+  display: block; }
+th strong { white-space: nowrap; } .says { display: block; color: var(--soft); font-size: .85rem; }
+  main:has(#differing:checked) .same { display: none; }
+@media screen and (max-width: 44rem) { .side th[scope=row] { max-width: 9rem; } th strong {
+  white-space: nowrap; } .says { display: none; } }
 `;
 
 /**

@@ -6,12 +6,17 @@ import { visible } from '../visible.js';
 import { type LetterItem, letterOf } from './letter.js';
 
 const style = `${pageStyle}
-section { border-top: 1px solid var(--line); padding: .4rem 0; } h2 { margin: .3rem 0; } dl { margin: 0; }
-dl div { display: flex; gap: .6rem; } dt { flex: 0 0 5.5rem; color: var(--soft); } dd { margin: 0; min-width: 0; }
-pre { margin: .3rem 0; padding: .4rem .6rem; background: var(--card); font-size: 12px; line-height: 1.4; }
+section { border-top: 1px solid var(--line); padding: .4rem 0; } h2 { margin: .3rem 0; } dl {
+  margin: 0; }
+dl div { display: flex; gap: .6rem; } dt { flex: 0 0 5.5rem; color: var(--soft); } dd { margin: 0;
+  min-width: 0; }
+pre { margin: .3rem 0; padding: .4rem .6rem; background: var(--card); font-size: 12px;
+  line-height: 1.4; }
 @media print { body { font-size: 9px; line-height: 1.3; } h1 { font-size: 14px; }
-  h2 { font-size: 10.5px; } p, h2 { margin: .1rem 0; } section { padding: .2rem 0; } dt { flex-basis: 4.8rem; }
-  pre { font-size: 7.5px; line-height: 1.25; margin: .15rem 0; padding: .2rem .4rem; } h2, pre { break-inside: avoid; break-after: avoid; } }
+  h2 { font-size: 10.5px; } p, h2 { margin: .1rem 0; } section { padding: .2rem 0; } dt {
+  flex-basis: 4.8rem; }
+  pre { font-size: 7.5px; line-height: 1.25; margin: .15rem 0; padding: .2rem .4rem; } h2, pre {
+  break-inside: avoid; break-after: avoid; } }
 `;
 
 /** `vendor.html`: the same letter to be printed; five findings fill two pages. */

@@ -30,8 +30,10 @@ const curves = colours(
 /** The style sheet of the page: that of all pages, and what uPlot needs. */
 export const style = `${pageStyle}
 ${curves}
-.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(32rem, 100%), 1fr)); gap: 1rem; }
-.u-legend { font-size: .8rem; white-space: normal; } .u-legend :is(th, td) { border: 0; padding: 0 .3rem; color: var(--ink); min-width: 0; }
+.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(32rem, 100%), 1fr));
+  gap: 1rem; }
+.u-legend { font-size: .8rem; white-space: normal; } .u-legend :is(th, td) { border: 0;
+  padding: 0 .3rem; color: var(--ink); min-width: 0; }
 .u-inline tr { margin-right: .6rem; } .uplot { max-width: 100%; } .uplot canvas { max-width: 100%; }
 @media print { .charts { grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); } }
 `;

@@ -1,0 +1,46 @@
+/** Different values that are kept apart; further ones are rounded to three digits. */
+const MOST_EXACT = 10_000;
+
+/** Values and how often each came, in ascending order of the values. */
+export type Counts = [value: number, count: number][];
+
+/** Numbers of responses, counted by value: exact, but for a great many different ones. */
+export class Numbers {
+  readonly #counts = new Map<number, number>();
+
+  add(value: number, count = 1): void {
+    const isKept = this.#counts.has(value) || this.#counts.size < MOST_EXACT;
+    const kept = isKept ? value : Number(value.toPrecision(3));
+    this.#counts.set(kept, (this.#counts.get(kept) ?? 0) + count);
+  }
+
+  counts(): Counts {
+    return [...this.#counts].sort(([a], [b]) => a - b);
+  }
+}
+
+export function mergeCounts(all: readonly (readonly (readonly number[])[])[]): Counts {
+  const sum = new Numbers();
+  for (const [value = 0, count = 0] of all.flat()) sum.add(value, count);
+  return sum.counts();
+}
+
+export const countOf = (counts: readonly (readonly number[])[]): number =>
+  counts.reduce((sum, [, count = 0]) => sum + count, 0);
+
+export const meanOf = (counts: readonly (readonly number[])[]): number =>
+  counts.reduce((sum, [value = 0, count = 0]) => sum + value * count, 0) /
+  Math.max(1, countOf(counts));
+
+/** The value that so many per cent do not exceed (nearest rank); undefined where there is none. */
+export function rankOf(
+  counts: readonly (readonly number[])[],
+  percent: number,
+): number | undefined {
+  const rank = Math.max(1, Math.ceil((percent / 100) * countOf(counts) * (1 - 1e-15)));
+  let passed = 0;
+  return counts.find(([, count = 0]) => {
+    passed += count;
+    return passed >= rank;
+  })?.[0];
+}
