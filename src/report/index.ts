@@ -1,5 +1,7 @@
 export { accepts } from './accepted.js';
 
+export { countsInWords, countsOf } from './counts.js';
+
 import type { RunReport } from '../schema/types.js';
 import { badgeReport } from './badge.js';
 import { ctrfReport } from './ctrf.js';

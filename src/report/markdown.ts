@@ -1,6 +1,7 @@
 import type { ReportedCheck, RunReport } from '../schema/types.js';
 import { whyAccepted } from './accepted.js';
 import { causeOf } from './cause.js';
+import { countsInWords } from './counts.js';
 import { count } from './html/text.js';
 import { markdownBlock, markdownHtml, markdownSentence, markdownText } from './markdown-text.js';
 import { notes } from './notes.js';
@@ -63,16 +64,16 @@ const NOT_HELD: Held = { passed: 0, judged: 0, ratio: null };
 const some = ({ checks }: RunReport, verdict: ReportedCheck['verdict']): readonly ReportedCheck[] =>
   checks.filter((check) => check.verdict === verdict && check.accepted === undefined);
 
+/** The findings in words, and those that fail each by its clearest check. */
 function failures(report: RunReport): readonly string[] {
+  if (report.findings.length === 0) return [];
   const leads = report.findings.flatMap(({ verdict, lead, title }) =>
     verdict === 'failed'
       ? report.checks.filter(({ id }) => id === lead).map((check) => ({ ...check, title }))
       : [],
   );
-  if (leads.length === 0) return [];
   const shown = leads.slice(0, FAILURES).map((check) => failure(check, report));
-  const heading = `### ${count(leads.length, 'finding')} (${count(some(report, 'failed').length, 'failed check')})`;
-  return [heading, ...shown, ...more(leads.length, FAILURES)];
+  return [`### ${countsInWords(report)}`, ...shown, ...more(leads.length, FAILURES)];
 }
 
 /** A finding, by its clearest check. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { ledgerIn, readLedger } from '../../ledger/index.js';
-import { runReport } from '../../report/index.js';
+import { countsInWords, runReport } from '../../report/index.js';
 import { percent } from '../../report/percent.js';
 import { UsageError } from '../../settings/index.js';
 import { EXIT, type ExitCode } from '../io.js';
@@ -37,10 +37,10 @@ const MARKS: Readonly<Record<number, string>> = {
 /** Both numbers and the findings of a run; undefined where it left no ledger. */
 function worth(file: string): string | undefined {
   try {
-    const { conformance, coverage, findings } = runReport(readLedger(file));
-    const causes = `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`;
+    const report = runReport(readLedger(file));
+    const { conformance, coverage } = report;
     const holds = `conformance ${conformance.passed} of ${conformance.judged} (${percent(conformance.ratio)})`;
-    return `${holds}, coverage ${coverage.judged} of ${coverage.total} (${percent(coverage.ratio)}), ${causes}`;
+    return `${holds}, coverage ${coverage.judged} of ${coverage.total} (${percent(coverage.ratio)}), ${countsInWords(report)}`;
   } catch (error) {
     if (error instanceof UsageError) return undefined;
     throw error;

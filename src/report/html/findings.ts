@@ -1,6 +1,7 @@
 import { card, type Html, html, joined, lines, nothing } from '../../page/index.js';
 import type { ReportedCheck, ReportedFinding } from '../../schema/types.js';
 import { reproducedBy, sameBodyOf } from '../cause.js';
+import { countsInWords } from '../counts.js';
 import { excerpt } from '../visible.js';
 import { clauseText, commandsOf, type Evidence } from './check.js';
 import { difference } from './difference.js';
@@ -20,12 +21,11 @@ const HEADING = 110;
 export function findings(evidence: Evidence): Html {
   const { findings: found, checks } = evidence.report;
   if (found.length === 0) return nothing;
-  const complaints = found.reduce((sum, finding) => sum + finding.checks.length, 0);
   const cards = found.flatMap((finding, index) => {
     const lead = checks.find(({ id }) => id === finding.lead);
     return lead === undefined ? [] : [findingCard(finding, lead, index + 1, evidence)];
   });
-  return html`<section aria-labelledby="findings"><h2 id="findings">Findings <span class="soft">${count(found.length, 'finding')}, ${count(complaints, 'failed check')}</span></h2>
+  return html`<section aria-labelledby="findings"><h2 id="findings">Findings <span class="soft">${countsInWords(evidence.report)}</span></h2>
 ${lines(cards)}
 </section>`;
 }

@@ -1,6 +1,7 @@
 import type { Ledger } from '../../ledger/index.js';
 import { type Html, html, htmlDocument, note, verdictBox } from '../../page/index.js';
 import type { RunReport } from '../../schema/types.js';
+import { countsInWords, countsOf } from '../counts.js';
 import { notes } from '../notes.js';
 import { percent } from '../percent.js';
 import { excerpt } from '../visible.js';
@@ -13,7 +14,7 @@ import { numbers } from './numbers.js';
 import { pageBudget } from './page-budget.js';
 import { script } from './script.js';
 import { style } from './style.js';
-import { count, text } from './text.js';
+import { text } from './text.js';
 
 /**
  * Bytes for what is inside the checks; failures take theirs first. The whole page stays below 2 MB.
@@ -57,25 +58,14 @@ function outcome(report: RunReport): Html {
   return html`<p>${verdictBox(...outcomeWords(report))}${cut}</p>`;
 }
 
-function outcomeWords({
-  verdicts,
-  strict,
-  checks,
-  findings: found,
-}: RunReport): [tone: string, words: string] {
-  const known = (verdict: string): number =>
-    checks.filter((check) => check.accepted !== undefined && check.verdict === verdict).length;
-  const accepted = known('failed');
-  const failed = (verdicts.failed ?? 0) - accepted;
-  const warning = (verdicts.warning ?? 0) - known('warning');
-  if (failed > 0) {
-    const causes = found.filter(({ verdict }) => verdict === 'failed').length;
-    return ['bad', `${count(causes, 'finding')} (${count(failed, 'failed check')})`];
-  }
-  if ((verdicts.passed ?? 0) + warning === 0) return ['warn', 'No check has a verdict'];
+function outcomeWords(report: RunReport): [tone: string, words: string] {
+  const { verdicts, strict } = report;
+  const { failed, warnings } = countsOf(report);
+  const accepted = (verdicts.failed ?? 0) - failed;
+  if (failed > 0) return ['bad', countsInWords(report)];
+  if ((verdicts.passed ?? 0) + warnings === 0) return ['warn', 'No check has a verdict'];
   if (accepted > 0) return ['warn', `No check failed but ${accepted} accepted by the baseline`];
-  if (warning > 0)
-    return [strict ? 'bad' : 'warn', `No check failed, ${count(warning, 'warning')}`];
+  if (warnings > 0) return [strict ? 'bad' : 'warn', countsInWords(report)];
   return ['good', 'No check failed'];
 }
 

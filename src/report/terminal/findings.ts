@@ -1,6 +1,6 @@
 import type { ReportedCheck, ReportedFinding, RunReport } from '../../schema/types.js';
 import { reproducedBy, sameBodyOf } from '../cause.js';
-import { count } from '../html/text.js';
+import { countsInWords } from '../counts.js';
 import type { Pen } from '../pen.js';
 import { headOf, line, reproduce, transcript } from './check-lines.js';
 
@@ -21,10 +21,8 @@ export function findings(report: RunReport, pen: Pen, command: string): readonly
       '',
     ];
   });
-  const complaints = report.findings.reduce((sum, { checks }) => sum + checks.length, 0);
   if (told.length === 0) return [];
-  const found = `${count(report.findings.length, 'finding')} (${count(complaints, 'failed check')})`;
-  return [...pen.tell('', pen.paint('bold', `Findings     ${found}`)), ...told];
+  return [...pen.tell('', pen.paint('bold', `Findings     ${countsInWords(report)}`)), ...told];
 }
 
 interface Showing {

@@ -1,0 +1,29 @@
+import type { RunReport } from '../schema/types.js';
+import { count } from './html/text.js';
+
+/** The findings of a run, and the checks with a failure or a warning; what is accepted is none. */
+export interface Counts {
+  readonly findings: number;
+  readonly failed: number;
+  readonly warnings: number;
+}
+
+/** The one definition of these numbers, for every report. */
+export function countsOf({ findings, checks }: Pick<RunReport, 'findings' | 'checks'>): Counts {
+  const open = checks.filter(({ accepted }) => accepted === undefined);
+  return {
+    findings: findings.length,
+    failed: open.filter(({ verdict }) => verdict === 'failed').length,
+    warnings: open.filter(({ verdict }) => verdict === 'warning').length,
+  };
+}
+
+/** The counts in words, such as `5 findings (10 failed checks, 1 warning)`. */
+export function countsInWords(report: Pick<RunReport, 'findings' | 'checks'>): string {
+  const { findings, failed, warnings } = countsOf(report);
+  const parts = [
+    ...(failed === 0 ? [] : [count(failed, 'failed check')]),
+    ...(warnings === 0 ? [] : [count(warnings, 'warning')]),
+  ];
+  return `${count(findings, 'finding')} (${parts.join(', ') || 'no failed check'})`;
+}
