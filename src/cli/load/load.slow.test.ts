@@ -26,6 +26,10 @@ it('judges what does not depend on time where the generator was late', () => {
   const errors = thresholds.filter(({ metric }) => metric === 'errors');
   const late = { ...report, outcome: 'held', trustworthy: false, thresholds: errors } as const;
   expect(loadExit(late)).toBe(0);
+  const doubts = ['The generator was late.'];
+  expect(summary({ ...late, doubts })).toMatch(
+    /1 of 1 thresholds met[\s\S]*Times are unreliable; no threshold depends on them\n {2}The generator/,
+  );
   const broken = errors.map((one) => ({ ...one, held: false }));
   expect(loadExit({ ...late, outcome: 'missed', thresholds: broken })).toBe(1);
 });

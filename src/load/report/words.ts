@@ -77,6 +77,13 @@ export function breakpointSentence({
 
 const UNREACHED = ', the highest rate tried: the breakpoint was not reached.';
 
+/** What doubts about times mean for the verdict. */
+const DOUBTED = {
+  unreliable: 'These figures are unreliable',
+  held: 'Times are unreliable; no threshold depends on them',
+  missed: 'Times are unreliable; a threshold that does not depend on them was missed',
+} as const;
+
 /** What to know before the figures are read, under a title each. */
 export function notesOf(report: LoadReport): [title: string, lines: readonly string[]][] {
   const { target, left = [], unmeasured = [], doubts } = report;
@@ -89,12 +96,8 @@ export function notesOf(report: LoadReport): [title: string, lines: readonly str
       ? ['certificates were not verified: the responses may come from another server']
       : []),
   ];
-  const unreliable =
-    conclusionOf(report) === 'unreliable'
-      ? 'These figures are unreliable'
-      : 'Times are unreliable, and no threshold met depends on them';
   const notes: [string, readonly string[]][] = [
-    [unreliable, doubts],
+    [DOUBTED[conclusionOf(report)], doubts],
     ['Not measured', unmeasured],
     ['Left out', left],
     ['Reached', reached],
