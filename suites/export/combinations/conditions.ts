@@ -1,7 +1,7 @@
 import { modelOf } from '../../../src/harness/covering-array.js';
 import { type Group, operators } from '../../../src/protocol/export/filter.js';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { ExportTarget } from '../../../src/settings/target.js';
+import type { ExportTarget } from '../../../src/settings/export-target.js';
 import type { Known, Survey } from '../model/data.js';
 import { surveyFor, withoutRange } from '../model/key-range.js';
 import { mistakesIn } from '../model/mistakes.js';

@@ -3,7 +3,7 @@ import type { Criterion } from '../../../src/protocol/export/filter.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Changing } from './identity.js';
 import type { Column } from './oracle/column.js';
 import type { ComparisonRules } from './oracle/criterion.js';

@@ -1,5 +1,5 @@
 import { type Criterion, type Filter, only } from '../../../src/protocol/export/filter.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known, Survey } from './data.js';
 import { identity, sameRecord } from './identity.js';
 import { cellValue } from './oracle/column.js';

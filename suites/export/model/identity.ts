@@ -1,4 +1,4 @@
-import type { ProductRecord, Target } from '../../../src/settings/target.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Records } from './oracle/column.js';
 import { keptFor } from './oracle/memoized.js';
 
@@ -6,7 +6,7 @@ import { keptFor } from './oracle/memoized.js';
  * The columns of a target whose values change while they are read, such as a stock. Whoever finds
  * one adds it. They are not compared, and no filter or order uses them.
  */
-export const changingColumns = keptFor((_: Target) => new Set<string>());
+export const changingColumns = keptFor((_: object) => new Set<string>());
 export type Changing = ReadonlySet<string>;
 
 /**

@@ -2,7 +2,7 @@ import type { Context } from '../../../src/harness/context.js';
 import { type Criterion, type Operator, only, where } from '../../../src/protocol/export/filter.js';
 import { totalOf, tryPage } from '../../../src/protocol/export/product-page.js';
 import { swapCase } from '../../../src/protocol/swap-case.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { freeColumns } from '../model/columns.js';
 import type { Survey } from '../model/data.js';
 import { type Column, cellValue, textsOf } from '../model/oracle/column.js';

@@ -1,7 +1,7 @@
 import type { Context } from '../../../src/harness/context.js';
 import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
 import { totalOf, tryPage } from '../../../src/protocol/export/product-page.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Survey, SurveyedPage } from '../model/data.js';
 import { unknownAmong } from '../model/expected-records.js';
 import { type Column, cellValue, learnColumns, sortedNumbers } from '../model/oracle/column.js';

@@ -2,7 +2,7 @@ import type { Context } from '../../../src/harness/context.js';
 import { describeAnswer } from '../../../src/harness/finding.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { type ProductPage, totalOf, tryPage } from '../../../src/protocol/export/product-page.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Snapshot, SurveyedPage } from '../model/data.js';
 import { exportOf } from '../model/export-target.js';
 import { changingColumns, identity } from '../model/identity.js';

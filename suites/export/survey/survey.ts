@@ -9,7 +9,8 @@ import type { Survey, SurveyedPage } from '../model/data.js';
 import { exportOf } from '../model/export-target.js';
 import { changedColumns, changingColumns } from '../model/identity.js';
 import { type Column, learnColumns } from '../model/oracle/column.js';
-import { EMPTY, firstPage, requestProducts } from './ask.js';
+import { EMPTY } from '../questions/no-products.js';
+import { firstPage, requestProducts } from './ask.js';
 import { readSnapshot } from './snapshot.js';
 
 /**

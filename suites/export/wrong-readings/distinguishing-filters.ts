@@ -6,7 +6,7 @@ import {
   where,
 } from '../../../src/protocol/export/filter.js';
 import { type Random, randomFrom } from '../../../src/random.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { freeColumns } from '../model/columns.js';
 import type { Known } from '../model/data.js';
 import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
