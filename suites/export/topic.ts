@@ -1,9 +1,7 @@
-import type { Context } from '../../src/harness/context.js';
-import type { Finding } from '../../src/harness/finding.js';
 import type { Rule, Ruling } from '../../src/harness/rule.js';
 import type { Relation, Topics } from '../../src/harness/topic.js';
 import { JSON_API, type ProductsQuestion, type Route } from '../../src/protocol/export/question.js';
-import type { ExportTarget } from '../../src/settings/target.js';
+import type { ExportTarget } from '../../src/settings/export-target.js';
 import type { Asked, Part } from './model/comparison.js';
 import type { Contradiction, Known } from './model/data.js';
 import type { ErrorName } from './model/error-table.js';
@@ -24,6 +22,18 @@ export interface ExportSettings {
   readonly seed: number;
 }
 
+/** Requests that depend on earlier responses, by the names of `procedures.ts`. */
+export type Procedure =
+  | 'requests with the token of another destination'
+  | 'requests for another destination on each route';
+
+/** Checks that send their requests by themselves, by the names of `procedures.ts`. */
+export type Run =
+  | 'the welcome page with tokens'
+  | 'the list and the loaded records'
+  | 'pages with and without gzip'
+  | 'the totals of related filters';
+
 /** The types that the topics of the export API are written with. */
 export interface ExportKinds {
   readonly question: ProductsQuestion;
@@ -33,8 +43,8 @@ export interface ExportKinds {
   /** The routes to products; the filtered one is missing where the data has no value for it. */
   readonly fact: readonly Route[];
   readonly needs: 'export.otherDestination' | 'export.emptyDestination' | 'export.fixture';
-  readonly procedure: (context: Context) => Promise<readonly ProductsQuestion[]>;
-  readonly run: (context: Context) => Promise<string | Finding>;
+  readonly procedure: Procedure;
+  readonly run: Run;
 }
 export type ExportTopics = Topics<ExportKinds>;
 export type ExportRule = Rule<Exchange, Known | undefined>;

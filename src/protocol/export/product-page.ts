@@ -1,6 +1,6 @@
 import type { Answer } from '../../http/answer.js';
 import { isObject } from '../../schema/json-value.js';
-import type { ProductRecord } from '../../settings/target.js';
+import type { ProductRecord } from '../../settings/export-target.js';
 
 /** Products as an answer holds them. */
 export interface ProductPage {

@@ -1,5 +1,5 @@
 import type { Header, Request } from '../../http/request.js';
-import type { Destination, ExportTarget } from '../../settings/target.js';
+import type { Destination, ExportTarget } from '../../settings/export-target.js';
 import { encode, type Query, queryString, type WireEncoding } from './query-string.js';
 
 export const JSON_API = 'application/vnd.api+json';

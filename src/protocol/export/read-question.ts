@@ -1,5 +1,5 @@
 import type { Header, Request } from '../../http/request.js';
-import type { ExportTarget } from '../../settings/target.js';
+import type { ExportTarget } from '../../settings/export-target.js';
 import { type Criterion, type Filter, type Mode, operators } from './filter.js';
 import type { Query, WireEncoding } from './query-string.js';
 import {

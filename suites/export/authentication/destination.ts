@@ -7,13 +7,12 @@ import {
   type ProductsQuestion,
 } from '../../../src/protocol/export/question.js';
 import { INTEGERS } from '../../../src/protocol/shapes/shapes.js';
-import type { ExportTarget } from '../../../src/settings/target.js';
+import type { ExportTarget } from '../../../src/settings/export-target.js';
 import { PLACES } from '../places.js';
 import { routesOn } from '../questions/routes.js';
 import { inTurn } from '../questions/tokens.js';
 import { agreeing } from '../relations/agreement.js';
 import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
-import { pairsOfAnother } from '../survey/pairs-of-another.js';
 import { comparing, comparingAlso, type ExportTopics, refusal } from '../topic.js';
 import {
   headerOnV2,
@@ -156,7 +155,7 @@ export const destination = {
           );
           return [first, { ...first, destinationId: String(foreignId(target)) }, ...others];
         },
-        procedure: pairsOfAnother,
+        procedure: 'requests for another destination on each route',
         // A pair that returns products of another destination is wrong on these routes, even if
         // another route returns them, too.
         alsoOwns: (clause, { route }) =>

@@ -1,5 +1,5 @@
 import { isUnknown } from '../../../src/protocol/export/question.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { unknownAmong } from '../model/expected-records.js';
 import { mayEqual, UNLEARNED } from '../model/oracle/equality.js';
 import { isWhole, otherRecords, type Pages } from '../relations/agreement.js';

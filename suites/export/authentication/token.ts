@@ -15,7 +15,6 @@ import {
   tokensFor,
 } from '../questions/tokens.js';
 import { foreignRecords } from '../relations/foreign-records.js';
-import { withTokenOfAnother } from '../survey/token-of-another.js';
 import { comparing, comparingAlso, type ExportTopics, refusal } from '../topic.js';
 import { isOnV2, noProductsOfUnknown } from './other-destination.js';
 
@@ -161,7 +160,7 @@ export const token = {
         title: 'the token of another destination',
         requests: { own: { least: 1, most: 5 } },
         needs: ['export.otherDestination'],
-        procedure: withTokenOfAnother,
+        procedure: 'requests with the token of another destination',
         needsFacts: false,
       },
     },

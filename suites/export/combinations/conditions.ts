@@ -1,21 +1,21 @@
 import { modelOf } from '../../../src/harness/covering-array.js';
 import { type Group, operators } from '../../../src/protocol/export/filter.js';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { ExportTarget } from '../../../src/settings/target.js';
+import type { ExportTarget } from '../../../src/settings/export-target.js';
 import type { Known, Survey } from '../model/data.js';
 import { surveyFor, withoutRange } from '../model/key-range.js';
 import { mistakesIn } from '../model/mistakes.js';
 import { UNKNOWN_PATHS } from '../questions/paths.js';
 
 /**
- * What a mistake changes of a request; undefined where the settings do not allow it. `near` is a
- * token almost right.
+ * The change of a request by a mistake; undefined where the settings do not allow it. `near` is a
+ * token similar to the valid one.
  */
 type Made = (target: ExportTarget, near: () => string | undefined) => ProductsQuestion | undefined;
 
 /**
- * The mistakes that a request may make, one at a time: an error hides what else is asked, so they
- * have rows of their own.
+ * The mistakes of a request, one at a time, in rows of their own, because an error hides the other
+ * conditions.
  */
 export const MISTAKES = {
   none: () => ({}),
@@ -32,13 +32,13 @@ export const MISTAKES = {
   'a destination without data': ({ emptyDestination }) =>
     emptyDestination && { destination: emptyDestination },
   'an unknown route': () => ({ route: { path: UNKNOWN_PATHS[0] } }),
-  // No mistake, but of its data nothing is known.
+  // This is not a mistake, but the data is not known.
   'another destination': ({ otherDestination }) =>
     otherDestination && { destination: otherDestination },
 } as const satisfies Readonly<Record<string, Made>>;
 type MistakeName = keyof typeof MISTAKES;
 
-/** What stands in Accept, and how many values stand in a list. */
+/** Values of Accept, and numbers of values of a list. */
 export const ACCEPTS = {
   'json-api': JSON_API,
   plain: PLAIN,
@@ -48,8 +48,8 @@ export const ACCEPTS = {
 export const COUNTS = { one: 1, two: 2, twenty: 20, sixty: 60 } as const;
 
 /**
- * Values of the factors of a products request, the simplest first; what they stand for is found in
- * the data when a row is asked.
+ * The values of the factors of a products request, the simplest first; their meaning is found in
+ * the data when a row is requested.
  */
 const VALUES = {
   mistake: Object.keys(MISTAKES) as readonly MistakeName[],
@@ -70,7 +70,7 @@ const VALUES = {
 
 type FactorName = keyof typeof VALUES;
 
-/** A row by name; a factor that has no value yet is missing. */
+/** The conditions of a row; a factor without a value is missing. */
 export type Conditions = { readonly [N in FactorName]?: (typeof VALUES)[N][number] };
 
 /** The simplest request. */
@@ -78,11 +78,11 @@ export const baseConditions = Object.fromEntries(
   Object.entries(VALUES).map(([name, values]) => [name, values[0]]),
 ) as Required<Conditions>;
 
-/** Conditions some of which may have a value that is none of the model's. */
+/** Conditions that may have values outside of the model. */
 export type Found = Readonly<Partial<Record<FactorName, string>>>;
 
 /**
- * The conditions of a request without a mistake, so that what checks asked counts as rows;
+ * The conditions of a request without a mistake, so that requests of checks count as rows;
  * undefined for any other.
  */
 export function conditionsOf(
@@ -175,7 +175,7 @@ function mayHaveCriterion({ operator, values, kind }: Conditions): boolean {
   return kind !== 'text' || !/[<>]|BETWEEN/.test(operator);
 }
 
-/** The models of a products request on what the data and the settings of a target can ask. */
+/** The models of a products request that the data and the settings of a target allow. */
 export function models(target: ExportTarget, survey: Survey, nullable: boolean) {
   const columns = [...survey.columns.values()];
   const has = (kind: 'number' | 'text'): boolean =>
@@ -198,7 +198,7 @@ export function models(target: ExportTarget, survey: Survey, nullable: boolean) 
   const { route, limit, offset, orderBy, groupBy, mode, groups } = right;
   const among = <T extends string>(values: readonly T[], ...some: readonly T[]): readonly T[] =>
     values.filter((value) => some.includes(value));
-  // What a browser accepts is open (EXP-NEG-8), and opens nothing all the same.
+  // The Accept of a browser is open (EXP-NEG-8), but does not make up for a mistake.
   const accept = among(right.accept, 'json-api', 'plain', 'none');
   const model = <V extends Readonly<Record<string, readonly string[]>>>(values: V) =>
     modelOf(values, mayStandTogether);
@@ -216,9 +216,9 @@ export function models(target: ExportTarget, survey: Survey, nullable: boolean) 
         groups: among(groups, '0', '1', '2'),
       },
     }),
-    /** A mistake, route and format alone: what is brought together three at a time. */
+    /** A mistake, a route and a format, in triples. */
     doors: model({ mistake, route, accept }),
-    /** Likewise the window, order and groups of a list on each route and in each format. */
+    /** The window, order and groups of a list on each route and in each format, in triples. */
     lists: model({ route, accept, limit, offset, orderBy, groupBy, mode }),
   };
 }

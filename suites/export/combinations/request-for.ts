@@ -20,10 +20,7 @@ import {
 } from '../wrong-readings/distinguishing-filters.js';
 import { ACCEPTS, COUNTS, type Conditions, MISTAKES } from './conditions.js';
 
-/**
- * What rows are made from: the target's settings, what is known of its data, and numbers that make
- * the choice.
- */
+/** What requests are made of: the settings of the target, the facts, and random numbers. */
 export interface Material {
   readonly context: Context;
   readonly known: Known;
@@ -95,8 +92,8 @@ function mistakeFor(
 }
 
 /**
- * Whether a request is asked inside the key range, where there is one: filters always, orders and
- * groups in turn.
+ * Whether a request is restricted to the key range: filters always, orders and groups every other
+ * time.
  */
 const isPlaced = (
   { filter, orderBy, groupBy }: ProductsQuestion,
@@ -105,10 +102,7 @@ const isPlaced = (
   known.survey.keyRange !== undefined &&
   ((filter?.groups.length ?? 0) > 0 || ((orderBy ?? groupBy) !== undefined && random() < 0.5));
 
-/**
- * A place among the records or groups that there are to page through: an offset past them shows
- * nothing.
- */
+/** An offset among the matching records or groups, because an offset past them shows nothing. */
 function offsetFor(
   { offset }: Required<Conditions>,
   request: ProductsQuestion,
@@ -127,10 +121,7 @@ function offsetFor(
   return offset === 'last' ? last : Math.min(Number(offset), last);
 }
 
-/**
- * A filter of the shape, on values for which as many wrong readings of its structure as possible
- * give another answer.
- */
+/** A filter of the shape that detects as many wrong readings of its structure as possible. */
 function filterFor(conditions: Required<Conditions>, material: Material): Filter | undefined {
   const { known, random } = material;
   const [count, size] = [Number(conditions.groups), Number(conditions.criteria)];
@@ -140,8 +131,8 @@ function filterFor(conditions: Required<Conditions>, material: Material): Filter
   // Many criteria together should still keep some records and leave out some.
   const joined = (inner !== 'OR' && size > 1) || (mode !== 'OR' && count > 1);
   const filters = [1, 2].flatMap(() => {
-    // The row's own operator stands anywhere: some servers go wrong from the second criterion or
-    // group on.
+    // The operator of the row is at any place, because some servers fail from the second criterion
+    // or group on.
     const main = Math.floor(random() * count * size);
     const shape = { mode, groups: Array.from({ length: count }, () => [inner, size] as const) };
     const criterionAt = (place: number): Criterion | undefined =>
@@ -153,7 +144,7 @@ function filterFor(conditions: Required<Conditions>, material: Material): Filter
   return distinguishingFilters(filters, known, 1)[0] ?? filters[0];
 }
 
-/** The criterion of the row's operator, on a column of its kind. */
+/** A criterion with the operator of the row, on a column of its kind. */
 function mainCriterion(
   { operator, kind, values: count }: Required<Conditions>,
   { known, random }: Material,

@@ -1,15 +1,15 @@
 import { holdsIf, must, type Ruling, should } from '../../../src/harness/topic.js';
 import { only } from '../../../src/protocol/export/filter.js';
 import { isUnknown, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Exchange } from '../model/exchange.js';
 import { onceEach } from '../model/expected-records.js';
 import { grouped } from '../model/oracle/memoized.js';
 import { inTheOtherFormat } from '../negotiation/other-format.js';
 import { filtered } from '../questions/filtered.js';
+import { EMPTY_IN_BOTH } from '../questions/no-products.js';
 import { agreeing, type Pages } from '../relations/agreement.js';
 import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
-import { EMPTY_IN_BOTH } from '../survey/ask.js';
 import { comparing, type ExportTopics, isJsonApi } from '../topic.js';
 import { mostTelling } from '../wrong-readings/distinguishing-criteria.js';
 

@@ -1,9 +1,9 @@
 import { must } from '../../../src/harness/topic.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { identity } from '../model/identity.js';
+import { EMPTY } from '../questions/no-products.js';
 import { agreeing, isWhole, type Pages } from '../relations/agreement.js';
 import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
-import { EMPTY } from '../survey/ask.js';
 import type { ExportTopics } from '../topic.js';
 
 /** With more requests than these, the first page is sent again, too. */

@@ -3,68 +3,66 @@ import type { Criterion } from '../../../src/protocol/export/filter.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Changing } from './identity.js';
 import type { Column } from './oracle/column.js';
 import type { ComparisonRules } from './oracle/criterion.js';
 import type { Columns } from './oracle/filter.js';
 
-/** The records that were read of the target, and what they were read from. */
+/** The records of the target, and the pages that they were read from. */
 export interface Snapshot {
   /** The whole dataset in the target's own order, or a sample of it. */
   readonly records: readonly ProductRecord[];
-  /** `records` is the whole dataset: filters are judged exactly. */
+  /** Whether `records` is the whole dataset, so that the result of every filter is known. */
   readonly complete: boolean;
-  /** Why not. */
+  /** Why the dataset is not complete. */
   readonly incomplete: string;
-  /** The most records that one answer was seen to hold. */
+  /** The most records of any response. */
   readonly pageSize: number;
-  /** What it was read from: the first page, the widest, and the last of several. */
+  /** The pages of the survey: the first one, the largest, and the last of several. */
   readonly pages: readonly SurveyedPage[];
   /**
-   * Set where answers contradict each other about the list: nothing rests on its size or on the
-   * size of its pages.
+   * Set where responses contradict each other about the list, so that its size and that of its
+   * pages are not known.
    */
   readonly contradiction?: Contradiction | undefined;
-  /** Set where a page is short without `limit` alone. */
+  /** Set where only a page without `limit` is too short. */
   readonly shortDefault?: Contradiction | undefined;
 }
 
-/**
- * What answers of the target should agree on and do not: one finding, of the clause that states it.
- */
+/** Responses that should agree and do not: one finding, of the clause that they violate. */
 export interface Contradiction {
   readonly clause: 'EXP-LIST-5' | 'EXP-LIST-6' | 'EXP-LIST-7' | 'EXP-LIST-8' | 'EXP-FILT-9';
   readonly expected: string;
   readonly actual: string;
-  /** The answers that show it, the most informative last. */
+  /** The responses that show it, the most informative last. */
   readonly answers: readonly Answer[];
 }
 
-/** A page of the survey with what it answers. */
+/** A page of the survey, with its request. */
 export interface SurveyedPage {
   readonly request: ProductsQuestion;
   readonly page: ProductPage;
 }
 
-/** What was learned of the data before anything was judged on it. */
+/** The data of the target as it was learned. */
 export interface Survey extends Snapshot {
   readonly total: number;
   readonly columns: Columns;
-  /** A column that tells every record from every other. */
+  /** A column that is different in every record. */
   readonly key: Column | undefined;
   /** Columns whose values change while they are read. */
   readonly changing: Changing;
   /**
-   * Set where only pages of others were seen: each is judged by itself. `lists` is an encoding seen
-   * to work.
+   * Set for foreign traffic, of which each page is tested by itself. `lists` is an encoding of
+   * lists that works.
    */
   readonly shown?: { readonly lists: WireEncoding['arrayEncoding'] | undefined };
-  /** Criteria that pick the records, where they are but a part of the data; see `keyRangeOf`. */
+  /** Criteria that select the records, where they are a part of the data; see `keyRangeOf`. */
   readonly keyRange?: readonly Criterion[] | undefined;
 }
 
-/** Of a destination whose lists are empty. */
+/** The survey of a destination without products. */
 export const nothing: Survey = {
   records: [],
   complete: true,
@@ -77,29 +75,26 @@ export const nothing: Survey = {
   changing: new Set(),
 };
 
-/**
- * Lists whose totals are not those of the same list otherwise: with filters, or from an offset on.
- */
+/** Totals that are wrong in some lists: in filtered ones, or from an offset on. */
 export interface WrongTotals {
   readonly filtered?: Contradiction | undefined;
   readonly offset?: Contradiction | undefined;
 }
 
-/** What a run has learned of the data, and how the target wants things written. */
+/** What was learned of the data, and of how the target reads requests. */
 export interface Known {
-  /** What was found wrong with `meta.total` in some lists: nothing rests on it there. */
+  /** Where `meta.total` is wrong, so that it is not compared there. */
   readonly totals: WrongTotals;
   /**
-   * Set where a group does not bring what its criteria bring alone: filters with such groups are
-   * not judged.
+   * Set where a group does not return the records of its criteria: filters with such groups are not
+   * tested.
    */
   readonly groups?: Contradiction | undefined;
   /**
-   * All data, or the key range of it that one page holds: exact for what is asked inside it (see
-   * `within`).
+   * All data, or a key range that fits on one page, in which every record is known (see `within`).
    */
   readonly survey: Survey;
-  /** What is known of all data: the same, or a sample of it with the total. */
+  /** The same survey, or a sample of all data with its total. */
   readonly whole: Survey;
   readonly comparisonRules: ComparisonRules;
   readonly wireEncoding: WireEncoding;

@@ -1,7 +1,7 @@
 import type { Exchanged } from '../../../src/harness/rule.js';
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { ExportTarget } from '../../../src/settings/target.js';
+import type { ExportTarget } from '../../../src/settings/export-target.js';
 import type { Comparison } from './comparison.js';
 import type { Known } from './data.js';
 

@@ -1,4 +1,4 @@
-import type { ProductRecord } from '../../../src/settings/target.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { ComparedPage } from './compared-page.js';
 import type { Asked, Deviation } from './comparison.js';
 import { type ExpectedRecords, showRecords, unknownAmong } from './expected-records.js';

@@ -1,5 +1,5 @@
 import { type Criterion, type Filter, only } from '../../../src/protocol/export/filter.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Known, Survey } from './data.js';
 import { identity, sameRecord } from './identity.js';
 import { cellValue } from './oracle/column.js';
@@ -8,7 +8,9 @@ import { placesOf } from './oracle/filter.js';
 import { grouped, keptFor } from './oracle/memoized.js';
 import type { Membership } from './oracle/truth.js';
 
-/** What a filter should give: records that must be in the result, and records that may be. */
+/**
+ * The expected result of a filter: records that it must contain, and records that it may contain.
+ */
 export interface ExpectedRecords {
   readonly required: readonly ProductRecord[];
   readonly optional: readonly ProductRecord[];
@@ -26,13 +28,13 @@ export function expectedRecords(
   return { required: among('in'), optional: among('open') };
 }
 
-/** Whether it is known of every record whether it satisfies a criterion. */
+/** Whether it is known for every record whether it satisfies a criterion. */
 export const isSure = (criterion: Criterion, { survey, comparisonRules }: Known): boolean =>
   expectedRecords(only(criterion), survey, comparisonRules).optional.length === 0;
 
 /**
- * Records of a list, each once: those that hold all the same are the same one only where a key
- * tells records apart.
+ * The different records of a list. Records with equal values are the same record only if there is a
+ * key.
  */
 export const onceEach = (
   records: readonly ProductRecord[],
@@ -43,16 +45,15 @@ export const onceEach = (
     : [...new Map(records.map((record) => [identity(record, changing), record])).values()];
 
 /**
- * Tells which returned records are not, or not any more, to be found among the known ones: each may
- * be met once. Where a column tells all records apart it is looked up by that, else by all that a
- * record holds.
+ * The returned records that are not among the known ones, each of which may be returned once.
+ * Records are matched by the key, or else by all their values.
  */
 export function unknownAmong(
   returned: readonly ProductRecord[],
   known: readonly ProductRecord[],
   { key, changing }: Survey,
 ): readonly ProductRecord[] {
-  // Equal records of the run are mostly one object.
+  // Equal records of a run are mostly the same object.
   const all = setOf(known);
   if (new Set(returned).size === returned.length && returned.every((record) => all.has(record)))
     return [];
@@ -73,10 +74,7 @@ export function unknownAmong(
 
 const setOf = keptFor((records: readonly ProductRecord[]) => new Set(records));
 
-/**
- * Records that hold other values than the known one of the same key, where it is the only one: of
- * other data nothing is known.
- */
+/** Records with other values than the only known record with the same key. */
 export function otherwise(
   returned: readonly ProductRecord[],
   { key, changing, records: known }: Survey,
@@ -90,7 +88,7 @@ export function otherwise(
 }
 
 /**
- * Up to three records by their key and the columns in question: `id 17 (price 9, color null) and 4
+ * Describes up to three records by their key and some columns: `id 17 (price 9, color null) and 4
  * more`.
  */
 export function showRecords(

@@ -1,4 +1,5 @@
-import type { ExportTarget, Target } from '../../../src/settings/target.js';
+import type { ExportTarget } from '../../../src/settings/export-target.js';
+import type { Target } from '../../../src/settings/target.js';
 
 /** The export settings of a target; every export check needs them. */
 export function exportOf({ target }: { readonly target: Target }): ExportTarget {

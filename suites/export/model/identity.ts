@@ -1,18 +1,17 @@
-import type { ProductRecord, Target } from '../../../src/settings/target.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Records } from './oracle/column.js';
 import { keptFor } from './oracle/memoized.js';
 
 /**
- * The columns of a run's target whose values change while they are read, such as a stock; who finds
- * another one adds it. Nothing is judged by them: two records are the same whatever they hold
- * there, and no filter or order asks for them.
+ * The columns of a target whose values change while they are read, such as a stock. Whoever finds
+ * one adds it. They are not compared, and no filter or order uses them.
  */
-export const changingColumns = keptFor((_: Target) => new Set<string>());
+export const changingColumns = keptFor((_: object) => new Set<string>());
 export type Changing = ReadonlySet<string>;
 
 /**
- * The same for records that hold the same: members in any order, null, missing and empty alike, but
- * what changes.
+ * A text that is equal for equal records: regardless of the order of members, with null, missing
+ * and empty as one, and without the columns that change.
  */
 export function identity(record: ProductRecord, changing: Changing): string {
   const known = identities.get(record);
@@ -30,10 +29,7 @@ const identities = new WeakMap<
   { readonly identity: string; readonly without: number }
 >();
 
-/**
- * Whether two records hold the same: what their identities say, without writing them, which is
- * dear.
- */
+/** Whether two records are equal. It is cheaper than to compare their identities. */
 export function sameRecord(a: ProductRecord, b: ProductRecord, changing: Changing): boolean {
   if (a === b) return true;
   const held = (record: ProductRecord, name: string): unknown =>
@@ -45,12 +41,12 @@ export function sameRecord(a: ProductRecord, b: ProductRecord, changing: Changin
 
 const sameValue = (a: unknown, b: unknown): boolean => a === b || asServed(a) === asServed(b);
 
-/** More columns than these, or than half of them, and the records are others. */
+/** With more changed columns than these, or more than half, the records are different ones. */
 const MOST = 4;
 
 /**
- * Columns in which two readings differ, matched by a key; none where nothing differs, or the
- * records are others.
+ * The columns in which two readings of the same records differ, matched by a key; none where the
+ * records are different ones.
  */
 export function changedColumns(
   before: Records,
@@ -90,7 +86,7 @@ export const canonical = (value: unknown): string =>
       : held,
   );
 
-/** A number and the text that spells it count as the same value as served. */
+/** A number and a text of the same number are compared as equal. */
 const loosely = (value: unknown): unknown =>
   typeof value === 'string' &&
   /^-?\d+(\.\d+)?$/.test(value) &&

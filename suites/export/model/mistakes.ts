@@ -5,7 +5,7 @@ import {
   type ProductsQuestion,
   TOKEN_HEADER,
 } from '../../../src/protocol/export/question.js';
-import type { Destination, ExportTarget } from '../../../src/settings/target.js';
+import type { Destination, ExportTarget } from '../../../src/settings/export-target.js';
 import type { ErrorName } from './error-table.js';
 
 /** A mistake in a request, by the error of the table that it must be refused with. */

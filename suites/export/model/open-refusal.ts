@@ -1,7 +1,7 @@
 import type { Answer } from '../../../src/http/answer.js';
 import type { Criterion, Scalar } from '../../../src/protocol/export/filter.js';
 import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { ExportTarget } from '../../../src/settings/target.js';
+import type { ExportTarget } from '../../../src/settings/export-target.js';
 import type { Known } from './data.js';
 import { mayBeEnumeration } from './oracle/column.js';
 

@@ -3,13 +3,13 @@ import { type ProductPage, tryPage } from '../../../src/protocol/export/product-
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Contradiction, Known } from './data.js';
 
-/** The records that a page must have by its own `meta`; undefined without one. */
+/** The number of records that a page must have by its own `meta`; undefined without one. */
 export const countIn = ({ meta }: ProductPage): number | undefined =>
   meta && Math.max(0, Math.min(meta.limit, meta.total - meta.offset));
 
 export const isShort = (page: ProductPage): boolean => page.records.length < (countIn(page) ?? 0);
 
-/** What leaves open how many records the page of a request must have. */
+/** The contradiction that leaves open how many records the page of a request must have. */
 export const doubtAbout = (
   { limit }: ProductsQuestion,
   { whole }: Known,
@@ -33,7 +33,7 @@ export const isInDoubt = (request: ProductsQuestion, known: Known | undefined): 
   known !== undefined &&
   (doubtAbout(request, known) !== undefined || hasBrokenGroup(request, known));
 
-/** Whether a page is the one that a contradiction was found on, or the same again. */
+/** Whether a page is the one that shows a contradiction, or the same page again. */
 export function isShownBy(
   { answer, records, meta }: ProductPage,
   { answers }: Contradiction,

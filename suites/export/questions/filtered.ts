@@ -13,7 +13,7 @@ import { TEXT_CLASSES } from '../model/oracle/odd-text.js';
 import { chooseQuestions } from '../wrong-readings/fewest-questions.js';
 
 /**
- * The question that a filter asks for as many records as one answer holds, inside the key range
+ * The question with a filter for as many records as one response can contain, inside the key range
  * where there is one.
  */
 export const filtered = (
@@ -28,11 +28,11 @@ export const filtered = (
     ...more,
   });
 
-/** Clauses of what a filter brings; case and nulls are judged on whatever came. */
+/** Whether a clause is about the records of a filter. Case and nulls are tested on any records. */
 export const isOfRecords = (clause: string): boolean =>
   clause.startsWith('EXP-FILT-') && clause !== 'EXP-FILT-4' && clause !== 'EXP-FILT-18';
 
-/** A text that a column is asked for. */
+/** A text that is requested in a column. */
 interface Literal {
   readonly column: string;
   readonly text: string;
@@ -44,8 +44,8 @@ export const literalsOf = (
 ): readonly Literal[] => texts.map((text) => ({ column: name, text }));
 
 /**
- * Any of the texts; or, for a negation, none of them. A list takes all that one column is asked
- * for.
+ * A filter for any of the texts or, for a negation, for none of them. A list has all texts of a
+ * column.
  */
 export function anyOf(literals: readonly Literal[], operator: ValueOperator = '='): Filter {
   const columns = [...new Set(literals.map(({ column }) => column))];
@@ -57,7 +57,7 @@ export function anyOf(literals: readonly Literal[], operator: ValueOperator = '=
   return { groups: [{ mode: isNegation(operator) ? 'AND' : 'OR', criteria }] };
 }
 
-/** Texts that fit in one question. */
+/** The most texts of one question. */
 const TOGETHER = 16;
 
 export const chunks = (texts: readonly Literal[]): readonly (readonly Literal[])[] =>
@@ -66,8 +66,7 @@ export const chunks = (texts: readonly Literal[]): readonly (readonly Literal[])
   );
 
 /**
- * The fewest texts of whichever columns, at most so many and short ones first, that show the most
- * sorts of odd text.
+ * The fewest texts of some columns that contain the most kinds of unusual text, short ones first.
  */
 export function discriminatingTexts(
   columns: readonly Column[],
@@ -84,7 +83,7 @@ export function discriminatingTexts(
   return chooseQuestions(odd, lost, most).map(({ literal }) => literal);
 }
 
-/** The signs in a text, and the classes that it is of. */
+/** The special characters of a text, and its classes. */
 export const sortsOf = memoized(
   (text: string): ReadonlySet<string> =>
     new Set([

@@ -1,7 +1,4 @@
-/**
- * Texts that are data, and that careless servers take for SQL, wildcards, syntax of the query
- * string, or keywords.
- */
+/** Texts that careless servers read as SQL, wildcards, syntax of the query string, or keywords. */
 export const PROBES: readonly string[] = [
   "' OR '1'='1",
   "x' OR 'a' LIKE 'a",
@@ -37,17 +34,17 @@ export const PROBES: readonly string[] = [
 ];
 
 /**
- * A value of 2,000 characters must be looked for like any other; it begins like one that is there.
+ * A text of 2,000 characters that begins like an existing one; it must be compared like any other.
  */
 export const longer = (text: string): string => `${text}${'x'.repeat(2000 - text.length)}`;
 
-/** The same with an accent on the first vowel. */
+/** The text with an accent on its first vowel. */
 export const accented = (text: string): string =>
   text.replace(/[aeiou]/i, (vowel) => `${vowel}\u0301`.normalize());
 
 /**
- * The same with what careless servers drop, double or take for a wildcard in its middle: data may
- * hold none of them.
+ * The text with a character in its middle that careless servers drop, double, or read as a
+ * wildcard.
  */
 export function marked(text: string): readonly string[] {
   const middle = Math.ceil([...text].length / 2);
@@ -68,10 +65,7 @@ export const otherwise = (texts: readonly string[]): readonly string[] =>
     .slice(0, 3)
     .flatMap((text) => [`0${text}`, `${text}.0`, `+${text}`]);
 
-/**
- * What regular expressions and shells take for a pattern that the text matches; to `LIKE` they are
- * characters.
- */
+/** Regex or shell patterns that match the text; LIKE must take them literally. */
 export function otherPatterns(text: string): readonly string[] {
   const characters = [...text];
   const middle = Math.ceil(characters.length / 2);

@@ -16,16 +16,16 @@ import { keptForData } from '../wrong-readings/distinguishing-criteria.js';
 import { CONTRARIES, operatorReadings } from '../wrong-readings/operator-readings.js';
 import { sortsOf } from './filtered.js';
 
-/** Criteria of a filter of many: more than ten, and short enough for every server's line. */
+/** The most criteria of a filter: more than ten, and short enough for the lines of every server. */
 const MANY = 16;
-/** Values of a column that each operator is tried with. */
+/** The most values of a column for each operator. */
 const TRIED = 16;
-/** A longer text, in characters, or a longer list is no part of it. */
+/** The most characters of a text or of a list. */
 const LONGEST = 24;
 
 /**
- * Criteria of every operator in one filter, in one group or each in its own, each of which counts:
- * where one is read wrongly, a record is lost or comes that no other has to do with. Undefined
+ * Criteria of every operator in one filter, in one group or each in its own. Where the server
+ * misreads one of them, a record is missing or added that no other criterion explains. Undefined
  * where the data has no three of them.
  */
 export function filterOfMany(
@@ -41,8 +41,7 @@ export function filterOfMany(
     of === 'criteria'
       ? { groups: [{ mode, criteria }] }
       : { mode, groups: criteria.map((criterion) => ({ criteria: [criterion] })) };
-  // What gives nothing, or everything, says too little: a column that is null may leave out the
-  // only record.
+  // A result with no record, or with every one, shows too little.
   const { length } = expectedRecords(filter, survey, known.comparisonRules).required;
   return length > 0 && length < survey.records.length ? filter : undefined;
 }
@@ -56,11 +55,10 @@ interface Candidate {
 
 const keptSets = keptForData<readonly (readonly Criterion[])[]>();
 
-/** Two sets of criteria for a mode, the second of which shows what the first does not. */
+/** Two sets of criteria for a mode, the second of which detects what the first does not. */
 function setsIn(survey: Survey, mode: Mode): readonly (readonly Criterion[])[] {
   const all = candidatesIn(survey).flatMap(({ column, found }) =>
-    // A record that is null in a column is left out by every negation on it, whatever the others
-    // say.
+    // Every negation leaves out a record that is null in its column, whatever the others select.
     mode === 'AND' && column.nulls * 8 > survey.records.length ? [] : found,
   );
   const seen = new Set<string>();
@@ -73,7 +71,7 @@ function setsIn(survey: Survey, mode: Mode): readonly (readonly Criterion[])[] {
   return mode === 'OR' ? sets : sets.map((set) => set.map(contrary));
 }
 
-/** The criteria that there are on some columns of each kind; made once for both modes. */
+/** The possible criteria on some columns of each kind, made once for both modes. */
 const candidatesIn = keptFor((survey: Survey) =>
   [...fitColumns(survey, 'number').slice(0, 2), ...fitColumns(survey, 'text').slice(0, 3)]
     .filter((column) => !mayBeEnumeration(column))

@@ -1,7 +1,7 @@
 import { askedBy } from '../../../src/harness/place.js';
 import { pathOf } from '../../../src/protocol/export/question.js';
 import { PATHS } from '../../../src/protocol/shapes/shapes.js';
-import type { ExportTarget } from '../../../src/settings/target.js';
+import type { ExportTarget } from '../../../src/settings/export-target.js';
 import { PLACES } from '../places.js';
 
 /**

@@ -25,7 +25,7 @@ export const OPERATORS = {
 const MODES: readonly [undefined, ...Mode[]] = [undefined, 'AND', 'OR'];
 const COUNTS = [1, 2, 3] as const;
 
-/** Values of a column to draw from. */
+/** The most values of a column to draw from. */
 const MANY = 10_000;
 
 /**
@@ -95,7 +95,7 @@ function filterOf(criterion: (draw: Draw) => Criterion, draw: Draw): Filter {
   return filterOfShape({ mode: draw(MODES), groups }, () => criterion(draw)) ?? { groups: [] };
 }
 
-/** Random filters to choose examples from. */
+/** The number of random filters that examples are chosen from. */
 const POOL = 160;
 
 const drawing = (seed: number): Draw => {

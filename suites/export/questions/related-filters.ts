@@ -21,9 +21,9 @@ import { criteriaOn, type Draw, OPERATORS, valuesOn } from './random-filters.js'
 type Drawn = (draw: Draw) => MetamorphicRelation;
 
 /**
- * Relations over values that the data holds, half of them about the combination of criteria, and
- * examples to try before them: each shows a fault that chance would seldom meet. Undefined where
- * the data has no value to ask with.
+ * Relations with random values of the data, half of them about the combination of criteria, and
+ * examples that are tried first, because random values seldom detect their faults. Undefined where
+ * the data has no usable value.
  */
 export function relationsOn(facts: Facts) {
   const { survey, nullable } = facts;
@@ -31,8 +31,8 @@ export function relationsOn(facts: Facts) {
   const [first, ...others] = [...numbers, ...texts].flatMap((column) => onColumn(column, facts));
   const criterion = criteriaOn(survey, { nulls: nullable, commas: false });
   if (first === undefined || criterion === undefined) {
-    // Where no column holds two values: what is held and what is not, each with its negation, makes
-    // the whole.
+    // Where no column has two values, a value and an absent one, each with its negation, contain
+    // all records.
     const contrasts = contrastsOf('=', survey);
     const examples = contrasts.map(({ column, value }) =>
       partition(where(column, '=', value), '!=', facts),
@@ -52,7 +52,7 @@ export function relationsOn(facts: Facts) {
   return { values, examples: [...notable, ...dateRelations(survey)] };
 }
 
-/** What holds of one operator and another on one column. */
+/** Relations between two operators on one column. */
 function onColumn(column: Column, facts: Facts): readonly Drawn[] {
   const { name } = column;
   const kind = column.kind === 'number' ? 'number' : 'text';
@@ -86,7 +86,7 @@ function onColumn(column: Column, facts: Facts): readonly Drawn[] {
     });
   };
   const { survey, comparisonRules, nullable } = facts;
-  // Only where it is known how many records neither of them holds.
+  // Only where it is known how many records satisfy neither of them.
   const isKnown = !comparisonRules.emptyMayBeNull(column) && (survey.complete || nullable);
   const contraries = OPERATORS[kind].flatMap((operator): readonly Drawn[] => {
     const contrary = CONTRARIES[operator];
@@ -106,7 +106,7 @@ const groupsOfOne = (a: Criterion, b: Criterion): MetamorphicRelation =>
     [only(a, b)],
   );
 
-/** What AND, OR and the order of criteria and groups have to do with each other. */
+/** Relations between AND, OR and the order of criteria and groups. */
 function ofTwo(a: Criterion, b: Criterion, draw: Draw): MetamorphicRelation {
   const all = 'the totals of a and b are those of a AND b and a OR b';
   return draw([
@@ -137,12 +137,12 @@ function onNumbers(column: Column, { survey, nullable }: Facts): readonly Metamo
 }
 
 /**
- * What every collation agrees on: a text lies between itself and itself, and neither above nor
- * below itself.
+ * Relations that hold in every collation: a text is between itself and itself, and neither above
+ * nor below itself.
  */
 function onTexts(column: Column): readonly MetamorphicRelation[] {
   const { name } = column;
-  // A list may be written with commas, and a value that holds one be two.
+  // If lists are comma-separated, a value with a comma would be read as two.
   const [a, b] = textsOf(column).filter((one) => !one.includes(','));
   const text = textsOf(column).find((one) => /^[\w -]{1,80}$/.test(one) && one.trim() === one);
   const is = (operator: Operator): Criterion => where(name, operator, text ?? '');

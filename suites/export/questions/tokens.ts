@@ -9,7 +9,7 @@ import {
   TOKEN_HEADER,
 } from '../../../src/protocol/export/question.js';
 import { type ShapedText, shaped, TEXTS } from '../../../src/protocol/shapes/text.js';
-import type { ExportTarget } from '../../../src/settings/target.js';
+import type { ExportTarget } from '../../../src/settings/export-target.js';
 import { PLACES } from '../places.js';
 import type { ExportSettings } from '../topic.js';
 

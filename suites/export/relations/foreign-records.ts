@@ -1,4 +1,4 @@
-import type { ProductRecord } from '../../../src/settings/target.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Exchange } from '../model/exchange.js';
 import { showRecords } from '../model/expected-records.js';
 import { identity } from '../model/identity.js';

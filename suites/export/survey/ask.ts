@@ -12,14 +12,6 @@ export const requestProducts = (
   options?: SendOptions,
 ): Promise<Answer> => context.ask(httpRequest(exportOf(context), asked), options);
 
-/** Says that a check is skipped because there are no products. */
-export const EMPTY =
-  'no products for this site, channel and destination: check siteId and channelId, or load products such as those of "assay data"';
-
-/** The skip reason of checks that compare the two formats. */
-export const EMPTY_IN_BOTH =
-  'the destination contains no products, and an empty list is the same in both formats';
-
 /** The first page as every client requests it; skips the check where the target returns none. */
 export const firstPage = (context: Context): Promise<ProductPage> =>
   context.facts.learn('export.first-page', async (inner) => {

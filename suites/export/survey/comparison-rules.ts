@@ -44,15 +44,15 @@ async function nullsOf(
 type Nulls = ReturnType<ComparisonRules['nulls']>;
 
 /**
- * Negation by negation. Under a budget one probe tells a target that follows SQL; what was not
- * asked is not known.
+ * How each negation treats nulls. Under a budget one probe detects a target that follows SQL; the
+ * other negations stay unknown.
  */
 async function nullsIn(context: Context, survey: Survey): Promise<ComparisonRules['nulls']> {
   const mayHideNulls = [...survey.columns.values()].some(({ nulls, blanks }) => nulls + blanks > 0);
   if (!mayHideNulls) return () => 'out';
   const first = NEGATIONS.find((operator) => nullProbe(survey, operator) !== undefined);
   if (first === undefined) return () => 'unknown';
-  // A negation that comes to no answer leaves only itself open.
+  // A negation without a response stays unknown, and the others are learned.
   const learn = async (one: (typeof NEGATIONS)[number]) =>
     (await optional(nullsOf(context, survey, one))) ?? 'unknown';
   if (context.budget.isLimited) {
@@ -68,7 +68,7 @@ async function nullsIn(context: Context, survey: Survey): Promise<ComparisonRule
   return (negation) => learned.get(negation) ?? 'unknown';
 }
 
-/** How the target treats case and nulls: what the oracle follows from here on. */
+/** How the target treats case and nulls, which the oracle follows. */
 export const comparisonRulesOf = (context: Context): Promise<ComparisonRules> =>
   context.facts.learn('export.comparisonRules', async (inner) => {
     const survey = await surveyOf(inner);
@@ -90,7 +90,7 @@ export const comparisonRulesOf = (context: Context): Promise<ComparisonRules> =>
     };
   });
 
-/** What does not count in `=`, by column: `{ "equality of name": "case, accents" }`. */
+/** The traits that `=` ignores, by column: `{ "equality of name": "case, accents" }`. */
 const described = (learned: ReadonlyMap<string, Equality> = new Map()): Dialect =>
   Object.fromEntries(
     [...learned].map(([name, equality]) => [
@@ -100,16 +100,18 @@ const described = (learned: ReadonlyMap<string, Equality> = new Map()): Dialect 
     ]),
   );
 
-/** Whether empty text stands in a column where no null does: a null may be served so there. */
+/** Whether a column has empty text but no null, so that nulls may be served as empty text. */
 const servesNullAsEmpty = ({ kind, blanks, nulls }: Column): boolean =>
   blanks > 0 && (kind === 'number' ? nulls === blanks : nulls === 0);
 
-/** Letters beyond A to Z that have a case, each in one letter; of others collations disagree. */
+/**
+ * Letters beyond A to Z that have a case and are one letter each; collations disagree on others.
+ */
 const LETTER = /[äöüéèñçåø]/iu;
 
 /**
- * Records in the dialect whether ILIKE takes ü for Ü, which EXP-FILT-5 leaves open; one request
- * where the data tells.
+ * Records in the dialect whether ILIKE treats ü and Ü as equal, which EXP-FILT-5 leaves open. It
+ * sends one request, if the data has such a letter.
  */
 async function describeIlike(context: Context, survey: Survey): Promise<void> {
   const found = freeColumns(survey, 'text')

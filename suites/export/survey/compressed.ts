@@ -4,7 +4,8 @@ import { orIfLost } from '../../../src/harness/optional.js';
 import { type ProductPage, tryPage } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { changingColumns, identity } from '../model/identity.js';
-import { EMPTY, firstPage, requestProducts } from './ask.js';
+import { EMPTY } from '../questions/no-products.js';
+import { firstPage, requestProducts } from './ask.js';
 
 const GZIP = [['Accept-Encoding', 'gzip'] as const];
 

@@ -21,9 +21,9 @@ const again = async (
   tryPage(await requestProducts(context, request, { fresh: true }));
 
 /**
- * Whether the pages that the data is read from contradict each other, or themselves, about how many
- * records there are and how many of them a page holds. What one answer says is asked in other words
- * before it is believed.
+ * The first contradiction between the pages that the data is read from, or within one of them:
+ * about the number of records, or the number on a page. A second request confirms what one response
+ * shows.
  */
 export async function contradictionIn(
   context: Context,
@@ -57,7 +57,7 @@ export const ofTotal = (
   answers,
 });
 
-/** Two pages of one list name two totals. */
+/** Two pages of the list have different totals. */
 async function differentTotals(
   context: Context,
   [first, wide]: readonly SurveyedPage[],
@@ -77,7 +77,7 @@ async function differentTotals(
   );
 }
 
-/** A page holds more than there is: records that come twice, or a total that is too small. */
+/** A page has more records than the total: repeated records, or a total that is too small. */
 function overfull(context: Context, pages: readonly SurveyedPage[]): Contradiction | undefined {
   const page = pages.map(({ page }) => page).findLast((one) => one.records.length > totalLeft(one));
   if (page === undefined) return undefined;
@@ -94,7 +94,7 @@ function overfull(context: Context, pages: readonly SurveyedPage[]): Contradicti
   };
 }
 
-/** A list that is not read to its end has no record at its last place, `meta.total` − 1. */
+/** A list that is not read to its end has no record at offset `meta.total` − 1. */
 export async function missingEnd(
   context: Context,
   total: number,
@@ -102,7 +102,7 @@ export async function missingEnd(
   const offset = total - 1;
   const end = await read(context, { limit: 1, offset });
   if (end === undefined || end.records.length > 0) return undefined;
-  // A list that became shorter meanwhile has another total.
+  // If the list became shorter meanwhile, its total has changed.
   if ((await again(context, {}))?.meta?.total !== total) return undefined;
   return {
     ...ofTotal(`a record at offset ${offset}, by meta.total ${total}`, 0, end.answer),
@@ -110,7 +110,7 @@ export async function missingEnd(
   };
 }
 
-/** The widest page is not all that there is by its total, but nothing follows it. */
+/** The largest page has fewer records than the total, but no record follows it. */
 async function endsBeforeTotal(
   context: Context,
   widest: ProductPage,
@@ -125,12 +125,12 @@ async function endsBeforeTotal(
   return ofTotal(expected, widest.meta?.total ?? 0, next.answer, widest.answer);
 }
 
-/** Columns by which a list is ordered to find records that it lacks. */
+/** The most columns by which the list is ordered to find a missing record. */
 const ORDERS = 2;
 
 /**
- * The list in another order has a record that it lacks: it was lost, and the total counts it
- * rightly.
+ * In another order the list contains a record that it lacked before: the record was lost, and the
+ * total is right.
  */
 async function lostInAnotherOrder(
   context: Context,
@@ -148,9 +148,8 @@ async function lostInAnotherOrder(
 }
 
 /**
- * A page holds fewer records than it must, although others follow. Pages as large as the widest are
- * asked for: where they are full, a limit that is not told is judged where it was seen, and a
- * default that is not kept by itself.
+ * A page has fewer records than it must, although others follow. A page with a limit as large as
+ * the largest page shows whether the limit or the default limit is wrong.
  */
 async function shortPages(
   context: Context,

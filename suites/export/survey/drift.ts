@@ -10,13 +10,12 @@ import { keyRangeOf } from './key-range.js';
 import { DATA } from './survey.js';
 
 /**
- * Whether the data is still what the survey found: its largest page again, and its end where it
- * took several. What differs is asked twice, the second time in other words, which a cache may keep
- * elsewhere: an answer that then is the first one again tells of a faulty answer, not of other
- * data.
+ * Whether the data has changed since the survey: its largest page is requested again, and the last
+ * one where there are several. A page that differs is requested a second time with another URL,
+ * because a cache may have returned a wrong one.
  */
 export const drift = async (context: Context): Promise<ReadonlyMap<string, string>> =>
-  // Without an answer nothing speaks of a change.
+  // Without a response nothing shows a change.
   (await optional(changedFacts(context))) ?? new Map();
 
 async function changedFacts(context: Context): Promise<ReadonlyMap<string, string>> {
@@ -28,14 +27,13 @@ async function changedFacts(context: Context): Promise<ReadonlyMap<string, strin
     const isUnclear = hasUnnamed(page, after, survey);
     if (!isOther(page, after, survey) && !isUnclear) continue;
     const again = await read({ ...request, offset: request.offset ?? 0 });
-    // A list that stands still does not turn: what it held before were other values.
+    // If the list itself does not vary, its values were different before.
     if (
       !isOther(page, again, survey) &&
       !(isUnclear && identities(after, survey.changing) === identities(again, survey.changing))
     )
       continue;
-    // What changed is told apart by column: a run that is judged again does without those that
-    // change.
+    // The changed columns are kept, so that a run that is judged again ignores them.
     const changing = changingColumns(context.target);
     const changed =
       survey.key && again && changedColumns(page.records, again.records, survey.key.name, changing);
@@ -48,7 +46,7 @@ async function changedFacts(context: Context): Promise<ReadonlyMap<string, strin
 }
 
 /**
- * Other records in a part of the data, where no key tells whether the list turned or its values
+ * Whether a part of the data has other records, where no key shows whether the order or the values
  * changed.
  */
 const hasUnnamed = (before: ProductPage, after: ProductPage | undefined, survey: Survey): boolean =>
@@ -59,19 +57,19 @@ const hasUnnamed = (before: ProductPage, after: ProductPage | undefined, survey:
 const identities = (page: ProductPage | undefined, changing: Changing): string =>
   JSON.stringify(page?.records.map((record) => identity(record, changing)));
 
-/** The widest page, and the last of several or the one of the key range. */
+/** The pages that are compared: the largest one, and the last one or that of the key range. */
 const LOOKED_AT = 2;
 
 /**
- * Another total, another value in a record of both, or more of a record than there is: no other
- * order or part.
+ * Whether the data differs: another total, another value in the same record, or more new records
+ * than the list can have in another order.
  */
 function isOther(before: ProductPage, after: ProductPage | undefined, survey: Survey): boolean {
   const { complete, keyRange, records } = survey;
   if (after === undefined) return false;
   if (after.meta?.total !== before.meta?.total) return true;
-  // What a list gives another time are records that were not seen before: of those there are so
-  // many.
+  // In another order a page may have records that were not seen before, as many as the list has
+  // besides.
   const unseen = Math.max(
     0,
     (after.meta?.total ?? Number.POSITIVE_INFINITY) - before.records.length,

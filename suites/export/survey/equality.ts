@@ -2,7 +2,7 @@ import type { Context } from '../../../src/harness/context.js';
 import { type Criterion, type Operator, only, where } from '../../../src/protocol/export/filter.js';
 import { totalOf, tryPage } from '../../../src/protocol/export/product-page.js';
 import { swapCase } from '../../../src/protocol/swap-case.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { freeColumns } from '../model/columns.js';
 import type { Survey } from '../model/data.js';
 import { type Column, cellValue, textsOf } from '../model/oracle/column.js';
@@ -21,7 +21,7 @@ import { requestProducts } from './ask.js';
 export type Compared = Extract<Operator, '=' | 'LIKE' | 'ILIKE'>;
 
 /**
- * Columns of text that one question learns: servers take lines of 4,094 bytes at the least
+ * The most columns in one request, because some servers accept only lines of 4,094 bytes
  * (gunicorn).
  */
 const COLUMNS = 3;
@@ -29,8 +29,8 @@ const COLUMNS = 3;
 type Learned = ReadonlyMap<string, Equality>;
 
 /**
- * A value that a column holds, and a criterion on another that a column which folds the trait takes
- * for it.
+ * A value of a column, and a criterion with a changed value that matches it if the column ignores
+ * the trait.
  */
 interface Probe {
   readonly trait: Trait;
@@ -40,9 +40,9 @@ interface Probe {
 }
 
 /**
- * How columns of text compare: they are asked for values that they do not hold, each the same as
- * one that they hold but for a trait, all in one question joined by OR. What comes back tells which
- * traits do not count (EXP-FILT-1, EXP-FILT-4).
+ * Learns how columns of text compare. One request asks, joined by OR, for changed values, each of
+ * which differs from an existing value in one trait. The returned records show which traits the
+ * column ignores (EXP-FILT-1, EXP-FILT-4).
  */
 export async function learnEquality(
   context: Context,
@@ -142,7 +142,7 @@ interface Together {
   readonly together: Learned;
 }
 
-/** Whether one of the criteria, asked for alone, brings what it was seen to bring among others. */
+/** Whether one of the criteria, sent alone, selects the same as among the others. */
 async function isConfirmed(
   context: Context,
   survey: Survey,
@@ -161,7 +161,7 @@ async function isConfirmed(
   return isFound === (regardOf(probe) === 'folded');
 }
 
-/** Texts that nothing but the trait can tell apart from what is asked, on few records. */
+/** Texts that differ from their changed value only in the trait, on few records. */
 const plainTexts = (column: Column): readonly string[] =>
   textsOf(column)
     .filter(
@@ -169,7 +169,7 @@ const plainTexts = (column: Column): readonly string[] =>
     )
     .sort((a, b) => (column.values.get(a) ?? 0) - (column.values.get(b) ?? 0));
 
-/** How a value is changed in one trait alone; not at all where it has not got the trait. */
+/** Changes a value in one trait; the value is unchanged where it does not have the trait. */
 const CHANGES: Readonly<Record<Trait, (text: string) => string>> = {
   case: (text) => (/[iI]/.test(text) ? text : swapCase(text)),
   dots: (text) => (/[iI]/.test(text) ? swapCase(text) : text),
@@ -180,18 +180,15 @@ const CHANGES: Readonly<Record<Trait, (text: string) => string>> = {
 };
 const has = (trait: Trait, text: string): boolean => CHANGES[trait](text) !== text;
 
-/**
- * The texts of a column that no other of its texts equals in any collation. The same for every
- * operator.
- */
+/** The texts of a column that equal no other one in any collation, the same for every operator. */
 const unambiguousTexts = keptFor((column: Column): ReadonlySet<string> => {
   const alike = grouped(textsOf(column), (text) => loosely(text, UNLEARNED));
   return new Set([...alike.values()].filter(({ length }) => length === 1).flat());
 });
 
 /**
- * One probe for each trait, on values of their own, none of which the column holds in another
- * spelling.
+ * One probe for each trait, each with its own value, whose changed form the column does not
+ * contain.
  */
 function probesOf(column: Column, operator: Compared): readonly Probe[] {
   const texts = textsOf(column);
@@ -210,8 +207,8 @@ function probesOf(column: Column, operator: Compared): readonly Probe[] {
     return [{ trait, column, held, asked: where(column.name, operator, CHANGES[trait](held)) }];
   };
   if (operator !== 'ILIKE') return TRAITS.flatMap((trait) => probe(trait));
-  // Where LOWER() of the data and of the pattern follow different languages, i is I one way and not
-  // the other.
+  // If the data and the pattern are changed to lower case by different languages, i equals I in one
+  // direction only.
   const found = ['I', 'i']
     .filter((letter) => texts.some((text) => text.includes(letter)))
     .map((letter) => {

@@ -1,6 +1,6 @@
 import type { Context } from '../../../src/harness/context.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { type Known, nothing, type Survey } from '../model/data.js';
 import type { Exchange } from '../model/exchange.js';
 import { unknownAmong } from '../model/expected-records.js';

@@ -1,7 +1,7 @@
 import type { Context } from '../../../src/harness/context.js';
 import { deviates, skip } from '../../../src/harness/finding.js';
 import type { Answer } from '../../../src/http/answer.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { keyColumn } from '../model/columns.js';
 import type { Survey } from '../model/data.js';
 import { exportOf } from '../model/export-target.js';

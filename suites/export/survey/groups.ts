@@ -13,7 +13,7 @@ import { type Column, cellValue } from '../model/oracle/column.js';
 import { read } from './contradiction.js';
 import { surveyOf } from './survey.js';
 
-/** A plain value of a column, on as few records as any. */
+/** A plain value of a column that as few records as possible have. */
 function rareValue({ name, values }: Column): readonly Criterion[] {
   const plain = [...values].filter(([value]) =>
     /^[A-Za-z0-9][A-Za-z0-9 ]{0,40}[A-Za-z0-9]$/.test(String(value)),
@@ -22,15 +22,15 @@ function rareValue({ name, values }: Column): readonly Criterion[] {
   return rarest === undefined ? [] : [where(name, '=', rarest[0])];
 }
 
-/** Values of two columns. */
+/** Criteria on two columns. */
 function twoValues(survey: Survey): readonly Criterion[] {
   const columns = [...columnsOf(survey, 'text'), ...columnsOf(survey, 'number')];
   return columns.flatMap(rareValue).slice(0, 2);
 }
 
 /**
- * A group does not bring what each of its criteria brings alone: then nothing can be learned from
- * groups, and nothing is judged by them.
+ * A contradiction where a group does not return the records of its criteria. Then nothing is
+ * learned from groups, and no filter with a group is tested.
  */
 export const brokenGroupsOf = (context: Context): Promise<Contradiction | undefined> =>
   context.facts.learn('export.groups', async (inner) => {

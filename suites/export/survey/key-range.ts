@@ -1,7 +1,7 @@
 import type { Context } from '../../../src/harness/context.js';
 import { type Criterion, only, where } from '../../../src/protocol/export/filter.js';
 import { totalOf, tryPage } from '../../../src/protocol/export/product-page.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Survey, SurveyedPage } from '../model/data.js';
 import { unknownAmong } from '../model/expected-records.js';
 import { type Column, cellValue, learnColumns, sortedNumbers } from '../model/oracle/column.js';
@@ -9,9 +9,9 @@ import { requestProducts } from './ask.js';
 import { surveyOf } from './survey.js';
 
 /**
- * The whole data where a snapshot of it was taken, else a key range that one page holds: the
- * records between two values of a key. Criteria that pick the range are asked along with every
- * filter, so that each is judged exactly on it.
+ * The whole data where a snapshot was taken, or else a key range that fits on one page: the records
+ * between two values of a key. Filters are combined with the criteria of the range, so that every
+ * matching record is known.
  */
 export const keyRangeOf = (context: Context): Promise<Survey> =>
   context.facts.learn('export.part', async (inner) => {
@@ -22,11 +22,11 @@ export const keyRangeOf = (context: Context): Promise<Survey> =>
     return (await findKeyRange(inner, survey, key)) ?? survey;
   });
 
-/** Fewer records witness too little. */
+/** With fewer records, filters select and leave out too few. */
 const LEAST = 30;
 const TRIES = 3;
 
-/** Looks for two keys of the sample between which most of a page lies. */
+/** Finds two keys of the sample with most of a page between them. */
 async function findKeyRange(
   context: Context,
   survey: Survey,
@@ -57,8 +57,8 @@ async function findKeyRange(
 }
 
 /**
- * What is known of the records that criteria pick: all there is, with the kinds of columns that the
- * sample has.
+ * The survey of the records that the criteria select: all of them, with the kinds of columns of the
+ * sample.
  */
 function partOf(sample: Survey, range: SurveyedPage, keyRange: readonly Criterion[]): Survey {
   const { records } = range.page;
@@ -81,8 +81,8 @@ function partOf(sample: Survey, range: SurveyedPage, keyRange: readonly Criterio
 }
 
 /**
- * Every record lies between the keys, none twice, and those of the sample are there. The bounds are
- * judged elsewhere.
+ * Whether every record is between the keys, none is repeated, and those of the sample are among
+ * them. Other checks test the bounds.
  */
 function isSound(
   found: Survey,

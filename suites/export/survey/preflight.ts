@@ -7,23 +7,20 @@ import type { Setting } from '../../../src/settings/missing-settings.js';
 import { exportOf } from '../model/export-target.js';
 import { requestProducts } from './ask.js';
 
-/**
- * What a target says of a token that is there and well-formed only where it is itself at fault:
- * that is judged.
- */
+/** Texts of errors that contradict a valid token: the checks test such a target. */
 const CONTRADICTED = /token is required|format is invalid/i;
 
 /**
- * A wrong address or token in a line, from the greeting and the first page, which checks ask
- * anyway. Only what a conforming target answers to a wrong setting counts: what breaks a clause is
- * left to the check that owns it.
+ * Describes a wrong address or token in a line, by the greeting and the first page, which checks
+ * request, too. Only the response of a conforming target to a wrong setting counts; the check of a
+ * clause reports a violation.
  */
 export async function preflight(
   context: Context,
   asked: (setting: Setting) => boolean,
 ): Promise<string | undefined> {
   const { baseUrl, destination } = exportOf(context);
-  // Where the greeting is answered, the first page has something to be compared with.
+  // With the greeting, the first page can be compared with another response.
   const root = await optional(requestProducts(context, { route: 'root' }));
   if (!asked('export.destination') || destination === undefined) return undefined;
   const page = await requestProducts(context, {});
@@ -31,7 +28,7 @@ export async function preflight(
     root?.status === 404 && page.status === 404 && !isNoData(page)
       ? `EXPORT_BASE_URL ${baseUrl} returns neither a welcome page nor products: ${describeAnswer(page)}`
       : refused(page, baseUrl, destination.id);
-  // What the legacy route takes is right, and the fault is the v2 route's.
+  // If the legacy route accepts the settings, the v2 route is at fault.
   return line === undefined ||
     tryPage(await requestProducts(context, { route: 'legacy' })) !== undefined
     ? undefined
@@ -45,7 +42,7 @@ function refused(answer: Answer, baseUrl: string, id: number): string | undefine
     return `destination ${id} refuses EXPORT_TOKEN: ${told}`;
   if (status === 404 && !/No exported data|Requested route/i.test(answer.text))
     return `EXPORT_BASE_URL ${baseUrl} has no products: ${told}`;
-  // Another host or scheme: then the address is the wrong one.
+  // A redirect to another host or scheme means that the address is wrong.
   const location = answer.header('location') ?? '';
   const isRedirect = status >= 300 && status < 400 && URL.canParse(location, baseUrl);
   const { origin } = new URL(isRedirect ? location : baseUrl, baseUrl);

@@ -2,7 +2,7 @@ import type { Context } from '../../../src/harness/context.js';
 import { describeAnswer } from '../../../src/harness/finding.js';
 import { only, where } from '../../../src/protocol/export/filter.js';
 import { type ProductPage, totalOf, tryPage } from '../../../src/protocol/export/product-page.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Snapshot, SurveyedPage } from '../model/data.js';
 import { exportOf } from '../model/export-target.js';
 import { changingColumns, identity } from '../model/identity.js';
@@ -25,10 +25,10 @@ function largestLimit(asked: number, page: ProductPage | undefined): string {
   return isCapped ? `${asked} returns ${page.records.length}` : `${asked} is honoured`;
 }
 
-/** Pages that are read of a target with a fixture, whatever the setting `snapshot` says. */
+/** The most pages that are read where there is a fixture, whatever `snapshot` says. */
 const FIXTURE_PAGES = 15;
 
-/** Whether a page ends before the default limit, and is all that it says there is. */
+/** Whether a page is shorter than the default limit and contains the whole list, by its total. */
 const isAll = ({ records, meta }: ProductPage): boolean =>
   records.length < Math.min(meta?.limit ?? 100, 100) && records.length >= (meta?.total ?? 0);
 
@@ -58,7 +58,7 @@ export async function readSnapshot(context: Context, first: ProductPage): Promis
   if (found !== undefined && shortDefault === undefined)
     return { ...partOf(read, describeContradiction(found)), contradiction: found };
   if (total <= start.records.length) return { ...read, shortDefault };
-  // A fixture is there to be compared with, as far as a few pages do.
+  // A fixture is compared with the data if that takes only a few pages.
   const isWorthIt = fixture !== undefined && total <= FIXTURE_PAGES * start.records.length;
   if (total <= snapshot || isWorthIt) return walk(context, start, total, { ...read, shortDefault });
   const sample = partOf(
@@ -74,7 +74,7 @@ const partOf = (read: Snapshot, incomplete: string): Snapshot => ({
   incomplete,
 });
 
-/** Whether the data has a record as often as its pages do, which then is no fault of paging. */
+/** Whether the data contains a record as often as its pages do, so that paging is not at fault. */
 async function isHeld(context: Context, times: number, record: ProductRecord): Promise<boolean> {
   const criteria = Object.entries(record).flatMap(([name, value]) =>
     typeof value === 'number' || (typeof value === 'string' && value !== '')
@@ -100,8 +100,7 @@ async function walk(
     if (page === undefined)
       return partOf(read, `offset ${records.length} of ${total} returns ${describeAnswer(answer)}`);
     if (page.records.length === 0) {
-      // The pages come to an end where the total does not: what was found is all there is, and the
-      // total is wrong.
+      // The pages end before the total: the records that were read are all, and the total is wrong.
       const why = `meta.total is ${total}, but the pages contain ${records.length} records`;
       const expected = `meta.total ${records.length}, as a walk over all pages finds`;
       const shown = {

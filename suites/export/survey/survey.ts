@@ -9,15 +9,17 @@ import type { Survey, SurveyedPage } from '../model/data.js';
 import { exportOf } from '../model/export-target.js';
 import { changedColumns, changingColumns } from '../model/identity.js';
 import { type Column, learnColumns } from '../model/oracle/column.js';
-import { EMPTY, firstPage, requestProducts } from './ask.js';
+import { EMPTY } from '../questions/no-products.js';
+import { firstPage, requestProducts } from './ask.js';
 import { readSnapshot } from './snapshot.js';
 
 /**
- * Columns that one question asks for: servers take lines of 4,094 bytes at the least (gunicorn).
+ * The most columns in one request, because some servers accept only lines of 4,094 bytes
+ * (gunicorn).
  */
 const AT_ONCE = 12;
 
-/** Characters of a value that is asked for. */
+/** The most characters of a value in a request. */
 const LONGEST = 60;
 
 /**
@@ -71,8 +73,8 @@ async function refusedOf(
 }
 
 /**
- * A criterion that a record satisfies: the shortest value that stands in a query without doubt,
- * else the shortest.
+ * A criterion that some record satisfies: with the shortest plain value, or else the shortest
+ * value.
  */
 function exampleOf({ name, kind, values }: Column): Criterion | undefined {
   if (kind === 'other') return undefined;
@@ -89,11 +91,11 @@ function exampleOf({ name, kind, values }: Column): Criterion | undefined {
 }
 
 /**
- * The name of the shared fact: what rests on it becomes inconclusive when the data changes during
- * the run.
+ * The name of the shared fact. Checks that depend on it become inconclusive when the data changes
+ * during the run.
  */
 export const DATA = 'export.data';
-/** The survey of the data; skips where there is none to judge on. */
+/** The survey of the data; skips the check where there is no data. */
 export const surveyOf = (context: Context): Promise<Survey> =>
   context.facts.learn(DATA, takeSurvey);
 
@@ -104,12 +106,11 @@ async function takeSurvey(context: Context): Promise<Survey> {
   const snapshot = await readSnapshot(context, first);
   const { records, complete, pages } = snapshot;
   const { fixture } = exportOf(context);
-  // Columns of a fixture keep the types that they were loaded with, and count the values as they
-  // are served.
+  // Columns of a fixture have the types of the loaded data, and the counts of the served values.
   const found = learnColumns(records, fixture && learnColumns(fixture));
   await learnChanges(context, pages, keyColumn(found, records.length));
   const changing = changingColumns(context.target);
-  // A question without an answer leaves all of them columns.
+  // Without a response all members count as columns.
   const members = (await optional(membersBesideColumns(context, found))) ?? new Set();
   const columns = found.map((column) =>
     changing.has(column.name) || members.has(column.name)
@@ -126,9 +127,9 @@ async function takeSurvey(context: Context): Promise<Survey> {
 }
 
 /**
- * Columns that change while they are read: the first page and the widest hold the same records, and
- * where they differ the first page is asked again, twice: an answer that then is the first one
- * again tells of a fault, not of a change.
+ * Learns the columns that change while they are read. Where the first page and the largest page
+ * differ in a record, the first page is requested again, twice: if it then is the same as before,
+ * the target is faulty, and the data has not changed.
  */
 async function learnChanges(
   context: Context,

@@ -20,7 +20,7 @@ type ArrayEncoding = WireEncoding['arrayEncoding'];
 const ENCODINGS: readonly ArrayEncoding[] = ['indexed', 'empty-brackets', 'comma'];
 
 /**
- * How arrays are written; the first encoding that gives the right records, else the one that comes
+ * How arrays are written: the first encoding with the right records, or else the one that is
  * nearest.
  */
 export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
@@ -30,8 +30,8 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
     const survey = await surveyOf(inner);
     const listed = mostTelling('IN', survey) ?? mostTelling('BETWEEN', survey) ?? anyList(survey);
     if (listed === undefined) return 'indexed';
-    // Values with commas tell nothing of a list that is written with commas: it is what is left
-    // where no other works.
+    // A value with a comma shows nothing of comma-separated lists: that encoding remains if no
+    // other works.
     const hasComma = [listed.value].flat().some((value) => String(value).includes(','));
     let [best, most]: [ArrayEncoding, number] = hasComma ? ['comma', 2] : ['indexed', -1];
     for (const arrayEncoding of ENCODINGS) {
@@ -47,8 +47,8 @@ export const arrayEncodingOf = (context: Context): Promise<ArrayEncoding> =>
   });
 
 /**
- * A list of what a column holds, without commas if possible: it tells an encoding that is refused
- * from one that is taken.
+ * A list of values of a column, without commas if possible, which shows whether an encoding is
+ * accepted.
  */
 function anyList({ columns }: Survey): Criterion | undefined {
   for (const wanted of [/^[^,]{1,100}$/, /^.{1,100}$/s])
@@ -84,8 +84,8 @@ async function nearness(
 }
 
 /**
- * The first spelling with which `IS` gives nulls, else `IS NOT` leaves some out (`IS` may be
- * broken); else undefined.
+ * The first spelling of null with which `IS` returns nulls, or else `IS NOT` leaves some out,
+ * because `IS` may be faulty; undefined where there is none.
  */
 export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
   context.facts.learn('export.null-encoding', async (inner) => {
@@ -93,7 +93,7 @@ export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
     if (configured !== undefined) return configured === 'none' ? undefined : configured;
     const survey = await surveyOf(inner);
     const all = [...survey.columns.values()];
-    // Without a null every record is not null. A column of numbers takes no other text for one.
+    // Without a null, every record matches IS NOT. A column of numbers reads no other text as null.
     const others = all.filter(({ kind, blanks }) => kind !== 'other' && blanks === 0);
     const column =
       nullColumn(survey) ??
@@ -106,23 +106,22 @@ export const nullSpellingOf = (context: Context): Promise<string | undefined> =>
     return found;
   });
 
-/** Both spellings; null is written NULL where no spelling is understood. */
+/** How arrays and null are written; null is written NULL where no spelling is understood. */
 export const wireEncodingOf = async (context: Context): Promise<WireEncoding> => ({
   arrayEncoding: await arrayEncodingOf(context),
   nullSpelling: (await nullSpellingOf(context)) ?? 'NULL',
 });
 
-/**
- * How orderBy asks for an ascending order: the column as the document has it, or a direction
- * besides.
- */
+/** How orderBy requests an ascending order: by the column alone, or with a direction. */
 const SPELLINGS = ['column', 'column ASC', 'column asc'] as const;
 type OrderEncoding = (typeof SPELLINGS)[number];
 
 interface LearnedOrder {
   /** The value of orderBy for a column, as the target understands it. */
   readonly by: (column: Pick<Column, 'name'>) => string;
-  /** The bare column that is refused or ignored, and what works instead (EXP-SORT-1). */
+  /**
+   * Set where the column alone is refused or ignored, with the response to what works (EXP-SORT-1).
+   */
   readonly instead?: { readonly column: Column; readonly bare: Answer; readonly works: Answer };
 }
 
@@ -132,7 +131,7 @@ const writtenAs =
     encoding.replace('column', name);
 
 /**
- * The first spelling that orders the records; the bare column where none does, or where no order
+ * The first spelling that orders the records; the column alone where none does, or where no order
  * can be seen.
  */
 export const orderEncodingOf = (context: Context): Promise<LearnedOrder> =>
@@ -150,7 +149,7 @@ export const orderEncodingOf = (context: Context): Promise<LearnedOrder> =>
       const answer = await requestProducts(inner, { orderBy: by(column), limit: survey.pageSize });
       bare ??= answer;
       const records = tryPage(answer)?.records;
-      // In either direction: which is judged elsewhere.
+      // The direction is tested by EXP-SORT-1.
       if (
         !([1, -1] as const).some(
           (one) => records && findDisorder(records, column, one) === undefined,

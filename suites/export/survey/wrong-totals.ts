@@ -6,7 +6,7 @@ import { contrastsOf, mostTelling } from '../wrong-readings/distinguishing-crite
 import { ofTotal, read } from './contradiction.js';
 import { surveyOf } from './survey.js';
 
-/** Totals that contradict what the same lists hold, or what they say without an offset. */
+/** Totals that contradict the records of the same lists, or the totals without an offset. */
 export const wrongTotalsIn = (context: Context): Promise<WrongTotals> =>
   context.facts.learn('export.wrong-totals', async (inner) => {
     const survey = await surveyOf(inner);
@@ -19,8 +19,8 @@ export const wrongTotalsIn = (context: Context): Promise<WrongTotals> =>
   });
 
 /**
- * `meta.total` of a filtered list is not the number of its records: one filter that few records
- * match tells.
+ * `meta.total` of a filtered list is not the number of its records, shown by a filter that few
+ * records match.
  */
 async function wrongWithFilter(
   context: Context,
@@ -42,7 +42,7 @@ async function wrongWithFilter(
   );
 }
 
-/** `meta.total` is another from the second record on. */
+/** `meta.total` differs from the second record on. */
 async function wrongFromOffset(
   context: Context,
   survey: Survey,

@@ -6,7 +6,7 @@ import { isOdd, ofEachClass } from '../model/oracle/odd-text.js';
 import { type Asked, asNumber, NUMBER_REDUCTIONS, TEXT_REDUCTIONS } from './comparison-readings.js';
 import { ABSENT, absentNumber } from './operator-readings.js';
 
-/** Values that one column is sampled by; evaluating more would cost more than it tells. */
+/** The most values that a column is sampled by, because more cost time and detect little. */
 const SAMPLE = 24;
 
 export const LIKES: readonly ValueOperator[] = ['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE'];
@@ -21,10 +21,7 @@ export function kindsFor(operator: ValueOperator): readonly ('text' | 'number')[
   return RANGES.includes(operator) ? ['number'] : ['text', 'number'];
 }
 
-/**
- * Values by which an operator is told from its wrong readings, those that many of them stumble over
- * included.
- */
+/** Values of a column that detect wrong readings, including those that many servers misread. */
 export const sample = keptFor(({ values, kind }: Column): readonly Scalar[] => {
   const all = [...values.keys()]
     .filter((value) => value !== '' && String(value).length <= LONGEST)
@@ -48,9 +45,7 @@ export const sample = keptFor(({ values, kind }: Column): readonly Scalar[] => {
   ];
 });
 
-/**
- * A longer text, in characters, makes a URL that not every HTTP server takes, and tells no more.
- */
+/** The most characters of a text, because some HTTP servers refuse longer URLs. */
 const LONGEST = 400;
 
 export function candidates(
@@ -91,18 +86,18 @@ export function candidates(
   const two = sameNumbers.flatMap((text, at) =>
     at % 2 === 1 ? [[text, sameNumbers[at - 1] ?? text]] : [],
   );
-  // A text that none holds, though a pattern of LIKE would find one, beside another that is there.
+  // An absent text that matches a record as a pattern of LIKE, together with an existing one.
   const [found, other] = whole.filter((text) => /^[\w -]{3,60}$/.test(text) && !text.includes('_'));
   const patterned = found && other ? [[`${found.slice(0, 1)}_${found.slice(2)}`, other]] : [];
   return [...lists(whole), ...two, ...patterned];
 }
 
-/** The texts that another one contains. */
+/** The texts that are part of another one. */
 function partsOfOthers(texts: readonly string[]): readonly string[] {
   if (texts.some((text) => text === '' || text.includes(SEPARATOR)))
     return texts.filter((text) => texts.some((other) => other !== text && other.includes(text)));
-  // One search for each text in all of them is faster than one in each: a thousand texts are a
-  // million pairs.
+  // One search in the joined texts is faster than one in each: a thousand texts are a million
+  // pairs.
   const all = `${SEPARATOR}${texts.join(SEPARATOR)}${SEPARATOR}`;
   return texts.filter((text) => {
     for (let at = all.indexOf(text); at >= 0; at = all.indexOf(text, at + 1)) {
@@ -120,7 +115,7 @@ function lists(values: readonly Scalar[]): readonly (readonly Scalar[])[] {
   const [first, second] = values;
   if (first === undefined || second === undefined) return [];
   const absent = typeof first === 'number' ? absentNumber(values) : ABSENT.text;
-  // None keeps all that there is.
+  // No list contains every value.
   const triples = values
     .slice(1)
     .map((value, at) => [value, ...values.slice(at, at + 1), ...values.slice(at + 2, at + 3)]);
@@ -145,8 +140,7 @@ function spaced<T>(items: readonly T[], most: number): readonly T[] {
 /** Patterns that a text matches: each wildcard at each place, with the case changed for ILIKE. */
 function patterns(text: string, changeCase: boolean): readonly string[] {
   const characters = [...text];
-  // What several characters make together, an escape, a wildcard or a character class is no place
-  // to cut.
+  // A character made of several, an escape, a wildcard and a character class are not cut.
   if (
     characters.length < 2 ||
     /[\\[\]%\u200d]|\p{M}/u.test(text) ||
@@ -182,10 +176,7 @@ function patterns(text: string, changeCase: boolean): readonly string[] {
 const NUMBER_TRAITS = Object.values(NUMBER_REDUCTIONS);
 const TEXT_TRAITS = [...Object.values(TEXT_REDUCTIONS), (text: string) => text.slice(0, 4)];
 
-/**
- * Values that are the same in one trait, at most so many pairs for each: what tells exact
- * comparison from others.
- */
+/** Pairs of values that differ in one trait, which detect inexact comparison. */
 const twins = <T>(
   values: readonly T[],
   traits: readonly ((value: T) => T)[],
@@ -205,7 +196,7 @@ const twins = <T>(
       .flat();
   });
 
-/** Texts that another begins with, each with that other, at most so many. */
+/** Texts that another one begins with, together with that one. */
 function beginnings(texts: readonly string[], most: number): readonly string[] {
   const sorted = [...texts].sort();
   return sorted

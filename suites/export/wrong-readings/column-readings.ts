@@ -19,19 +19,16 @@ const ofTexts =
 
 const NUMBERS = forEach(NUMBER_REDUCTIONS, ofNumbers);
 
-/** What a faulty server might order a column by: numbers, and dates of ISO 8601. */
+/** Wrong orders of numbers, and of dates of ISO 8601, by faulty servers. */
 const orderReadings: Readonly<Record<string, Reduce>> = {
   ...NUMBERS,
   'as text': String,
   'with the day first': ofTexts((value) => value.slice(0, 10).split('-').reverse().join('')),
 };
 
-/**
- * The columns that show the most wrong orders, the fewest of them; each shows one that those before
- * do not.
- */
+/** The fewest columns that detect the most wrong orders. */
 export function discriminatingOrders(columns: readonly Column[], most: number): readonly Column[] {
-  // Two values change places, or fall together and so may stand in any order.
+  // Two values are swapped, or are equal and may be in any order.
   const wrong = Object.values(orderReadings).map(
     (key) => (column: Column) =>
       sortedValues(column).some(
@@ -41,16 +38,16 @@ export function discriminatingOrders(columns: readonly Column[], most: number): 
   return chooseQuestions(columns, wrong, most);
 }
 
-/** Values of a column that its order is tried on. */
+/** The most values of a column that an order is tried on. */
 const SAMPLE = 1000;
 
-/** Values whose order is the same everywhere; none of a column that has none such. */
+/** Values with the same order everywhere; empty for a column without such values. */
 const sortedValues = keptFor((column: Column): readonly Value[] => {
   if (column.kind === 'number') return sortedNumbers(column).slice(0, SAMPLE);
   return holdsDays(column) ? textsOf(column).toSorted().slice(0, SAMPLE) : [];
 });
 
-/** Wrong readings of which values make a group. */
+/** Wrong readings of groups. */
 const wrongGroups: Readonly<Record<string, Reduce>> = {
   ...NUMBERS,
   'groups by the first letter': ofTexts((value) => ([...value][0] ?? '').toLowerCase()),
@@ -66,7 +63,7 @@ const wrongGroups: Readonly<Record<string, Reduce>> = {
   'groups nothing': () => '',
 };
 
-/** Columns that tell grouping from its wrong readings, those of few values first. */
+/** Columns that detect wrong readings of groups, those with few values first. */
 export const groupable = keptFor((survey: Survey): readonly Column[] => {
   const dates = [...survey.columns.values()].filter(
     (column) => holdsDays(column) && column.values.size > 1,
@@ -82,7 +79,7 @@ export const groupable = keptFor((survey: Survey): readonly Column[] => {
         ({ values }: Column) =>
           new Set([...values.keys()].map(reduce)).size !== values.size,
     ),
-    // One that leaves out the values of one record.
+    // A reading that leaves out the values of a single record.
     ({ values }: Column) => [...values.values()].includes(1),
   ];
   const chosen = chooseQuestions(sorted, wrong, 6);

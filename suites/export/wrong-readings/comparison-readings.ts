@@ -3,7 +3,7 @@ import { withoutAccents } from '../model/oracle/equality.js';
 import { readsAsNumber, TEXT_CLASSES } from '../model/oracle/odd-text.js';
 import { pattern } from '../model/oracle/wildcards.js';
 
-/** What careless servers reduce a number to before they compare it, or order or group by it. */
+/** How careless servers change a number before they compare, order or group by it. */
 export const NUMBER_REDUCTIONS: Readonly<Record<string, (number: number) => number>> = {
   'as whole numbers': Math.trunc,
   'without their sign': Math.abs,
@@ -11,11 +11,11 @@ export const NUMBER_REDUCTIONS: Readonly<Record<string, (number: number) => numb
   'in single precision': (number) => (Number.isInteger(number) ? Math.fround(number) : number),
 };
 
-/** What they take for a number, as PHP does where it compares with `==`. */
+/** The number that a careless server reads in a text, as PHP does in a comparison with `==`. */
 export const asNumber = (text: string): string =>
   readsAsNumber(text) ? String(Number(text)) : text;
 
-/** What they reduce a text to before they compare it. */
+/** How careless servers change a text before they compare it. */
 export const TEXT_REDUCTIONS: Readonly<Record<string, (text: string) => string>> = {
   'without blanks at their ends': (text) => text.trim(),
   'in their normal form': (text) => text.normalize(),
@@ -32,13 +32,15 @@ export const forEach = <R, M>(
 ): Record<string, M> =>
   Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, read(kind)]));
 
-/** A reading of an operator: for what is asked, whether a value that is not null satisfies it. */
+/**
+ * A reading of an operator: whether a value that is not null satisfies it, for a requested value.
+ */
 export type Holds = (asked: Asked) => (held: Scalar) => boolean;
 export type Asked = Scalar | readonly Scalar[];
 
 /**
- * The right reading of an operator and wrong ones that servers are known to have. Nulls are judged
- * elsewhere.
+ * The right reading of an operator, and wrong ones of known servers. Other readings are about
+ * nulls.
  */
 export interface OperatorReadings {
   readonly right: Holds;
@@ -51,7 +53,7 @@ export const first = (asked: Asked): Scalar =>
   typeof asked === 'object' ? (asked[0] ?? '') : asked;
 export const last = (asked: Asked): Scalar => list(asked).at(-1) ?? '';
 
-/** A reading of the text of a value against the text that is asked for. */
+/** A comparison of a text with the requested one. */
 export const onText =
   (rule: (asked: string) => (held: string) => boolean): Holds =>
   (asked) => {
@@ -59,7 +61,7 @@ export const onText =
     return (held) => holds(String(held));
   };
 
-/** A comparison of numbers that are reduced; of texts only the same one is equal. */
+/** A comparison of changed numbers; a text is equal only to itself. */
 const narrowed =
   (rule: (held: number, asked: number) => boolean) =>
   (narrow: (number: number) => number): Holds =>
@@ -72,7 +74,7 @@ const narrowed =
 type Rule = (order: number) => boolean;
 const order = (a: number | string, b: number | string): number => Number(a > b) - Number(a < b);
 
-/** A comparison of numbers with the two that are asked for, or twice with the one. */
+/** A comparison of a number with the two requested ones, or with one of them twice. */
 const range =
   (rule: (held: number, low: number, high: number) => boolean): Holds =>
   (asked) => {
@@ -128,10 +130,7 @@ export const betweenReadings: OperatorReadings = {
   },
 };
 
-/**
- * A reading by which a text, or what is made of it, is equal to what is made of the one that is
- * asked for.
- */
+/** A reading in which two texts are equal if their changed forms are. */
 const written = (
   change: (asked: string) => string,
   ofHeld = (held: string): string => held,

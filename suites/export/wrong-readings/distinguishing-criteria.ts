@@ -52,7 +52,7 @@ const dataOf = keptFor((columns: Survey['columns']) => {
   return createHash('sha256').update(JSON.stringify(held)).digest('base64');
 });
 
-/** What is found once for all surveys of the same data: of one target, and of others. */
+/** Keeps a result for all surveys of the same data, also of other targets. */
 export function keptForData<T>(): (survey: Survey, name: string, find: () => T) => T {
   const ofData = memoized((_: string) => new Map<string, T>(), 60);
   return ({ columns }, name, find) => {
@@ -64,7 +64,7 @@ export function keptForData<T>(): (survey: Survey, name: string, find: () => T) 
 }
 const keptQuestions = keptForData<ReturnType<typeof findDiscriminating>>();
 
-/** Values that tell an operator from its wrong readings, and as well its negation from theirs. */
+/** Values that detect wrong readings of an operator, and of its negation. */
 function findDiscriminating(
   operator: PositiveOperator,
   columns: readonly Column[],
@@ -75,9 +75,9 @@ function findDiscriminating(
     const held = sample(column);
     return candidates(operator, column, fits).flatMap((value) => {
       const kept = held.map(right(value));
-      // Every value satisfies it, and only nulls do not.
+      // Every value satisfies it, and only nulls are left out.
       const keepsAll = !kept.includes(false);
-      // A question whose right answer holds everything or nothing witnesses little.
+      // A result with every record, or with none, shows little.
       return (keepsAll && column.nulls === 0) || !kept.includes(true)
         ? []
         : [{ column: column.name, value, keepsAll, held, kept }];
@@ -98,8 +98,8 @@ const oddTextsIn = keptFor(
 );
 
 /**
- * The columns that witness most, the two of text that faulty servers stumble over most, and one for
- * each class of text.
+ * The columns on which filters select and leave out most, the two with most unusual texts, and one
+ * for each class of text.
  */
 function columnsFor(
   operator: ValueOperator,
@@ -117,10 +117,10 @@ function columnsFor(
 }
 
 /**
- * For data whose values do not differ, such as a single record: two criteria of an operator, one
- * that keeps a value which a column holds and one that leaves it out. Together they rule out that
- * the operator is ignored or finds nothing. Empty where no column holds a value to ask with, and
- * for lists: how they are written is learned from values that differ.
+ * Two criteria of an operator for data with a single value, such as a single record: one selects an
+ * existing value and the other leaves it out. Together they detect that the operator is ignored or
+ * finds nothing. Empty where no column has a usable value, and for lists, whose encoding is learned
+ * from different values.
  */
 export function contrastsOf(operator: ValueOperator, { columns }: Survey): readonly Criterion[] {
   const positive = isNegation(operator) ? NEGATED[operator] : operator;
@@ -143,10 +143,10 @@ export function contrastsOf(operator: ValueOperator, { columns }: Survey): reado
   return [];
 }
 
-/** Numbers beyond it no column of 16 bits takes. */
+/** A column of 16 bits accepts no numbers beyond it. */
 const WIDEST = 30_000;
 
-/** What is held, what stands beside it, and what is far from it. */
+/** Smallest and largest value, their neighbours, and an absent one. */
 function aroundNumbers(held: readonly number[]): readonly number[] {
   const [low, high] = [held[0], held.at(-1)];
   if (low === undefined || high === undefined || Math.max(Math.abs(low), Math.abs(high)) >= WIDEST)
@@ -155,8 +155,8 @@ function aroundNumbers(held: readonly number[]): readonly number[] {
 }
 
 /**
- * What is not held, patterns that find what is, in another case and in its own, and the text
- * itself.
+ * An absent pattern, patterns that match an existing text in another case and in its own, and the
+ * text.
  */
 function aroundText(held: readonly string[]): readonly string[] {
   const text = held.find((one) => /^[A-Za-z0-9 -]{2,60}$/.test(one) && one.trim() === one);

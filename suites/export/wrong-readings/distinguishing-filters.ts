@@ -6,7 +6,7 @@ import {
   where,
 } from '../../../src/protocol/export/filter.js';
 import { type Random, randomFrom } from '../../../src/random.js';
-import type { ProductRecord } from '../../../src/settings/target.js';
+import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { freeColumns } from '../model/columns.js';
 import type { Known } from '../model/data.js';
 import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
@@ -51,13 +51,12 @@ export function filterOfShape(
     : undefined;
 }
 
-/** Records by which filters are told apart. */
+/** The most records that filters are compared on. */
 const sampleOf = keptFor((records: readonly ProductRecord[]) => records.slice(0, 60));
 
 /**
- * The filters whose right answers differ from those of the most servers that take a filter apart
- * wrongly, at most `most` of them. Each keeps some records of a sample and leaves out some, unless
- * none does.
+ * The filters that detect most wrong readings of their structure, at most `most` of them. Each
+ * selects some records of a sample and leaves out others, unless none does.
  */
 export function distinguishingFilters(
   filters: readonly Filter[],
@@ -70,7 +69,7 @@ export function distinguishingFilters(
   const differing = known.filter(
     ({ truths }) => truths.includes(TRUE) && truths.some((truth) => (truth & TRUE) === 0),
   );
-  // A single record is kept or left out: wrong readings do the other.
+  // With a single record, a wrong reading has the opposite result.
   const candidates =
     differing.length > 0 ? differing : known.filter(({ truths }) => !truths.includes(OPEN));
   const wrong = Object.values(structureReadings).map(
@@ -91,10 +90,10 @@ export function distinguishingFilters(
 const SEED = 1;
 const TRIES = 60;
 
-/** The filter of a shape whose right answer differs from those of the most wrong readings. */
+/** The filter of a shape that detects most wrong readings of its structure. */
 export function distinguishingFilter(shape: Shape, data: Data): Filter | undefined {
   const random = randomFrom(SEED);
-  // Where no column holds two values, criteria that every record satisfies and criteria that none
+  // Where no column has two values, criteria that every record satisfies, and criteria that none
   // does.
   const contrasts = (['=', '>', '<='] as const).flatMap((operator) =>
     contrastsOf(operator, data.survey),
@@ -112,7 +111,7 @@ export type Data = Pick<Known, 'survey' | 'comparisonRules'>;
 export const pick = <T>(items: readonly T[], random: Random): T | undefined =>
   items[Math.floor(random() * items.length)];
 
-// Filters ask for the same columns again and again.
+// Filters use the same columns again and again.
 const numbersOf = keptFor(sortedNumbers);
 const textsIn = keptFor((column: Column) =>
   textsOf(column)
@@ -123,10 +122,7 @@ const alone = keptFor(({ equals }: Data['comparisonRules']) =>
   keptFor((column: Column) => textsIn(column).filter((text) => isAlone(text, column, equals))),
 );
 
-/**
- * Numbers, or texts that nothing but themselves equals, without wildcards, commas or blanks at an
- * end.
- */
+/** Numbers, or texts that equal only themselves, without wildcards, commas or blanks at an end. */
 export function plainValues(column: Column, { comparisonRules }: Data): readonly Scalar[] {
   if (column.kind === 'number') return numbersOf(column);
   const sure = alone(comparisonRules)(column);
@@ -134,8 +130,8 @@ export function plainValues(column: Column, { comparisonRules }: Data): readonly
 }
 
 /**
- * A comparison of numbers, or an equality, which the operator checks have judged: one that most
- * records satisfy, or few.
+ * A comparison of numbers or an equality, which other checks test: one that most records satisfy,
+ * or few.
  */
 export function simpleCriterion(
   data: Data,

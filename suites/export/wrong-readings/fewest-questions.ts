@@ -1,11 +1,8 @@
-/**
- * Whether a faulty server would answer a question otherwise than a right one: a wrong reading of a
- * rule.
- */
+/** True if a server with this wrong reading returns another response than a correct one. */
 export type WrongReading<Q> = (question: Q) => boolean;
 
 /**
- * The fewest questions, at most so many, that rule out wrong readings: greedily the one that rules
+ * The fewest questions that rule out wrong readings, at most `most`: greedily the one that rules
  * out most.
  */
 export function chooseQuestions<Q>(

@@ -27,9 +27,9 @@ const among =
     return (held) => values.includes(held);
   };
 
-/** Values that are looked for in vain, for lists that hold one. */
+/** Absent values for lists that contain one. */
 export const ABSENT = {
-  /** Within 16 bits, for a column may be no wider and refuse larger ones. */
+  /** A number within 16 bits, because a narrow column may refuse larger ones. */
   numbers: [31_999, 31_997, 31_991, 987_654_321],
   text: 'assayabsent',
 } as const;
@@ -39,7 +39,7 @@ const isAbsent = (value: Scalar): boolean =>
   value === ABSENT.text ||
   (typeof value === 'number' && (ABSENT.numbers as readonly number[]).includes(value));
 
-/** Two texts that PHP holds equal with `==`. */
+/** Two texts that are equal in PHP with `==`. */
 const isSameNumber = (a: Scalar, b: Scalar): boolean =>
   a !== b && [a, b].every((value) => readsAsNumber(String(value))) && Number(a) === Number(b);
 
@@ -78,7 +78,7 @@ const inReadings: OperatorReadings = {
   },
 };
 
-/** What keeps the records that an operator leaves out, all but nulls. */
+/** The operator that selects the records that another one leaves out, except for nulls. */
 export const CONTRARIES: Readonly<Partial<Record<Operator, ValueOperator>>> = {
   ...{ '=': '!=', '>': '<=', '<': '>=', '>=': '<', '<=': '>', BETWEEN: 'NOT BETWEEN' },
   ...{ IN: 'NOT IN', LIKE: 'NOT LIKE', ILIKE: 'NOT ILIKE' },

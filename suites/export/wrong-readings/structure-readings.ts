@@ -9,8 +9,8 @@ import type {
 type Change = (filter: Filter) => Filter;
 
 /**
- * How a faulty server might take the modes of a filter, its groups and its criteria; each single
- * criterion is right.
+ * Wrong readings of the modes, groups and criteria of a filter; each criterion itself is read
+ * correctly.
  */
 export const structureReadings: Readonly<Record<string, Change>> = {
   ...inMode('AND'),
@@ -62,8 +62,7 @@ export const structureReadings: Readonly<Record<string, Change>> = {
 };
 
 /**
- * A mode that stands where another was asked for: everywhere, or with three groups or criteria and
- * more.
+ * A mode in place of the requested one: everywhere, or only with three groups or criteria and more.
  */
 function inMode(mode: Mode): Readonly<Record<string, Change>> {
   return {
@@ -107,7 +106,7 @@ function ofMode(mode: Mode | undefined, groups: readonly Group[]): Filter {
   return { mode, groups: groups.map((group) => ({ ...group, mode })) };
 }
 
-/** A group of which no criterion is kept is lost. */
+/** A group without a criterion left is dropped. */
 function keeping(isKept: (criterion: Criterion, group: Group) => boolean): Change {
   return ({ mode, groups }) => ({
     mode,
@@ -120,7 +119,7 @@ function keeping(isKept: (criterion: Criterion, group: Group) => boolean): Chang
   });
 }
 
-/** As a map by column would hold them. */
+/** Criteria in a map by column, which keeps one of each column. */
 function lastOnEachColumn(criteria: readonly Criterion[]): readonly Criterion[] {
   const last = new Map(criteria.map((criterion) => [criterion.column, criterion]));
   return criteria.filter((criterion) => last.get(criterion.column) === criterion);

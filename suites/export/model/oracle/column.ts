@@ -1,4 +1,4 @@
-import type { ProductRecord } from '../../../../src/settings/target.js';
+import type { ProductRecord } from '../../../../src/settings/export-target.js';
 
 export type Records = readonly ProductRecord[];
 

@@ -29,9 +29,9 @@ export type Equality = Readonly<Record<Trait, Regard>>;
 const all = (regard: Regard): Equality =>
   Object.fromEntries(TRAITS.map((trait) => [trait, regard])) as Record<Trait, Regard>;
 
-/** By code point alone. */
+/** Compares by code point. */
 export const EXACT = all('kept');
-/** Nothing was learned: whatever some collation holds equal may be equal. */
+/** Nothing was learned: texts that are equal in some collation may be equal. */
 export const UNLEARNED = all('unknown');
 
 /** Whether a column compares by code point alone. */
@@ -137,7 +137,7 @@ const ALIKE: readonly (readonly [RegExp, string])[] = [
 
 /** The loosest key there is: whatever a collation in use holds equal has one and the same. */
 export const coarsely = memoized((text: string): string => {
-  // Marks go first: what is left of a letter may be half of two that are taken for one.
+  // Strip combining marks first: the base letter may be part of a digraph.
   let reduced = text
     .normalize('NFKC')
     .toUpperCase()

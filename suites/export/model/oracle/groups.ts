@@ -14,7 +14,7 @@ export const groupOf = (value: unknown): string | undefined =>
   isUnnamed(value) ? undefined : String(value);
 
 /**
- * Groups that values without a name may make: each text its own, and one of nulls, which may be
+ * The most groups of values without a name: one for each text, and one of nulls, which may be
  * served as empty text.
  */
 export function unnamedGroups(values: Iterable<unknown>): number {
@@ -38,10 +38,7 @@ function groupingBy({ equals, like }: TextRules, column: string): Equality {
   return { ...equality, ...Object.fromEntries(differs.map((trait) => [trait, 'unknown'])) };
 }
 
-/**
- * One value for all that a column may take for it, of those that it holds and others: what is equal
- * may be one group.
- */
+/** Maps values that the collation may treat as equal to one representative. */
 export function mergedBy(
   rules: TextRules,
   column: Column,

@@ -1,5 +1,5 @@
 /**
- * What is worked out once for each key, as long as there are not too many: data holds the same
+ * Computes a result once for each key, as long as there are not too many, because data has the same
  * values again and again.
  */
 export function memoized<K, V>(work: (key: K) => V, most = 50_000): (key: K) => V {
@@ -14,7 +14,7 @@ export function memoized<K, V>(work: (key: K) => V, most = 50_000): (key: K) => 
   };
 }
 
-/** The same for objects, as long as they are in use. */
+/** Computes a result once for each object, as long as it is in use. */
 export function keptFor<K extends WeakKey, V>(work: (of: K) => V): (of: K) => V {
   const known = new WeakMap<K, V>();
   return (of) => {
@@ -26,7 +26,7 @@ export function keptFor<K extends WeakKey, V>(work: (of: K) => V): (of: K) => V 
   };
 }
 
-/** Items by what they have in common, in their order. */
+/** Items by a common property, in their order. */
 export function grouped<T, K>(items: Iterable<T>, of: (item: T) => K): ReadonlyMap<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

@@ -1,4 +1,4 @@
-import type { ProductRecord } from '../../../../src/settings/target.js';
+import type { ProductRecord } from '../../../../src/settings/export-target.js';
 import { agreedOrder, sign } from './collations.js';
 import { type Column, cellValue, isDay, isNull, mayBeEnumeration, type Records } from './column.js';
 import { coarsely, EXACT, loosely, subsetsOf, TRAITS } from './equality.js';

@@ -1,0 +1,25 @@
+import type { Context } from '../../src/harness/context.js';
+import type { ProductsQuestion } from '../../src/protocol/export/question.js';
+import { compareCompressed } from './survey/compressed.js';
+import { compareFixture } from './survey/fixture.js';
+import { pairsOfAnother } from './survey/pairs-of-another.js';
+import { compareTotals } from './survey/related-totals.js';
+import { withTokenOfAnother } from './survey/token-of-another.js';
+import { compareTokens } from './survey/welcome-page.js';
+import type { Procedure, Run } from './topic.js';
+
+/** Requests that depend on earlier responses; each returns them as questions. */
+export const procedures: Readonly<
+  Record<Procedure, (context: Context) => Promise<readonly ProductsQuestion[]>>
+> = {
+  'requests with the token of another destination': withTokenOfAnother,
+  'requests for another destination on each route': pairsOfAnother,
+};
+
+/** Checks that send their requests by themselves; each returns its witness. */
+export const runs: Readonly<Record<Run, (context: Context) => Promise<string>>> = {
+  'the welcome page with tokens': compareTokens,
+  'the list and the loaded records': compareFixture,
+  'pages with and without gzip': compareCompressed,
+  'the totals of related filters': compareTotals,
+};

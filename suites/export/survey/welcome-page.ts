@@ -1,0 +1,34 @@
+import type { Context } from '../../../src/harness/context.js';
+import { describeAnswer, deviates, skip } from '../../../src/harness/finding.js';
+import type { Answer } from '../../../src/http/answer.js';
+import { requestProducts } from './ask.js';
+
+const ROOT = { route: 'root' } as const;
+
+/** Compares the welcome page without a token with the one for each of some tokens. */
+export async function compareTokens(context: Context): Promise<string> {
+  const bare = await requestProducts(context, ROOT);
+  const own = context.target.export?.destination?.token ?? '';
+  const tokens = { malformed: 'not.a/token', valid: own, foreign: 'no-such-token-0123456789' };
+  const asked = context.budget.take(Object.entries(tokens));
+  for (const [name, token] of asked) {
+    const answer = await requestProducts(context, { ...ROOT, token });
+    if (await isSamePage(context, bare, answer)) continue;
+    const expected = `the same response as without a token, with a ${name} token`;
+    deviates(expected, describeAnswer(answer), bare, answer);
+  }
+  if (bare.status !== 200) {
+    const actual = describeAnswer(bare);
+    skip('prerequisite', `the welcome page must return 200, but returns ${actual}`);
+  }
+  const names = asked.map(([name]) => name).join(', ');
+  return `the same response without a token and with a ${names} one`;
+}
+
+/** Whether a response is the same as without a token, or differs from itself without one. */
+async function isSamePage(context: Context, bare: Answer, answer: Answer): Promise<boolean> {
+  if (answer.status !== bare.status) return false;
+  if (answer.body.equals(bare.body)) return true;
+  const again = await requestProducts(context, ROOT, { fresh: true });
+  return !again.body.equals(bare.body);
+}
