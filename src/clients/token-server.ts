@@ -26,7 +26,7 @@ export function tokenServer(script: TokenScript, given: Given, tokens: Tokens): 
   };
 }
 
-/** Answers a token request that no scripted error hinders. */
+/** Responds to a token request for which no error is scripted. */
 function tokenIssuer(
   {
     lifetimeSeconds = 3600,

@@ -139,8 +139,8 @@ async function givesAll(
     if (isOver()) return false;
     if (comparison.same(answer, await twin.answerTo(answer))) continue;
     others += 1;
-    // What the healthy twin gives, and conforms to the very clause that the fault breaks, is no
-    // chance.
+    // A response that the healthy server gives too, and that conforms to the clause which the fault
+    // breaks, does not differ by chance.
     if (
       comparison.kept(answer) &&
       kept.some((one) => one.answer === answer && one.clauses.has(clause))

@@ -19,9 +19,9 @@ const LARGE = 1024 * 1024;
 const MOST = 14;
 
 /**
- * Asks once more, then takes one condition after the other away from a question that fails and
- * keeps it away while the failure stays. What shows only between several questions is asked again
- * as it is.
+ * Sends a failing question again, then without one condition after the other. A condition stays
+ * away if the failure remains. A violation that only several questions show together is only sent
+ * again.
  */
 export async function fewestConditions<Q, E extends Exchanged<Q>, F>(
   context: Context,

@@ -91,8 +91,8 @@ class QuestionJudge<Q, E extends Exchanged<Q>, F> {
 
   /**
    * Sends a question after its control. A question is left out, and the others are tested, if it is
-   * not in a recording, if something in front of the target responded, or if its control is refused.
-   * Returns whether it was tested.
+   * not in a recording, if something in front of the target responded, or if its control is
+   * refused. Returns whether it was tested.
    */
   async ask(question: Q): Promise<boolean> {
     const answer = await this.#askAfterControl(question);

@@ -27,7 +27,7 @@ const palette = colours(
   },
 );
 
-/** What every page of ours looks like: text, tables, cards, code and charts. */
+/** The look of every page: text, tables, cards, code and charts. */
 export const pageStyle = `
 ${palette}
 :root { color-scheme: light dark; }

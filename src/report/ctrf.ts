@@ -4,7 +4,7 @@ import { whyAccepted } from './accepted.js';
 import { notes } from './notes.js';
 import { excerpt } from './visible.js';
 
-/** CTRF knows no warning and no observation: neither may read as green, so both are `other`. */
+/** CTRF has neither warnings nor observations. Neither may read as green, so both are `other`. */
 const STATUS: Readonly<Record<ReportedCheck['verdict'], CtrfTest['status']>> = {
   passed: 'passed',
   failed: 'failed',

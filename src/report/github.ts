@@ -21,7 +21,7 @@ const COMMANDS = [
  */
 export function githubReport(report: RunReport): string {
   const { checks, findings, conformance, coverage } = report;
-  // A cause is one annotation, however many checks complain of it.
+  // A cause is one annotation, however many checks fail for it.
   const beside = new Set(findings.flatMap(({ checks: explained }) => explained.slice(1)));
   const lines = COMMANDS.flatMap(([verdict, command]) => {
     const some = checks.filter(

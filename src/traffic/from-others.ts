@@ -153,12 +153,12 @@ const CONDITIONAL = [
 ];
 
 /**
- * A part, or what proxies and connections are refused with, whatever is asked (RFC 9110 15.5.8,
- * 15.5.9, 15.5.20; RFC 6585 6).
+ * Statuses of a partial response, or of a refused proxy or connection, for any request (RFC 9110
+ * 15.5.8, 15.5.9, 15.5.20; RFC 6585 6).
  */
 const OF_THE_CONNECTION = new Set([206, 407, 408, 421, 425, 511]);
 
-/** Why an exchange says nothing of what the target answers to its request. */
+/** Why an exchange does not show how the target responds to the request. */
 function obstacleIn(entry: HarEntry): string | undefined {
   const { method, headers, response } = entry;
   if (isFromCache(entry)) return 'response from a cache';

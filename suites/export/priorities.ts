@@ -1,7 +1,7 @@
 import { prioritiesOf } from '../../src/harness/check.js';
 
 /**
- * How many defects so many requests of each check are expected to find; made by `npm run bench
+ * How many defects the requests of each check are expected to find; made by `npm run bench
  * priorities`.
  */
 export const priorities = prioritiesOf(`

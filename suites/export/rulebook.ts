@@ -29,7 +29,7 @@ import { type ClauseId, clauses, topics } from './topics.js';
 const ROOT_RULES = rulesIn<ExportKinds, 'EXP-ROOT-1' | 'EXP-ROOT-2'>(root);
 const RULES = rulesIn<ExportKinds, ClauseId>(topics);
 
-/** How the export API is asked, and how its exchanges are read and tested. */
+/** How requests to the export API are written, and how its exchanges are read and tested. */
 export const rulebook: Rulebook<ProductsQuestion, Exchange, Known | undefined, ClauseId> = {
   request: (question, target) => httpRequest(exportOf({ target }), question),
   read: readExchange,

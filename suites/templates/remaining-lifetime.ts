@@ -14,7 +14,7 @@ import { BY_FORM, ofToken, type TemplatesTopics } from './topic.js';
 const TOLERANCE = 2;
 
 /**
- * Seconds between two requests after which a lifetime that does not go down is told from rounding.
+ * Seconds between two requests after which rounding cannot explain a lifetime that stays the same.
  */
 const APART = 2 * TOLERANCE + 1;
 

@@ -7,7 +7,9 @@ import { runsBelow } from './find-runs.js';
 import { giveFiles, type SeveralOptions } from './several-files.js';
 
 export interface HistoryOptions extends SeveralOptions {
-  /** Removes all but the last so many runs of each target. Default: nothing is removed. */
+  /**
+   * The number of runs of each target to keep; older ones are removed. Default: nothing is removed.
+   */
   readonly keep?: number;
 }
 

@@ -11,7 +11,7 @@ export type ArtilleryStep = Readonly<Record<string, unknown>>;
 const NO_REDIRECT = { followRedirect: false };
 
 /**
- * What virtual users of Artillery do for a flow of ours: a list of steps for each destination or
+ * What virtual users of Artillery do for a flow: a list of steps for each destination or
  * organization. `payloads` are the rows that fill it, each with the names of its columns.
  */
 export function stepsFor(

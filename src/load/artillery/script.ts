@@ -93,7 +93,7 @@ function scenariosOf({ plan, flows, target }: Exported, payloads: Payloads) {
     ...scenario,
     flows: stepsFor(flows[index] ?? { kind: 'requests', requests: [] }, target.secrets, payloads),
   }));
-  // Each of ours may become several: weights are multiplied so that its share stays the same.
+  // Each scenario may become several: weights are multiplied so that its share stays the same.
   const common = made.map((one) => one.flows.length).reduce(lcm, 1);
   return made.flatMap(({ name, weight, think, flows: all }) =>
     all.map((flow, index) => ({

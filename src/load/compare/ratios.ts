@@ -58,7 +58,7 @@ function ratioOf(
   };
 }
 
-/** The limits of a ratio, and whether its whole interval keeps to them. */
+/** The limits of a ratio, and whether its whole interval is within them. */
 function limited(
   { maxRatio, minRatio }: RatioLimit,
   low: number,

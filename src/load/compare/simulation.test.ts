@@ -32,7 +32,7 @@ function gamma(shape: number, random: () => number): number {
 }
 
 /**
- * The p95 of one run: the order statistic of so many response times, by its own distribution.
+ * The p95 of one run: an order statistic of response times, by its own distribution.
  * Weibull, in milliseconds.
  */
 function p95(slower: number, random: () => number): number {

@@ -11,8 +11,8 @@ const T95 = [
 ];
 
 /**
- * The quantile for so many degrees of freedom; fractions are rounded down, which errs on the side
- * of caution.
+ * The quantile for a number of degrees of freedom; fractions are rounded down, which errs on the
+ * side of caution.
  */
 const t95 = (freedom: number): number =>
   T95[Math.max(1, Math.floor(freedom)) - 1] ?? (freedom > 120 ? 1.98 : 2.04);

@@ -68,7 +68,7 @@ interface Wires {
 }
 
 /**
- * An HTTP engine: makes so many wires and hands each to whoever `own` names. The owner dials; an
- * engine opens nothing by itself.
+ * An HTTP engine: makes wires and hands each to the owner that `own` returns. The owner opens the
+ * connection; an engine opens nothing by itself.
  */
 export type Engine = (options: WireOptions, own: (wire: Wire) => WireOwner) => Wires;

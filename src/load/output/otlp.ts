@@ -26,7 +26,8 @@ function metricsUrl(endpoint: string): string {
 /**
  * Metrics over OTLP/HTTP as JSON, every five seconds and at the end. The variables
  * OTEL_EXPORTER_OTLP_ENDPOINT, where no address is given, and OTEL_EXPORTER_OTLP_HEADERS are read
- * as everywhere. What cannot be delivered at the end is told by `close`, and does not end the run.
+ * as everywhere. What cannot be delivered at the end is reported by `close`, and does not end the
+ * run.
  */
 export function otlpOutput(
   endpoint: string,

@@ -56,7 +56,7 @@ const FORMATS = {
   },
 } as const satisfies Record<string, Format>;
 
-/** Requests one by one, as NDJSON or CSV: every one, or so many a second chosen at random. */
+/** Single requests as NDJSON or CSV: all of them, or a number each second chosen at random. */
 export function samplesFile(format: keyof typeof FORMATS, file: string, samples: number): Output {
   mkdirSync(path.dirname(file), { recursive: true });
   const stream = createWriteStream(file);

@@ -11,13 +11,13 @@ const counted = {
   /** Unexpected answers, time-outs and lost connections, as a share of the requests sent. */
   errors: 'share',
   timeouts: 'share',
-  /** Answers 429, as a share of the answers. */
+  /** Responses 429, as a share of all responses. */
   throttled: 'share',
   /** Requests never sent, as a share of those offered. */
   dropped: 'share',
   /** Right answers as a share of those looked at. */
   checks: 'share',
-  /** Answers a second. */
+  /** Responses a second. */
   throughput: 'rate',
 } as const;
 type Counted = keyof typeof counted;

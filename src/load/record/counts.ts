@@ -32,7 +32,7 @@ export const meanOf = (counts: readonly (readonly number[])[]): number =>
   counts.reduce((sum, [value = 0, count = 0]) => sum + value * count, 0) /
   Math.max(1, countOf(counts));
 
-/** The value that so many per cent do not exceed (nearest rank); undefined where there is none. */
+/** The value that a percentage does not exceed (nearest rank); undefined without values. */
 export function rankOf(
   counts: readonly (readonly number[])[],
   percent: number,

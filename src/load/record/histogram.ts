@@ -25,7 +25,7 @@ export const newHistogram = (): Histogram =>
     useWebAssembly: false,
   });
 
-/** Milliseconds that so many per cent of the values do not exceed; 0 where there are none. */
+/** Milliseconds that a percentage of the values does not exceed; 0 where there are none. */
 export const percentileMs = (histogram: Histogram, percent: number): number =>
   histogram.totalCount === 0
     ? 0
@@ -46,8 +46,8 @@ function* slotsOf(
 const PERCENTS = [50, 75, 90, 95, 99, 99.9];
 
 /**
- * The figures of a histogram in milliseconds, and the histogram itself for whoever merges it,
- * unless nobody does.
+ * The figures of a histogram in milliseconds; with `whole` also the histogram itself, so that it
+ * can be merged.
  */
 export function spreadOf(
   histogram: Histogram,
@@ -76,15 +76,15 @@ export function spreadOf(
 }
 
 /**
- * The place of a percentile among so many values; what a product is off by in its last digit does
- * not count.
+ * The place of a percentile among `count` values. A rounding error in the last digit does not
+ * count.
  */
 const rank = (percent: number | undefined, count: number): number =>
   percent === undefined
     ? Number.POSITIVE_INFINITY
     : Math.max(1, Math.ceil((percent / 100) * count * (1 - 1e-15)));
 
-/** The histogram of a spread. Throws where the text is none. */
+/** The histogram of a spread. Throws where the text is not a histogram. */
 export function histogramOf({ histogram }: Pick<LoadSpread, 'histogram'>): Histogram {
   return histogram === '' ? newHistogram() : decodeFromCompressedBase64(histogram, 32, false);
 }

@@ -111,7 +111,7 @@ export class Recorder {
     if (tlsMs !== undefined) this.#opening.tls.record(tlsMs);
   }
 
-  /** A scenario was started so many milliseconds after its time. */
+  /** A scenario was started late; `lateMs` says by how much. */
   started(scenario: string, at: number, lateMs: number): void {
     this.#point.started += 1;
     if (lateMs > this.#lateMax) this.#lateMax = lateMs;

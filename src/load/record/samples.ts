@@ -18,7 +18,7 @@ export interface Ending {
 export const ROW = 6;
 
 /**
- * Requests one by one, six numbers each, for as objects they would keep the collector busy: the
+ * Single requests as six numbers each, because objects would keep the garbage collector busy: the
  * place of its ending, when it was meant to be sent (milliseconds since the start of the schedule),
  * the lag from there to sent, the time to the first byte (NaN where none came) and the service time
  * from sent, and the response time from intended to answered.

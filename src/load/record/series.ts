@@ -2,7 +2,7 @@ import type { LoadPoint, LoadSeries } from '../../schema/types.js';
 import { mergeSpreads } from './histogram.js';
 import { addCounts } from './tally.js';
 
-/** A run of any length keeps at most so many points: beyond it neighbours are added up. */
+/** The largest number of points that a run keeps: beyond it neighbours are added up. */
 const MAX_POINTS = 600;
 
 const SUMS = [

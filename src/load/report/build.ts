@@ -7,7 +7,7 @@ import { isWhole, measure, mergeMeasured } from '../threshold/index.js';
 
 export interface ReportInput {
   readonly plan: Pick<Plan, 'name' | 'model' | 'stages' | 'thresholds' | 'compare'> & Partial<Plan>;
-  /** What sent the requests, where it was none of ours. */
+  /** The tool that sent the requests, if it was not Assay. */
   readonly engine?: string;
   /** One run, or several of the same plan whose figures are added up. */
   readonly runs: readonly Run[];

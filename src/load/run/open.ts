@@ -8,7 +8,7 @@ export interface PacerOptions {
   now(): number;
   /** An arrival is due: its number in the whole schedule, and its scheduled time. */
   arrive(arrival: number, dueAt: number): void;
-  /** Calls back after so many milliseconds; `setTimeout` but for tests. */
+  /** Calls back after a number of milliseconds; `setTimeout`, except in tests. */
   after(ms: number, call: () => void): unknown;
 }
 

@@ -2,7 +2,7 @@
 export class Timers {
   readonly #running = new Map<NodeJS.Timeout, () => void>();
 
-  /** Calls back after so many milliseconds. */
+  /** Calls back after a number of milliseconds. */
   after(ms: number, call: () => void): void {
     const timer = setTimeout(() => {
       this.#running.delete(timer);

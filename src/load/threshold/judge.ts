@@ -3,7 +3,7 @@ import { capturedOf, figure, type Threshold, unitOf } from '../profile/index.js'
 import type { Recording } from '../record/index.js';
 import { isWhole, type Measured, measure, measuredOf } from './measure.js';
 
-/** Whether a value keeps to a limit. */
+/** Whether a value is within a limit. */
 export const keeps = ({ max, min }: Pick<Threshold, 'max' | 'min'>, value: number): boolean =>
   (max === undefined || value <= max) && (min === undefined || value >= min);
 

@@ -113,7 +113,9 @@ function joinedPoints(points: LoadPoint[]): true {
   return true;
 }
 
-/** What was measured, with so many right answers at no time that it is enough to be judged. */
+/**
+ * What was measured, with correct responses of no duration added until there are enough to decide.
+ */
 function padding({ tally, seconds }: Measured, response: Histogram): Measured {
   const more = MIN_REQUESTS - tally.offered;
   const times = newHistogram();

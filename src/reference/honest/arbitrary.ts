@@ -102,9 +102,9 @@ const chosen = fc
   .map((ids) => ids.flatMap((id) => id ?? []));
 
 /**
- * A walk that ends with its last id asks for a page after it, and there must be one. Who ignores
- * what it does not know ignores filters by members that are no columns, and nobody can tell these
- * from columns.
+ * Whether options may be combined. A walk that ends with its last id requests a page after it,
+ * which must exist. A server that ignores unknown columns ignores filters by members that are not
+ * columns, which cannot be distinguished from columns.
  */
 export const mayStandTogether = ({ dialect, variants }: HonestServer): boolean =>
   !(

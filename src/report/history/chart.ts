@@ -5,8 +5,8 @@ import { startOf } from './start.js';
 
 /**
  * Both numbers over two runs or more. The drawing is stretched to the width of the page, and its
- * labels are text beside it, so that they are as large on a phone. Drawn with attributes: the policy
- * of the page allows no style on an element.
+ * labels are text beside it, so that they are as large on a phone. Drawn with attributes: the
+ * policy of the page allows no style on an element.
  */
 export function historyChart(runs: readonly PastRun[]): Html {
   const ratios = runs.flatMap(({ conformance, coverage }) => [

@@ -50,6 +50,6 @@ export const VERDICT_NAMES: readonly VerdictName[] = [
   'passed',
 ];
 
-/** A verdict as a mark and a word, so that nobody needs its colour. */
+/** A verdict as a mark and a word, so that its colour is not needed. */
 export const tag = (verdict: VerdictName): Html =>
   html`<span class="tag ${verdict}"><span aria-hidden="true">${VERDICTS[verdict].mark}</span> ${verdict}</span>`;

@@ -28,7 +28,7 @@ export function findings(report: RunReport, pen: Pen, command: string): readonly
 interface Showing {
   readonly pen: Pen;
   readonly command: string;
-  /** The check whose transcript was the very same. */
+  /** The check that has the same transcript. */
   readonly before: string | undefined;
 }
 

@@ -129,7 +129,7 @@ function lists(values: readonly Scalar[]): readonly (readonly Scalar[])[] {
   ];
 }
 
-/** At most so many items, evenly spaced, the first and last among them. */
+/** At most a number of items, evenly spaced, the first and last among them. */
 function spaced<T>(items: readonly T[], most: number): readonly T[] {
   if (items.length <= most) return items;
   return Array.from({ length: most }, (_, index) =>

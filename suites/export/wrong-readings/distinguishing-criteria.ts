@@ -19,8 +19,8 @@ import { chooseQuestions } from './fewest-questions.js';
 import { ABSENT, absentNumber, operatorReadings } from './operator-readings.js';
 
 /**
- * The criteria of an operator that detect most of its wrong readings on the values of the target, at
- * most `most` for each kind of column. Empty where no value selects some records and leaves out
+ * The criteria of an operator that detect most of its wrong readings on the values of the target,
+ * at most `most` for each kind of column. Empty where no value selects some records and leaves out
  * some. `fits` says which texts may be used.
  */
 export function distinguishingCriteria(

@@ -3,8 +3,8 @@ import type { ProductRecord } from '../../../../src/settings/export-target.js';
 export type Records = readonly ProductRecord[];
 
 /**
- * Values of a type other than text that are served as text: what is none of them a filter may
- * refuse.
+ * Forms of values that have a type of their own and are served as text. A filter on such a column
+ * may refuse any other text.
  */
 const SHAPES: readonly RegExp[] = [
   // Dates, with or without a time, as ISO 8601 or with the year last.
@@ -23,8 +23,8 @@ const isTyped = (texts: readonly string[]): boolean =>
 const NAMES_A_TIME =
   /(?:^|_)(?:at|date|time|timestamp|created|updated|modified)$|[a-z](?:At|Date|Time|Timestamp)$/;
 /**
- * The years 1973 and 2100 in seconds and in milliseconds since 1970: the latest time lies between
- * them.
+ * The years 1973 and 2100 in seconds and in milliseconds since 1970. The latest time of a column
+ * lies between them.
  */
 const ERAS: readonly (readonly [from: number, to: number])[] = [
   [1e8, 4_102_444_800],
@@ -32,8 +32,8 @@ const ERAS: readonly (readonly [from: number, to: number])[] = [
 ];
 
 /**
- * Whether numbers are times since 1970 by the column's name: a time may be served so and asked for
- * as a date.
+ * Whether numbers are times since 1970, also by the name of their column. A filter may then need a
+ * date instead of a number.
  */
 const areTimes = (name: string, numbers: readonly number[]): boolean =>
   NAMES_A_TIME.test(name) &&
@@ -44,16 +44,17 @@ const areTimes = (name: string, numbers: readonly number[]): boolean =>
   );
 
 /**
- * A date of ISO 8601, whose days stand in the same order as text and as dates; of times the zone
- * may be another.
+ * Whether a text begins with a date of ISO 8601: days have the same order as text and as dates.
+ * Times may differ in their zone.
  */
 export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}(?:[T ]|$)/.test(text);
 
 /**
- * What a column holds, judged by every value seen: numbers; text; text that reads as numbers
- * throughout, of which nobody outside can tell whether the target compares it as text; what reads
- * as dates, times, uuids, truth values or documents throughout, which may have a type of its own;
- * or what no filter can be judged on.
+ * What a column holds, by every value seen:
+ * - `number`, `text`;
+ * - `numeric-text`: every text is a number, so that it is unknown whether the target compares text;
+ * - `typed`: every text is a date, time, uuid, truth value or document, which may have its own type;
+ * - `other`: filters on it cannot be tested.
  */
 type ColumnKind = 'number' | 'text' | 'numeric-text' | 'typed' | 'other';
 
@@ -63,24 +64,24 @@ export interface Column {
   /** Distinct values that are not null, with the number of records that hold each. */
   readonly values: ReadonlyMap<string | number, number>;
   /**
-   * Records in which it is null or missing; in a column of numbers empty text is a null served so.
+   * Records in which it is null or missing. In a column of numbers empty text counts as null.
    */
   readonly nulls: number;
-  /** Records in which it is empty text, which may be a null served so (see `emptyMayBeNull`). */
+  /** Records in which it is empty text, which may stand for null (see `emptyMayBeNull`). */
   readonly blanks: number;
 }
 
-/** A column's value for judging: null where it is null or missing. */
+/** A value as filters compare it: null where it is null or missing. */
 export type Value = string | number | null | undefined;
 
-/** Whether a record is null in a column: empty text is no number, but a null served so. */
+/** Whether a record is null in a column. In a column of numbers empty text counts as null. */
 export function isNull(record: ProductRecord, { name, kind }: Column): boolean {
   const held = cellValue(record, name);
   return held === null || held === undefined || (held === '' && kind === 'number');
 }
 
 /**
- * A record's value for a column; null where it is null, missing, or nothing that a filter compares.
+ * A record's value for a column; null where it is null, missing, or of a type without filters.
  */
 export function cellValue(record: ProductRecord, column: string): Value {
   const value = Object.hasOwn(record, column) ? record[column] : null;
@@ -94,8 +95,7 @@ const isNumeric = (text: string): boolean =>
   NUMERIC.test(text) || (/^-?\d(?:\.\d+)?e[+-]\d+$/.test(text) && String(Number(text)) === text);
 
 /**
- * Learns the columns from records. Kinds that are known otherwise, as from a fixture, are taken as
- * they stand.
+ * Learns the columns from records. `known` kinds, such as those of a fixture, are kept.
  */
 export function learnColumns(
   records: Records,
@@ -109,7 +109,8 @@ export function learnColumns(
 
 function learnColumn(name: string, records: Records, known: ColumnKind | undefined): Column {
   const values = new Map<string | number, number>();
-  let [nulls, others] = [0, 0];
+  let nulls = 0;
+  let others = 0;
   for (const record of records) {
     const value = Object.hasOwn(record, name) ? record[name] : null;
     if (value === null || value === undefined) nulls += 1;
@@ -125,7 +126,7 @@ function learnColumn(name: string, records: Records, known: ColumnKind | undefin
 }
 
 /**
- * Characters of a name that fits a line of a request: a column with a longer one is not asked for.
+ * Characters of a name that fits into a request line. Columns with a longer name are not used.
  */
 const LONGEST_NAME = 200;
 

@@ -27,7 +27,7 @@ const nulls = (truth: string): readonly Case[] => each(truth, null, undefined);
 const negated: Readonly<Record<string, string>> = { T: 'F', F: 'T', TF: 'TF' };
 
 /**
- * What is asked, what it comes to for what is held, and the operator that comes to the opposite.
+ * A criterion, its truth for some values of the column, and the operator with the opposite truth.
  */
 type Line = [Kind, Operator, Criterion['value'], readonly Case[], negation?: Operator];
 

@@ -11,7 +11,8 @@ import { and, FALSE, not, OPEN, or, TRUE, type Truth, truth, UNKNOWN } from './t
 import { likeText } from './wildcards.js';
 
 /**
- * How a target settled what the clauses leave to it; learned by the survey, followed by the oracle.
+ * How a target compares values where the clauses leave it open. The survey learns it, and the
+ * oracle uses it.
  */
 export interface ComparisonRules {
   /** How a column compares in `=`, `!=`, `IN` and `NOT IN` (EXP-FILT-1, EXP-FILT-4). */
@@ -29,7 +30,7 @@ export interface ComparisonRules {
   readonly emptyMayBeNull: (column: Column) => boolean;
 }
 
-/** What SQL says of text without a collation: by code point. */
+/** Comparison of SQL for text without a collation: by code point. */
 export const sqlComparison: ComparisonRules = {
   equals: () => EXACT,
   like: () => EXACT,
@@ -48,12 +49,12 @@ export const unlearnedComparison: ComparisonRules = {
 
 const NULLS = { out: UNKNOWN, in: TRUE, unknown: TRUE | UNKNOWN } as const;
 
-/** What a criterion may come to for a value of its column, in SQL's three values. */
+/** The possible truths of a criterion for a value of its column, in SQL's three-valued logic. */
 export type Judge = (held: Value) => Truth;
 
 /**
- * Works out once what does not depend on the value: a criterion is put to every value that its
- * column holds.
+ * Returns the truth of a criterion for any value of its column. What does not depend on the value
+ * is worked out once.
  */
 export function judgeOf(
   { operator, value }: Criterion,
@@ -65,11 +66,11 @@ export function judgeOf(
   const positive = comparison(negation ? NEGATED[operator] : operator, value, column, rules);
   const compared = (held: Scalar): Truth => (negation ? not(positive(held)) : positive(held));
   const { kind } = column;
-  // Empty text is no number, and may be a null served so.
+  // Empty text is not a number, and may stand for null.
   const ofEmpty = (): Truth => {
     if (kind === 'number' || kind === 'numeric-text') return ofNull;
     if (!rules.emptyMayBeNull(column)) return compared('');
-    // Both may hold: it is a text of its own, or a null.
+    // Empty text may be a value, or stand for null.
     return kind === 'text' ? ofNull | compared('') : ofNull;
   };
   return (held) => {
@@ -87,7 +88,7 @@ function truthOfNull(operator: Operator, rules: ComparisonRules): Truth {
 type Comparison = (held: Scalar) => Truth;
 const open: Comparison = () => OPEN;
 
-/** What an operator that negates no other comes to for what is not null. */
+/** The truth of an operator that is not a negation, for values that are not null. */
 function comparison(
   operator: Operator,
   value: Criterion['value'],
@@ -111,7 +112,7 @@ function comparison(
   return isOrder(operator) ? order(value, column, ORDERS[operator]) : open;
 }
 
-/** Whether the order of what is held and what is asked, -1, 0 or 1, is the one of an operator. */
+/** Whether an operator holds for the order of a held and a requested value: -1, 0 or 1. */
 export const ORDERS = {
   '>': (order) => order > 0,
   '<': (order) => order < 0,
@@ -124,8 +125,7 @@ function between([low, high]: readonly Scalar[], column: Column): Comparison {
   if (low === undefined || high === undefined) return open;
   // The document asks for two values and says nothing of their order (EXP-FILT-16).
   if (Number(low) > Number(high)) return open;
-  // Whatever the collation: between a text and itself lies that text, and what the collation takes
-  // for it.
+  // In every collation, between a text and itself lie that text and the texts that are equal to it.
   if (column.kind === 'text' && low === high) {
     const compared = equalsText(String(low), UNLEARNED);
     return (held) => compared(String(held));

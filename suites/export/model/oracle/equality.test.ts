@@ -50,8 +50,7 @@ it.each(pairs)(
 );
 
 /**
- * Accents and normal forms: where one of them is folded a column knows more equalities than can be
- * told.
+ * Where accents or normal forms are folded, a column has more equalities than can be listed here.
  */
 const isOrdinary = (trait: Trait): boolean => trait !== 'accents' && trait !== 'forms';
 

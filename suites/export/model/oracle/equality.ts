@@ -57,8 +57,7 @@ export const mustEqual = (a: string, b: string, { case: cased, dots }: Equality)
   (cased === 'folded' && foldAscii(a, dots === 'folded') === foldAscii(b, dots === 'folded'));
 
 /**
- * How a text compares with others: what is asked is reduced once, and compared with every value of
- * a column.
+ * Compares a text with every value of a column. The text is reduced only once.
  */
 export function equalsText(asked: string, equality: Equality): (held: string) => Truth {
   const { case: cased, dots } = equality;
@@ -75,8 +74,8 @@ export function equalsText(asked: string, equality: Equality): (held: string) =>
 }
 
 /**
- * A column that tells normal forms and accents apart compares code points, and so knows no other
- * equality.
+ * Whether a column compares code points: it distinguishes normal forms and accents, and so every
+ * other trait.
  */
 export const isBinary = ({ forms, accents }: Equality): boolean =>
   forms === 'kept' && accents === 'kept';

@@ -12,7 +12,7 @@ export type Columns = ReadonlyMap<string, Column>;
 /**
  * The truth of filters for each of some records, in their order. Groups are combined by the
  * top-level mode, criteria by the mode of their group; both are AND by default. Filters of the same
- * criteria are asked on the same records thousands of times: each criterion is worked out once.
+ * criteria are evaluated on the same records thousands of times: each criterion is worked out once.
  */
 export function truthsOn(
   records: Records,

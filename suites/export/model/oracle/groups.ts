@@ -26,9 +26,9 @@ export function unnamedGroups(values: Iterable<unknown>): number {
 type TextRules = Pick<ComparisonRules, 'equals' | 'like'>;
 
 /**
- * How a column compares where it makes groups: as in `=`; but where `LIKE` may fold what `=` keeps
- * apart, either, for the type of what is asked may decide in `=` (PostgreSQL's citext against
- * text).
+ * How a column compares where it makes groups: as in `=`. Where `LIKE` may fold what `=` keeps
+ * apart, both are possible, because in `=` the type of the value may decide (PostgreSQL's citext
+ * against text).
  */
 function groupingBy({ equals, like }: TextRules, column: string): Equality {
   const [equality, inPatterns] = [equals(column), like(column)];

@@ -60,8 +60,8 @@ export function findDisorder(
 }
 
 /**
- * Where the order is the type's own, equal values still stand together: as they are, or as some
- * collation has them.
+ * The first equal values that do not stand together, where only the type decides the order. They
+ * are equal as they are, or in some collation.
  */
 function valuesApart(held: readonly Held[], column: Column): Disorder | undefined {
   if (!hasOrderOfItsOwn(column)) return undefined;
@@ -73,15 +73,15 @@ function valuesApart(held: readonly Held[], column: Column): Disorder | undefine
 }
 
 /**
- * What a collation may take for one value: all that differs in some traits alone, and whatever the
- * coarsest does.
+ * The reductions under which a collation may treat values as equal: any set of traits, and the
+ * coarsest one.
  */
 const REDUCTIONS: readonly ((value: string) => string)[] = [
   ...subsetsOf(TRAITS).flatMap((folded) => {
     const equality = { ...EXACT, ...Object.fromEntries(folded.map((trait) => [trait, 'folded'])) };
     const reduce = (value: string): string => loosely(value, equality);
     if (!folded.includes('blanks')) return [reduce];
-    // SQL pads with spaces, and no other blank is nothing to it.
+    // SQL ignores trailing spaces, but no other blanks.
     return [
       reduce,
       (value: string): string => loosely(value.replace(/ +$/, ''), { ...equality, blanks: 'kept' }),
@@ -90,7 +90,7 @@ const REDUCTIONS: readonly ((value: string) => string)[] = [
   coarsely,
 ];
 
-/** The first record whose value was met before, with other values between. */
+/** The first record whose value stood earlier, with other values between. */
 function firstApart(
   held: readonly Held[],
   reduce: (value: string) => string,
@@ -109,8 +109,7 @@ function firstApart(
 }
 
 /**
- * Nulls with values on both sides: all that is neither null nor blank stands before them, or
- * behind.
+ * A null with values on both sides: all values must stand before the nulls, or all behind them.
  */
 function nullsApart(records: Records, column: Column): Disorder | undefined {
   const places = records.flatMap((record, index) => (isNull(record, column) ? [index] : []));
@@ -125,8 +124,8 @@ function nullsApart(records: Records, column: Column): Disorder | undefined {
 
 type Held = readonly [record: ProductRecord, value: string | number];
 /**
- * The records that are not null in a column, nor blank, with what they hold: empty text may stand
- * with the nulls.
+ * The records that are neither null nor empty in a column, with their values. Empty text may stand
+ * among the nulls.
  */
 const heldIn = (records: Records, { name }: Column): readonly Held[] =>
   records.flatMap((record): readonly Held[] => {
@@ -137,7 +136,7 @@ const heldIn = (records: Records, { name }: Column): readonly Held[] =>
 /**
  * Whether a window can be the records from `offset` on of the ordered result: a record of the rest
  * that surely sorts before it must have its place before it, one that surely sorts after it behind,
- * and none between. Answers one that has no place.
+ * and none between. Returns one that has no place.
  */
 export function findMisplaced(
   window: Records,
