@@ -4,8 +4,8 @@ import { DEFECTS, type Defect } from '../reference/index.js';
 import { spread } from './spread.js';
 
 /**
- * Faults of the clauses that are violated, those of the complaints first; where much is complained
- * of, those first that ordinary use would notice.
+ * Faults that violate the clauses of the run, first those of the failed checks. After many failures,
+ * faults that ordinary use would notice come first.
  */
 export function candidatesOf({
   interface: name,

@@ -95,7 +95,7 @@ export class Comparison {
         });
         return agreeing.length >= MOST * answers.length;
       });
-      // Whoever agrees in all of the body agrees in its parts.
+      // Responses with the same body agree in all of its parts.
       this.#usable.set(
         kind,
         usable.includes('body') ? usable.filter((name) => !PARTS.includes(name)) : usable,

@@ -37,7 +37,7 @@ export interface RunOptions extends PlanOptions, OfSession {
   readonly minCoverage?: number | undefined;
   /** The number of failed checks after which no further check begins. Default: all run. */
   readonly bail?: number | undefined;
-  /** Looks for causes of what the run complains of. Default: none is named. */
+  /** Looks for causes of failures and warnings. Default: no cause is named. */
   readonly diagnose?: Diagnose;
   /** What the header of the ledger calls the target. Default: what it is. */
   readonly origin?: ledger.HeaderEvent['target']['origin'];

@@ -6,7 +6,7 @@ const ADDED =
 
 /**
  * A recorded exchange with the headers that its response may depend on. A coding of the response is
- * asked for by an option of curl, because curl would not decode it otherwise.
+ * requested by an option of curl, because curl would not decode it otherwise.
  */
 export function reproducing(exchange: Exchange): {
   readonly exchange: Exchange;

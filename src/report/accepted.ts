@@ -5,8 +5,8 @@ import type { AcceptedFailure, ReportedCheck } from '../schema/types.js';
 type Complaint = Pick<ReportedCheck, 'id' | 'verdict' | 'symptom' | 'conditions'>;
 
 /**
- * Whether an entry of a baseline accepts that a check complains so: an entry without a symptom
- * takes any.
+ * Whether an entry of a baseline accepts a failure. An entry without a symptom accepts any failure of
+ * its check.
  */
 export const accepts = (
   { check, symptom, conditions = [] }: AcceptedFailure,

@@ -37,7 +37,7 @@ export function reportCommands({ command, done, io }: Commands): void {
     );
 
   command('history <dir...>', 'Show the trend of each target over its runs')
-    .option('--keep <n>', 'remove all but the last so many runs of each target', whole(1))
+    .option('--keep <n>', 'keep only this number of runs of each target', whole(1))
     .option('--out <dir>', 'write pages, Markdown and JSON there')
     .option('--json', 'as one JSON document')
     .action(async (folders: readonly string[], options: HistoryOptions) =>

@@ -107,7 +107,7 @@ describe('assay compare', () => {
     const after = sampleEvents({ change: broken }).map(answering500);
     const { text } = compare(sampleEvents(), after);
     expect(text).toMatch(
-      /✗ 1 finding new\n {4}EXP-ROOT-1 {2}.* \(1 check\)\n· 2 findings still there/,
+      /✗ 1 new finding\n {4}EXP-ROOT-1 {2}.* \(1 check\)\n· 2 findings still there/,
     );
     expect(compare(after, sampleEvents()).text).toMatch(/✓ 1 finding gone\n {4}EXP-ROOT-1 {2}/);
   });

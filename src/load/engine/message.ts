@@ -10,7 +10,7 @@ const FORBIDDEN = /[\r\n\0]/;
 
 /**
  * One request, ready to be sent by either engine. Built once where nothing in it changes. A header
- * that would break out of its line is a mistake of ours or of the target file and throws.
+ * that would break out of its line is an internal error or a mistake in the target file, and throws.
  */
 export class Message {
   readonly method: string;

@@ -50,7 +50,7 @@ export function wrongBody(body: Buffer, expected: Expected): string | undefined 
 }
 
 /**
- * A body that keeps to a schema, or what is wrong with it: the place, and never a value, which may
+ * A body that conforms to a schema, or what is wrong with it: the place, and never a value, which may
  * be a credential.
  */
 export function parsed<N extends SchemaName>(

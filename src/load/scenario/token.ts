@@ -7,7 +7,7 @@ import { ask, type Heard, type LoadRequest, type Step } from './step.js';
 
 /**
  * One bearer token for all virtual users of a scenario: reused until shortly before its end, and
- * asked for by one of them while the others wait (CLI-TOK-1 to CLI-TOK-3).
+ * requested by one of them while the others wait (CLI-TOK-1 to CLI-TOK-3).
  */
 export class SharedToken {
   readonly #request: LoadRequest;

@@ -53,7 +53,8 @@ function findingLines(findings: readonly ChangedFinding[]): readonly string[] {
     const some = findings.filter((one) => one.state === state);
     if (some.length === 0) return [];
     const noun = some.length === 1 ? 'finding' : 'findings';
-    const heading = `${MARKS[state]} ${some.length} ${noun} ${state}`;
+    const words = state === 'new' ? `new ${noun}` : `${noun} ${state}`;
+    const heading = `${MARKS[state]} ${some.length} ${words}`;
     if (state === 'still there') return [heading];
     return [
       heading,

@@ -3,8 +3,8 @@ import type { Records } from './oracle/column.js';
 import { keptFor } from './oracle/memoized.js';
 
 /**
- * The columns of a target whose values change while they are read, such as a stock. Whoever finds
- * one adds it. They are not compared, and no filter or order uses them.
+ * The columns of a target whose values change while they are read, such as a stock. Survey and
+ * rules add the columns that they find. They are not compared, and no filter or order uses them.
  */
 export const changingColumns = keptFor((_: object) => new Set<string>());
 export type Changing = ReadonlySet<string>;
