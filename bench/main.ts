@@ -4,6 +4,7 @@ import { rows as hostile } from './hostile.js';
 import { rows as large, largeTrial } from './large.js';
 import { rows as load } from './load.js';
 import { rows as loadHostile } from './load-hostile.js';
+import { rows as ownSchemas } from './own-schemas.js';
 import { rows as proxy } from './proxy.js';
 import { rows as realistic } from './realistic.js';
 import { rows as reference } from './reference.js';
@@ -53,6 +54,7 @@ for (const row of [
   ...load,
   ...loadHostile,
   ...proxy,
+  ...ownSchemas,
 ].filter(({ title }) => title.includes(word))) {
   const figures = await measure(row);
   if (typeof figures === 'string') {

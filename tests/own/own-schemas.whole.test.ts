@@ -252,17 +252,7 @@ describe('a schema of the settings', () => {
   });
 });
 
-/** The least processor time of several rounds, in microseconds: other processes only add to it. */
-function leastTime(rounds: number, work: () => void): number {
-  const times = Array.from({ length: rounds }, () => {
-    const begun = process.cpuUsage();
-    work();
-    return process.cpuUsage(begun).user;
-  });
-  return Math.min(...times);
-}
-
-it('validates 100,000 records in less time than reading them takes', async () => {
+it('validates every record of 100 pages', async () => {
   const settings = {
     baseUrl: 'https://a.example',
     siteId: 1,
@@ -275,26 +265,19 @@ it('validates 100,000 records in less time than reading them takes', async () =>
   const meta = { total: 100_000, limit: 1000, offset: 0 };
   const text = Buffer.from(JSON.stringify({ data: defaultRecords(), meta }));
   const url = 'https://a.example/sites/1/channels/2/destinations/3/products';
-  const newAnswers = (): readonly Answer[] =>
-    Array.from(
-      { length: 100 },
-      (_, index) =>
-        new Answer(
-          { interface: 'export', url },
-          { status: 200, headers: [], body: text },
-          { exchange: index },
-        ),
-    );
+  const answers = Array.from(
+    { length: 100 },
+    (_, index) =>
+      new Answer(
+        { interface: 'export', url },
+        { status: 200, headers: [], body: text },
+        { exchange: index },
+      ),
+  );
   const [suite] = withOwnSchemas(suites, target);
   const check = suite?.checks.find(({ id }) => id === 'export.own.records');
-  const read = newAnswers();
-  const validate = () => check?.observe?.(read, 0);
-  expect(validate()).toMatchObject({
+  expect(check?.observe?.(answers, 0)).toMatchObject({
     kind: 'passed',
     witness: expect.stringContaining('100000 × product record'),
   });
-  const reading = leastTime(5, () => {
-    for (const { json } of newAnswers()) expect(json).toBeDefined();
-  });
-  expect(leastTime(5, validate)).toBeLessThan(reading);
 }, 60_000);
