@@ -19,8 +19,8 @@ import { chooseQuestions } from './fewest-questions.js';
 import { ABSENT, absentNumber, operatorReadings } from './operator-readings.js';
 
 /**
- * The criteria of an operator that detect most of its wrong readings on the values of the target, at
- * most `most` for each kind of column. Empty where no value selects some records and leaves out
+ * The criteria of an operator that detect most of its wrong readings on the values of the target,
+ * at most `most` for each kind of column. Empty where no value selects some records and leaves out
  * some. `fits` says which texts may be used.
  */
 export function distinguishingCriteria(
@@ -148,7 +148,8 @@ const WIDEST = 30_000;
 
 /** Smallest and largest value, their neighbours, and an absent one. */
 function aroundNumbers(held: readonly number[]): readonly number[] {
-  const [low, high] = [held[0], held.at(-1)];
+  const low = held[0];
+  const high = held.at(-1);
   if (low === undefined || high === undefined || Math.max(Math.abs(low), Math.abs(high)) >= WIDEST)
     return [];
   return [low, high, Math.ceil(low) - 1, Math.floor(high) + 1, absentNumber(held)];

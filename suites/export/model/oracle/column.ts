@@ -109,7 +109,8 @@ export function learnColumns(
 
 function learnColumn(name: string, records: Records, known: ColumnKind | undefined): Column {
   const values = new Map<string | number, number>();
-  let [nulls, others] = [0, 0];
+  let nulls = 0;
+  let others = 0;
   for (const record of records) {
     const value = Object.hasOwn(record, name) ? record[name] : null;
     if (value === null || value === undefined) nulls += 1;
