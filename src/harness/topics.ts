@@ -72,8 +72,10 @@ interface Asking<K extends ExchangedKinds> {
   readonly settings: (target: Target, context: Context) => K['settings'];
   /** Learns the fact that is learned alone. */
   readonly fact?: (context: Context) => Promise<K['fact']>;
-  /** Learned before anything that the document leaves open is observed. Default: nothing. */
-  readonly beforeObserving?: (context: Context, needsFacts: boolean) => Promise<unknown>;
+  /** Learned before anything is observed that needs no facts. Default: nothing. */
+  readonly beforeObserving?: (context: Context) => Promise<unknown>;
+  /** The facts of checks that observe. Default: all facts. */
+  readonly factsToObserve?: (context: Context) => Promise<K['facts']>;
   /** Sends the requests of a procedure and returns them as questions. */
   readonly procedure: (
     procedure: K['procedure'],
@@ -176,16 +178,16 @@ function observingRow<K extends ExchangedKinds>(
   asking: Asking<K>,
 ) {
   const { odd, dialect, ...rest } = check;
-  const needsFacts = 'cases' in rest;
-  const factsIn = (context: Context) => (needsFacts ? asking.facts(context) : undefined);
+  const { factsToObserve = asking.facts } = asking;
+  const factsIn = (context: Context) => ('cases' in rest ? factsToObserve(context) : undefined);
   const settingsIn = (context: Context) => asking.settings(context.target, context);
   return {
     ...rest,
     async cases(context: Context) {
-      await asking.beforeObserving?.(context, needsFacts);
-      return 'cases' in rest
-        ? rest.cases(needed(await asking.facts(context), 'facts'), settingsIn(context))
-        : rest.casesWithoutFacts(settingsIn(context));
+      if ('cases' in rest)
+        return rest.cases(needed(await factsToObserve(context), 'facts'), settingsIn(context));
+      await asking.beforeObserving?.(context);
+      return rest.casesWithoutFacts(settingsIn(context));
     },
     async odd(answer: Answer, context: Context, before: readonly Answer[]) {
       const { target } = context;

@@ -7,9 +7,9 @@ import { procedures, runs } from './procedures.js';
 import { rulebook } from './rulebook.js';
 import { firstPage } from './survey/ask.js';
 import { drift } from './survey/drift.js';
+import { surveyedOf } from './survey/facts.js';
 import { preflight } from './survey/preflight.js';
 import { routesOf } from './survey/routes.js';
-import { surveyOf } from './survey/survey.js';
 import type { ExportKinds } from './topic.js';
 import { type ClauseId, topics } from './topics.js';
 
@@ -27,7 +27,8 @@ export const exportSuite: Suite = suiteOf<ExportKinds, ClauseId>('export', topic
     }),
     fact: routesOf,
     // What the document leaves open is observed only where there are products.
-    beforeObserving: (context, needsFacts) => (needsFacts ? surveyOf(context) : firstPage(context)),
+    beforeObserving: firstPage,
+    factsToObserve: surveyedOf,
     procedure: (name, context) => procedures[name](context),
     run: (name, context) => runs[name](context),
   },

@@ -124,7 +124,8 @@ function offsetFor(
 /** A filter of the shape that detects as many wrong readings of its structure as possible. */
 function filterFor(conditions: Required<Conditions>, material: Material): Filter | undefined {
   const { known, random } = material;
-  const [count, size] = [Number(conditions.groups), Number(conditions.criteria)];
+  const count = Number(conditions.groups);
+  const size = Number(conditions.criteria);
   const [mode, inner] = [conditions.mode, conditions.groupMode].map((one) =>
     one === 'none' ? undefined : one,
   );

@@ -38,7 +38,8 @@ export function freeColumns(
 
 /** Columns of numbers and text with several values, in which an order has an effect. */
 export function sortable(survey: Survey): readonly Column[] {
-  const [numbers, texts] = [columnsOf(survey, 'number'), columnsOf(survey, 'text')];
+  const numbers = columnsOf(survey, 'number');
+  const texts = columnsOf(survey, 'text');
   const most = (columns: readonly Column[]): readonly Column[] =>
     [...columns].sort((a, b) => b.values.size - a.values.size);
   const unkeyed = most(numbers.filter(({ name }) => name !== survey.key?.name));

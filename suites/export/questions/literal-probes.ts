@@ -69,8 +69,10 @@ export const otherwise = (texts: readonly string[]): readonly string[] =>
 export function otherPatterns(text: string): readonly string[] {
   const characters = [...text];
   const middle = Math.ceil(characters.length / 2);
-  const [start, end] = [characters.slice(0, middle).join(''), characters.slice(middle).join('')];
-  const [one, rest] = [characters.slice(0, middle - 1).join(''), end];
+  const start = characters.slice(0, middle).join('');
+  const end = characters.slice(middle).join('');
+  const one = characters.slice(0, middle - 1).join('');
+  const rest = end;
   return [
     ...[`${one}.${rest}`, `${start}.*`, `${start}*`, `${one}?${rest}`, `${start}+${end}`],
     ...[`^${text}`, `${text}$`, `(${text})`, `${text}|x`, `${start}{1}${end}`],

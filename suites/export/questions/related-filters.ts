@@ -27,7 +27,8 @@ type Drawn = (draw: Draw) => MetamorphicRelation;
  */
 export function relationsOn(facts: Facts) {
   const { survey, nullable } = facts;
-  const [numbers, texts] = [columnsOf(survey, 'number'), columnsOf(survey, 'text')];
+  const numbers = columnsOf(survey, 'number');
+  const texts = columnsOf(survey, 'text');
   const [first, ...others] = [...numbers, ...texts].flatMap((column) => onColumn(column, facts));
   const criterion = criteriaOn(survey, { nulls: nullable, commas: false });
   if (first === undefined || criterion === undefined) {
@@ -126,7 +127,8 @@ function onNumbers(column: Column, { survey, nullable }: Facts): readonly Metamo
     sorted[Math.floor(sorted.length / 4)],
     sorted[Math.floor((3 * sorted.length) / 4)],
   ];
-  const [half, rest] = [where(name, '>=', low), where(name, '<', high)];
+  const half = where(name, '>=', low);
+  const rest = where(name, '<', high);
   const nulls = [...survey.columns.values()].find(
     (other) => nullable && other.nulls > 0 && other.name !== name && other.kind !== 'other',
   );

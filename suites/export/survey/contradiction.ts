@@ -62,7 +62,8 @@ async function differentTotals(
   context: Context,
   [first, wide]: readonly SurveyedPage[],
 ): Promise<Contradiction | undefined> {
-  const [before, after] = [first?.page.meta, wide?.page.meta];
+  const before = first?.page.meta;
+  const after = wide?.page.meta;
   if (first === undefined || wide === undefined || before === undefined || after === undefined)
     return undefined;
   if (before.total === after.total) return undefined;

@@ -1,4 +1,5 @@
 import type { Context } from '../../../src/harness/context.js';
+import { optional } from '../../../src/harness/optional.js';
 import type { WireEncoding } from '../../../src/protocol/export/query-string.js';
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { type Known, nothing, type Survey } from '../model/data.js';
@@ -38,6 +39,18 @@ export const knownOf = (context: Context): Promise<Known> =>
       orderBy: order.by,
       orderInstead: order.instead,
     };
+  });
+
+/**
+ * The survey alone, for what the document leaves open: it can be observed although other facts
+ * cannot be learned. Skips the check where there are no products.
+ */
+export const surveyedOf = (context: Context): Promise<Known> =>
+  context.facts.learn('export.surveyed', async (inner) => {
+    const survey = await surveyOf(inner);
+    const order = await optional(orderEncodingOf(inner));
+    const orderBy = order?.by ?? knownToBeEmpty.orderBy;
+    return { ...knownToBeEmpty, survey, whole: survey, orderBy };
   });
 
 /** The sample with the records of the key range, each once. */

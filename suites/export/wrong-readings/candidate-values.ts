@@ -63,7 +63,8 @@ export function candidates(
   }
   const texts = textsOf(column).filter((text) => text.length <= LONGEST && fits(text));
   const isLike = LIKES.includes(operator);
-  const [odd, plain] = [texts.filter((text) => isOdd(text)), texts.filter((text) => !isOdd(text))];
+  const odd = texts.filter((text) => isOdd(text));
+  const plain = texts.filter((text) => !isOdd(text));
   const chosen = [...spaced(odd, isLike ? 8 : 14), ...spaced(plain, isLike ? 4 : 8)];
   if (isLike) {
     const blank = [/^\s+\S/, /\S {2,}\S/].flatMap((shape) =>

@@ -78,7 +78,8 @@ const order = (a: number | string, b: number | string): number => Number(a > b) 
 const range =
   (rule: (held: number, low: number, high: number) => boolean): Holds =>
   (asked) => {
-    const [low, high] = [Number(first(asked)), Number(last(asked))];
+    const low = Number(first(asked));
+    const high = Number(last(asked));
     return (held) => rule(Number(held), low, high);
   };
 

@@ -148,7 +148,8 @@ const WIDEST = 30_000;
 
 /** Smallest and largest value, their neighbours, and an absent one. */
 function aroundNumbers(held: readonly number[]): readonly number[] {
-  const [low, high] = [held[0], held.at(-1)];
+  const low = held[0];
+  const high = held.at(-1);
   if (low === undefined || high === undefined || Math.max(Math.abs(low), Math.abs(high)) >= WIDEST)
     return [];
   return [low, high, Math.ceil(low) - 1, Math.floor(high) + 1, absentNumber(held)];

@@ -138,7 +138,8 @@ export function simpleCriterion(
   random: Random,
   share: 'most' | 'few',
 ): Criterion | undefined {
-  const [numbers, texts] = [freeColumns(data.survey, 'number'), freeColumns(data.survey, 'text')];
+  const numbers = freeColumns(data.survey, 'number');
+  const texts = freeColumns(data.survey, 'text');
   const column =
     pick(random() < 0.7 && numbers.length > 0 ? numbers : texts, random) ?? pick(numbers, random);
   if (column === undefined) return undefined;

@@ -117,7 +117,8 @@ const likeReadings: OperatorReadings = {
     ),
     'takes _ as any run': onText((asked) => pattern(asked.replaceAll('_', '%'))),
     'takes _ as none or one': onText((asked) => {
-      const [matches, none] = [pattern(asked), pattern(asked.replaceAll('_', ''))];
+      const matches = pattern(asked);
+      const none = pattern(asked.replaceAll('_', ''));
       return (held) => matches(held) || none(held);
     }),
     'stops % at a line break': onText((asked) => {

@@ -179,7 +179,8 @@ it('does not take what every object has for a value', () => {
 });
 
 it('has empty text for a null in a column of numbers alone', () => {
-  const [number, text] = [columnOf([1]), columnOf(['a'])];
+  const number = columnOf([1]);
+  const text = columnOf(['a']);
   expect(['', null, undefined, 0].map((c) => isNull({ c } as ProductRecord, number))).toEqual([
     true,
     true,

@@ -42,7 +42,8 @@ export const isExact = (equality: Equality): boolean =>
 export function mayEqual(a: string, b: string, equality: Equality): boolean {
   if (a === b) return true;
   if (isExact(equality) || coarsely(a) !== coarsely(b)) return false;
-  const [x, y] = [loosely(a, equality), loosely(b, equality)];
+  const x = loosely(a, equality);
+  const y = loosely(b, equality);
   if (x === y) return true;
   if (isAscii(a) && isAscii(b)) return false;
   return !isBinary(equality);

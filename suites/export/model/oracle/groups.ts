@@ -31,7 +31,8 @@ type TextRules = Pick<ComparisonRules, 'equals' | 'like'>;
  * against text).
  */
 function groupingBy({ equals, like }: TextRules, column: string): Equality {
-  const [equality, inPatterns] = [equals(column), like(column)];
+  const equality = equals(column);
+  const inPatterns = like(column);
   const differs = TRAITS.filter(
     (trait) => equality[trait] === 'kept' && inPatterns[trait] !== 'kept',
   );

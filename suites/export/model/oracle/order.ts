@@ -22,7 +22,8 @@ export function surely(
   order: -1 | 0 | 1,
 ): boolean {
   if (column.kind === 'number') return sign(Number(a) - Number(b)) === order;
-  const [x, y] = [String(a), String(b)];
+  const x = String(a);
+  const y = String(b);
   if (x === y || order === 0) return x === y && order === 0;
   if (isDay(x) && isDay(y) && x.slice(0, 10) !== y.slice(0, 10)) return (x < y ? -1 : 1) === order;
   if (hasOrderOfItsOwn(column)) return false;
@@ -118,7 +119,8 @@ function nullsApart(records: Records, column: Column): Disorder | undefined {
   const behind = others.find((index) => index > first);
   if (places.length === 0 || behind === undefined || others.every((index) => index > last))
     return undefined;
-  const [a, b] = [records[first], records[behind]];
+  const a = records[first];
+  const b = records[behind];
   return a && b && { first: a, second: b };
 }
 
@@ -145,7 +147,8 @@ export function findMisplaced(
   column: Column,
 ): ProductRecord | undefined {
   const values = heldIn(window, column).map(([, value]) => value);
-  const [low, high] = [values[0], values.at(-1)];
+  const low = values[0];
+  const high = values.at(-1);
   if (low === undefined || high === undefined) return undefined;
   const placeOf = memoized((value: string | number) => {
     if (surely(value, low, column, -1)) return 'before';
@@ -155,7 +158,9 @@ export function findMisplaced(
   const held = heldIn(rest, column);
   const at = (place: string): readonly Held[] =>
     held.filter(([, value]) => placeOf(value) === place);
-  const [before, between, after] = [at('before'), at('between'), at('after')];
+  const before = at('before');
+  const between = at('between');
+  const after = at('after');
   if (before.length > offset) return before[0]?.[0];
   return (after.length > rest.length - offset ? after : between)[0]?.[0];
 }

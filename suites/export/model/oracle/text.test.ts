@@ -7,7 +7,9 @@ import { likeText } from './wildcards.js';
 const NOCASE: Equality = { ...EXACT, case: 'folded', dots: 'folded' };
 const TURKISH: Equality = { ...EXACT, case: 'folded' };
 const BLANKS: Equality = { ...EXACT, blanks: 'unknown' };
-const [yes, no, open] = [TRUE, FALSE, OPEN];
+const yes = TRUE;
+const no = FALSE;
+const open = OPEN;
 
 it.each<readonly [string, string, Equality, number]>([
   ['red', 'red', EXACT, yes],

@@ -108,7 +108,8 @@ function matcher(asked: string, equality: Equality): (text: string) => Truth {
   }
   const formsOf = textForms(equality);
   const forAsked = formsOf(asked);
-  const [exact, folded] = [pattern(asked), pattern(forAsked.folded)];
+  const exact = pattern(asked);
+  const folded = pattern(forAsked.folded);
   const matchesComposed = pattern(composer(equality)(forAsked.folded));
   const mayMatch = looseMatcher(asked, equality);
   return (text) => {
