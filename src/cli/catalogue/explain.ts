@@ -5,6 +5,7 @@ import { leastOf, mostOf } from '../../harness/index.js';
 import { FAULTS } from '../../selftest/faults.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 import { expectKnown } from '../known-name.js';
+import { definingFile } from './defining-file.js';
 
 const suites = [...serverSuites, clientsSuite];
 
@@ -52,6 +53,7 @@ function clause(id: string): object | undefined {
       means: LEVELS[clause.level],
       checks,
       defects: FAULTS.filter((fault) => fault.clause === name).map((fault) => fault.id),
+      ...defined({ file: definingFile(name) }),
     };
   }
   return undefined;
