@@ -46,7 +46,8 @@ function folderWith(target: object): string {
 
 const printed = async (argv: readonly string[], target: object = {}): Promise<string> => {
   const { code, out, err } = await assay(argv, { cwd: folderWith(target) });
-  return `$ assay ${argv.join(' ')}\n${out}${err}exit code ${code}\n`;
+  const said = `${out}${err}`.replace(/in \d+\.\d s,/, 'in 0.0 s,');
+  return `$ assay ${argv.join(' ')}\n${said}exit code ${code}\n`;
 };
 
 const EXPORT = {
