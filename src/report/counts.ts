@@ -25,5 +25,6 @@ export function countsInWords(report: Pick<RunReport, 'findings' | 'checks'>): s
     ...(failed === 0 ? [] : [count(failed, 'failed check')]),
     ...(warnings === 0 ? [] : [count(warnings, 'warning')]),
   ];
-  return `${count(findings, 'finding')} (${parts.join(', ') || 'no failed check'})`;
+  const words = parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+  return `${count(findings, 'finding')}${words}`;
 }

@@ -47,7 +47,9 @@ describe('run --target … --target …', () => {
     expect(summary).toMatch(
       /✓ good {2}conformance 9 of 9 \(100 %\), coverage 9 of 9 \(100 %\), 0 findings {2}all.good/,
     );
-    expect(summary).toMatch(/✗ bad {3}conformance \d of 9 .*, 1 finding {2}all.bad/);
+    expect(summary).toMatch(
+      /✗ bad {3}conformance \d of 9 .*, 1 finding \(\d+ failed checks?\) {2}all.bad/,
+    );
     expect(summary).toMatch(/\? down {2}conformance 0 of 0/);
     for (const name of ['good', 'bad', 'down'])
       expect(
