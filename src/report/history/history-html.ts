@@ -1,5 +1,5 @@
 import { type Html, html, htmlDocument, lines, note, table } from '../../page/index.js';
-import type { PastCause, PastRun, RunHistory, TargetHistory } from '../../schema/types.js';
+import type { PastFinding, PastRun, RunHistory, TargetHistory } from '../../schema/types.js';
 import { style as reportStyle } from '../html/style.js';
 import { count, sentence, text } from '../html/text.js';
 import { percent } from '../percent.js';
@@ -41,40 +41,40 @@ export function historyHtml({ targets, interrupted }: RunHistory): string {
   });
 }
 
-function section({ target, runs, causes }: TargetHistory): Html {
-  const unjudged = causes.filter(({ state }) => state === 'unjudged').map(({ clause }) => clause);
+function section({ target, runs, findings }: TargetHistory): Html {
+  const untested = findings.filter(({ state }) => state === 'unjudged');
   const clauses = new Set(runs.map(({ document }) => document)).size;
   return html`<section><h2>${text(target, 200)}</h2>
-${now(runs, causes)}
+${now(runs, findings)}
 ${clauses === 1 ? '' : note(html`<p>These runs used ${clauses} versions of the clauses: their numbers are not comparable.</p>`)}
 ${runs.length === 1 ? '' : historyChart(runs)}
-${causes.length === 0 ? html`<p>No finding in any of these runs.</p>` : html`<h3>Findings over time</h3>`}
-${table(`Findings of ${target}`, ['clause', 'runs, the oldest first', 'now', 'what'], causes.filter(({ state }) => state !== 'unjudged').map(cause), 'words')}
-${unjudged.length === 0 ? '' : html`<p class="soft">Not judged in the last run: ${text(unjudged.join(', '), 2000)}</p>`}
+${findings.length === 0 ? html`<p>No finding in any of these runs.</p>` : html`<h3>Findings over time</h3>`}
+${table(`Findings of ${target}`, ['clause', 'runs, the oldest first', 'now', 'finding'], findings.filter(({ state }) => state !== 'unjudged').map(finding), 'words')}
+${untested.length === 0 ? '' : html`<p class="soft">Not tested in the last run: ${text(untested.map(({ checks }) => checks[0]).join(', '), 2000)}</p>`}
 <h3>Runs</h3>
 ${table(`Runs of ${target}`, ['started', 'conformance', 'coverage', 'findings', 'run'], runs.map(row).reverse(), 'words')}
 </section>`;
 }
 
-/** The last run in one line: its numbers, and what it has that the one before had not. */
-function now(runs: readonly PastRun[], causes: readonly PastCause[]): Html {
+/** The last run in one line: its numbers, and how many findings are new, present and fixed. */
+function now(runs: readonly PastRun[], findings: readonly PastFinding[]): Html {
   const last = runs.at(-1);
-  const number = (...states: readonly PastCause['state'][]): number =>
-    causes.filter(({ state }) => states.includes(state)).length;
+  const number = (...states: readonly PastFinding['state'][]): number =>
+    findings.filter(({ state }) => states.includes(state)).length;
   return html`<p>Now: conformance <strong>${percent(last?.conformance.ratio ?? null)}</strong>, coverage <strong>${percent(last?.coverage.ratio ?? null)}</strong>; ${number('new', 'back')} new, ${number('open')} still failing, ${number('gone')} fixed.</p>`;
 }
 
-/** A clause that is only a warning is not red, whatever its state. */
-const toneOf = ({ state, verdicts }: PastCause): string =>
+/** A finding that is only a warning is not red, whatever its state. */
+const toneOf = ({ state, verdicts }: PastFinding): string =>
   verdicts.at(-1) === 'warning' ? 'warning' : state;
 
-const cause = (past: PastCause): readonly (Html | string)[] => {
-  const { clause, title, state, verdicts } = past;
+const finding = (past: PastFinding): readonly (Html | string)[] => {
+  const { clause, title, checks, state, verdicts } = past;
   return [
     text(clause, 60),
     html`<span class="line" role="img" aria-label="${verdicts.join(', ')}">${verdicts.map((one) => html`<span class="${one}">${MARKS[one]}</span>`)}</span>`,
     html`<span class="state ${toneOf(past)}">${STATE_WORDS[state]}</span>`,
-    sentence(title),
+    html`${sentence(title)} <span class="soft">${count(checks.length, 'check')}</span>`,
   ];
 };
 
@@ -84,11 +84,11 @@ const row = ({
   interrupted,
   conformance,
   coverage,
-  causes,
+  findings,
 }: PastRun): readonly (Html | string)[] => [
   html`${text(startedAt.slice(0, 16).replace('T', ' '), 40)}${interrupted ? html` <span class="warn">interrupted</span>` : ''}`,
   html`${percent(conformance.ratio)} <span class="soft">${conformance.passed} of ${conformance.judged}</span>`,
   html`${percent(coverage.ratio)} <span class="soft">${coverage.judged} of ${coverage.total}</span>`,
-  String(causes),
+  String(findings),
   html`<span class="soft">${text(run, 300)}</span>`,
 ];

@@ -3,7 +3,7 @@ import { markdownSentence, markdownText } from '../markdown-text.js';
 import { percent } from '../percent.js';
 import { MARKS, STATE_WORDS } from './states.js';
 
-/** `history.md`: a table of runs and one of causes for each target. */
+/** `history.md`: a table of runs and a table of findings for each target. */
 export const historyMarkdown = ({ targets, interrupted }: RunHistory): string =>
   `${[...targets.map(target), ...leftOut(interrupted)].join('\n\n')}\n`;
 
@@ -12,7 +12,7 @@ const leftOut = (interrupted: number): readonly string[] =>
     ? []
     : [`${interrupted} interrupted ${interrupted === 1 ? 'run is' : 'runs are'} left out.`];
 
-function target({ target: name, runs, causes }: TargetHistory): string {
+function target({ target: name, runs, findings }: TargetHistory): string {
   return [
     `## ${markdownText(name)}`,
     [
@@ -20,32 +20,32 @@ function target({ target: name, runs, causes }: TargetHistory): string {
       '| --- | --- | --- | --- |',
       ...runs.map(row),
     ].join('\n'),
-    ...(causes.length === 0
+    ...(findings.length === 0
       ? ['No finding in any of these runs.']
       : [
           [
-            '| clause | runs, oldest first | now | what |',
-            '| --- | --- | --- | --- |',
-            ...causes
+            '| clause | runs, oldest first | now | finding | checks |',
+            '| --- | --- | --- | --- | --- |',
+            ...findings
               .filter(({ state }) => state !== 'unjudged')
               .map(
-                ({ clause, title, state, verdicts }) =>
-                  `| ${markdownText(clause)} | ${verdicts.map((past) => MARKS[past]).join(' ')} | ${STATE_WORDS[state]} | ${markdownSentence(title)} |`,
+                ({ clause, title, checks, state, verdicts }) =>
+                  `| ${markdownText(clause)} | ${verdicts.map((past) => MARKS[past]).join(' ')} | ${STATE_WORDS[state]} | ${markdownSentence(title)} | ${checks.length} |`,
               ),
           ].join('\n'),
-          ...notJudged(causes),
-          '✗ failed, ! warning, ≈ accepted by the baseline, ✓ passed, – not judged.',
+          ...notTested(findings),
+          '✗ failed, ! warning, ≈ accepted by the baseline, ✓ passed, – not tested.',
         ]),
   ].join('\n\n');
 }
 
-/** What the last run did not judge, in a line. */
-function notJudged(causes: TargetHistory['causes']): readonly string[] {
-  const clauses = causes
+/** The findings whose checks the last run skipped, by the check that showed each best. */
+function notTested(findings: TargetHistory['findings']): readonly string[] {
+  const checks = findings
     .filter(({ state }) => state === 'unjudged')
-    .map(({ clause }) => markdownText(clause));
-  return clauses.length === 0 ? [] : [`Not judged in the last run: ${clauses.join(', ')}.`];
+    .map(({ checks: [first = ''] }) => markdownText(first));
+  return checks.length === 0 ? [] : [`Not tested in the last run: ${checks.join(', ')}.`];
 }
 
-const row = ({ startedAt, interrupted, conformance, coverage, causes }: PastRun): string =>
-  `| ${startedAt.slice(0, 16).replace('T', ' ')}${interrupted ? ' (interrupted)' : ''} | ${percent(conformance.ratio)} (${conformance.passed} of ${conformance.judged}) | ${percent(coverage.ratio)} (${coverage.judged} of ${coverage.total}) | ${causes} |`;
+const row = ({ startedAt, interrupted, conformance, coverage, findings }: PastRun): string =>
+  `| ${startedAt.slice(0, 16).replace('T', ' ')}${interrupted ? ' (interrupted)' : ''} | ${percent(conformance.ratio)} (${conformance.passed} of ${conformance.judged}) | ${percent(coverage.ratio)} (${coverage.judged} of ${coverage.total}) | ${findings} |`;

@@ -1,5 +1,5 @@
 import type {
-  PastCause,
+  PastFinding,
   PastRun,
   PastVerdict,
   RunHistory,
@@ -9,8 +9,10 @@ import type {
 import { headOf, type NamedRun } from '../named-run.js';
 import { excerpt } from '../visible.js';
 
-/** What is there comes first, and of that what is new; what is gone comes last. */
-const STATES: readonly PastCause['state'][] = [
+type ReportedFinding = RunReport['findings'][number];
+
+/** Present findings come first, new ones before others; fixed ones come last. */
+const STATES: readonly PastFinding['state'][] = [
   'new',
   'back',
   'open',
@@ -37,12 +39,11 @@ export function historyOf(runs: readonly NamedRun[]): RunHistory {
 
 function targetHistory(target: string, runs: readonly NamedRun[]): TargetHistory {
   const reports = runs.map(({ report }) => report);
-  const broken = new Set(reports.flatMap(({ findings }) => findings.map(({ clause }) => clause)));
-  const causes = [...broken].map((clause) => causeOf(clause, reports));
+  const findings = distinctFindings(reports).map((finding) => pastFinding(finding, reports));
   return {
     target: excerpt(target, 200),
     runs: runs.map(pastRun),
-    causes: causes.sort(
+    findings: findings.sort(
       (a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state) || (a.clause < b.clause ? -1 : 1),
     ),
   };
@@ -50,43 +51,55 @@ function targetHistory(target: string, runs: readonly NamedRun[]): TargetHistory
 
 const pastRun = (past: NamedRun): PastRun => ({
   ...headOf(past),
-  causes: past.report.findings.length,
+  findings: past.report.findings.length,
 });
 
-/** The clause that a finding breaks is what makes it the same cause in another run. */
-function causeOf(clause: string, reports: readonly RunReport[]): PastCause {
-  const verdicts = reports.map((report) => verdictIn(clause, report));
-  const titles = reports.flatMap(({ findings }) =>
-    findings.filter((finding) => finding.clause === clause),
-  );
+/**
+ * The findings of all runs, each once, as the last run that has it reports it. Findings of two runs
+ * are the same if they have a check in common.
+ */
+function distinctFindings(reports: readonly RunReport[]): readonly ReportedFinding[] {
+  const distinct: ReportedFinding[] = [];
+  for (const { findings } of [...reports].reverse()) {
+    const known = new Set(distinct.flatMap(({ checks }) => checks));
+    distinct.push(...findings.filter(({ checks }) => !checks.some((check) => known.has(check))));
+  }
+  return distinct;
+}
+
+function pastFinding(
+  { clause, title, checks }: ReportedFinding,
+  reports: readonly RunReport[],
+): PastFinding {
+  const verdicts = reports.map((report) => verdictIn(checks, report));
   return {
     clause: excerpt(clause, 60),
-    title: excerpt(titles.at(-1)?.title ?? '', 300),
+    title: excerpt(title, 300),
+    checks,
     state: stateOf(verdicts),
     verdicts,
   };
 }
 
-/** A finding is fixed only when its clause passed; without a verdict it stays. */
-function verdictIn(clause: string, { checks, clauses }: RunReport): PastVerdict {
-  const mine = checks.filter(
-    ({ clauses: of, verdict }) =>
-      of.includes(clause) && (verdict === 'failed' || verdict === 'warning'),
-  );
-  const open = mine.filter(({ accepted }) => accepted === undefined);
+/** A finding is fixed only when a check of it passed; where all were skipped nothing is known. */
+function verdictIn(ids: readonly string[], { checks }: RunReport): PastVerdict {
+  const mine = checks.filter(({ id }) => ids.includes(id));
+  const broken = mine.filter(({ verdict }) => verdict === 'failed' || verdict === 'warning');
+  const open = broken.filter(({ accepted }) => accepted === undefined);
   if (open.length > 0)
     return open.some(({ verdict }) => verdict === 'failed') ? 'failed' : 'warning';
-  if (mine.length > 0) return 'accepted';
-  return clauses.find(({ id }) => id === clause)?.verdict === 'passed' ? 'passed' : 'unjudged';
+  if (broken.length > 0) return 'accepted';
+  const isTested = mine.some(({ verdict }) => verdict === 'passed' || verdict === 'observed');
+  return isTested ? 'passed' : 'unjudged';
 }
 
-function stateOf(verdicts: readonly PastVerdict[]): PastCause['state'] {
+function stateOf(verdicts: readonly PastVerdict[]): PastFinding['state'] {
   const last = verdicts.at(-1);
   if (last === 'accepted' || last === 'unjudged') return last;
   if (last === 'passed') return 'gone';
   const judged = verdicts.slice(0, -1).filter((verdict) => verdict !== 'unjudged');
   if (judged.at(-1) !== undefined && judged.at(-1) !== 'passed') return 'open';
-  // A clause that was never tested before may have been violated all the time.
+  // A finding whose checks were never tested before may have been there all the time.
   if (judged.length === 0) return 'open';
   return judged.every((verdict) => verdict === 'passed') ? 'new' : 'back';
 }

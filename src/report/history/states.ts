@@ -1,7 +1,7 @@
-import type { PastCause, PastVerdict } from '../../schema/types.js';
+import type { PastFinding, PastVerdict } from '../../schema/types.js';
 
 /** The state of a finding in the last run, in words. */
-export const STATE_WORDS: Readonly<Record<PastCause['state'], string>> = {
+export const STATE_WORDS: Readonly<Record<PastFinding['state'], string>> = {
   new: 'new',
   back: 'failing again',
   open: 'still failing',
@@ -10,7 +10,7 @@ export const STATE_WORDS: Readonly<Record<PastCause['state'], string>> = {
   gone: 'fixed',
 };
 
-/** One run of a cause as a mark, so that a row of them reads as a time line. */
+/** The verdict of a finding in one run as a mark, so that a row of them reads as a time line. */
 export const MARKS: Readonly<Record<PastVerdict, string>> = {
   failed: '✗',
   warning: '!',
