@@ -29,23 +29,27 @@ const SHAPES = [
   ],
 ] as const;
 
-/** The clients as they come that each engine is held against. */
+/**
+ * The clients without Assay that each engine is compared with, and the least ratio of throughput.
+ * A request by undici takes 24 µs where one by autocannon takes 18, so that undici itself reaches
+ * three quarters of autocannon's throughput.
+ */
 const PLAIN = {
-  autocannon: [['autocannon', plainAutocannon]],
+  autocannon: [['autocannon', plainAutocannon, 0.95]],
   undici: [
-    ['autocannon', plainAutocannon],
-    ['undici', plainUndici],
+    ['autocannon', plainAutocannon, 18 / 24],
+    ['undici', plainUndici, 0.95],
   ],
 } as const;
 
 /** What each engine must reach: the cost of a request, and the truth of what is recorded of it. */
 const rowsOf = (engine: (typeof engineNames)[number]): Row[] => [
-  ...PLAIN[engine].flatMap(([name, plain]): Row[] => [
+  ...PLAIN[engine].flatMap(([name, plain, least]): Row[] => [
     {
       title: `load: throughput of ${engine}, closed model, all recording on ÷ plain ${name}`,
       unit: 'ratio',
-      limit: '≥ 0.95',
-      holds: atLeast(0.95),
+      limit: `≥ ${least}`,
+      holds: atLeast(least),
       measure: () => inTurn(ours(engine), plain, ({ answered }) => answered),
     },
     {
