@@ -47,6 +47,50 @@ const PRODUCTS: readonly Product[] = Array.from({ length: 140 }, (_, index) => (
   category: ['tables', 'chairs', 'lamps'][(index >> 2) % 3] ?? null,
 }));
 
+/**
+ * What the server may do wrong, each at one place of its code, as a programmer would: what shares
+ * that code is wrong as well.
+ */
+export const BUGS = [
+  'the total is the size of the page',
+  'the total ignores filters',
+  'the total is one too many',
+  'the limit is one too many',
+  'the offset is a number of pages',
+  'the limit and the offset are applied before filters',
+  'the limit and the offset are applied before orders',
+  'the default limit is 50',
+  'descending orders are ascending',
+  'orders compare numbers as text',
+  'groups of nulls are left out',
+  'the mode of a group is ignored',
+  'the mode of all groups is ignored',
+  'of several groups only the last is used',
+  'of several criteria only the first is used',
+  'negated operators match nulls',
+  'equality ignores case',
+  'numbers are compared as text',
+  'comparisons include equality',
+  'an underscore of a pattern is literal',
+  'a pattern may match a part of a value',
+  'patterns ignore case',
+  'lists use only their first value',
+  'ranges exclude their ends',
+  'IS NULL and IS NOT NULL are swapped',
+  'a token that is not authorized is answered 401',
+  'an unknown route is answered 400',
+  'a plus of a query is literal',
+  'errors have the status 200',
+  'the list is always an envelope',
+] as const;
+export type Bug = (typeof BUGS)[number];
+
+/** The parts that a server is without, and what it does wrong. */
+export interface Faults {
+  readonly without?: Without;
+  readonly bugs?: readonly Bug[];
+}
+
 class Refused extends Error {
   constructor(
     readonly status: number,
@@ -58,11 +102,18 @@ class Refused extends Error {
 
 export const TOKEN = 'unfinished-token-1';
 
-/** Starts the server without some parts; `baseUrl` is its address. */
-export async function startUnfinished(without: Without) {
+/** Starts the server with some faults; `baseUrl` is its address. */
+export async function startUnfinished({ without = {}, bugs = [] }: Faults) {
+  const service: Service = { without, has: (bug) => bugs.includes(bug) };
   const server = http.createServer((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://unfinished');
-    const isEnvelope = /application\/vnd\.api\+json/i.test(request.headers.accept ?? '');
+    const written = request.url ?? '/';
+    const address = service.has('a plus of a query is literal')
+      ? written.replaceAll('+', '%2B')
+      : written;
+    const url = new URL(address, 'http://unfinished');
+    const isEnvelope =
+      service.has('the list is always an envelope') ||
+      /application\/vnd\.api\+json/i.test(request.headers.accept ?? '');
     const type = isEnvelope ? 'application/vnd.api+json' : 'application/json';
     const send = (status: number, body: unknown): void => {
       const challenge = status === 401 ? { 'WWW-Authenticate': 'X-EA-Auth-Token' } : {};
@@ -75,13 +126,14 @@ export async function startUnfinished(without: Without) {
       return;
     }
     try {
-      const { records, total, limit, offset } = respond(url, request.headers, without);
+      const { records, total, limit, offset } = respond(url, request.headers, service);
       send(200, isEnvelope ? { data: records, meta: { total, limit, offset } } : records);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       const { status, message } = error;
       const errors = [{ status, title: http.STATUS_CODES[status], detail: message }];
-      send(status, isEnvelope ? { errors } : { error: message });
+      const sent = service.has('errors have the status 200') ? 200 : status;
+      send(sent, isEnvelope ? { errors } : { error: message });
     }
   });
   server.listen(0, '127.0.0.1');
@@ -97,8 +149,15 @@ export async function startUnfinished(without: Without) {
   };
 }
 
-function respond(url: URL, headers: http.IncomingHttpHeaders, without: Without) {
-  const selected = routed(url, headers, without);
+/** A server: the parts that it is without, and its bugs. */
+interface Service {
+  readonly without: Without;
+  readonly has: (bug: Bug) => boolean;
+}
+
+function respond(url: URL, headers: http.IncomingHttpHeaders, service: Service) {
+  const { without, has } = service;
+  const selected = routed(url, headers, service);
   const query = url.searchParams;
   const isUsed = (name: Part): boolean => {
     const isGiven =
@@ -109,14 +168,33 @@ function respond(url: URL, headers: http.IncomingHttpHeaders, without: Without) 
     if (without[name] === 'refused') throw new Refused(400, `${name} is not supported`);
     return without[name] !== 'ignored';
   };
-  let records = [...selected];
-  if (isUsed('filters')) records = filtered(records, query, without);
-  if (isUsed('groupBy')) records = grouped(records, query.get('groupBy') ?? '');
-  if (isUsed('orderBy')) records = ordered(records, query.get('orderBy') ?? '');
-  const limit = isUsed('limit') ? whole(query.get('limit'), 1) : 100;
+  const byDefault = has('the default limit is 50') ? 50 : 100;
+  const limit = isUsed('limit') ? whole(query.get('limit'), 1) : byDefault;
   const offset = isUsed('offset') ? whole(query.get('offset'), 0) : 0;
-  const total = records.length;
-  return { records: records.slice(offset, offset + limit), total, limit, offset };
+  const first = has('the offset is a number of pages') ? offset * limit : offset;
+  const size = has('the limit is one too many') ? limit + 1 : limit;
+  const page = (all: readonly Product[]): Product[] => all.slice(first, first + size);
+
+  let records = [...selected];
+  const unfiltered = records.length;
+  let total = records.length;
+  let isCut = false;
+  const cutEarly = (bug: Bug): void => {
+    if (!has(bug)) return;
+    records = page(records);
+    isCut = true;
+  };
+  cutEarly('the limit and the offset are applied before filters');
+  if (isUsed('filters')) records = filtered(records, query, service);
+  if (isUsed('groupBy')) records = grouped(records, query.get('groupBy') ?? '', service);
+  if (!isCut) total = records.length;
+  if (!isCut) cutEarly('the limit and the offset are applied before orders');
+  if (isUsed('orderBy')) records = ordered(records, query.get('orderBy') ?? '', service);
+  const shown = isCut ? records : page(records);
+  if (has('the total is the size of the page')) total = shown.length;
+  if (has('the total ignores filters')) total = unfiltered;
+  if (has('the total is one too many')) total += 1;
+  return { records: shown, total, limit, offset };
 }
 
 function whole(text: string | null, least: number): number {
@@ -127,14 +205,21 @@ function whole(text: string | null, least: number): number {
 }
 
 /** The products that a path names, for the right token. */
-function routed(url: URL, headers: http.IncomingHttpHeaders, without: Without): readonly Product[] {
+function routed(
+  url: URL,
+  headers: http.IncomingHttpHeaders,
+  { without, has }: Service,
+): readonly Product[] {
   const path = url.pathname.split('/').slice(1).map(decodeURIComponent);
   const isV2 = /^\/sites\/1\/channels\/2\/destinations\/\d+\/products$/.test(url.pathname);
   const isLegacy = path[0] === '1' && path[1] === '2' && without['legacy routes'] === undefined;
   const isFiltered =
     isLegacy && path.length === 4 && without['legacy filtered route'] !== 'refused';
   if (!isV2 && !(isLegacy && path.length === 2) && !isFiltered)
-    throw new Refused(404, `Requested route was not found: "${url.pathname}"`);
+    throw new Refused(
+      has('an unknown route is answered 400') ? 400 : 404,
+      `Requested route was not found: "${url.pathname}"`,
+    );
   const token = headers['x-ea-auth-token'];
   if (token === undefined) throw new Refused(401, 'Authentication token is required');
   if (!/^[A-Za-z0-9_-]+$/.test(String(token)))
@@ -143,7 +228,10 @@ function routed(url: URL, headers: http.IncomingHttpHeaders, without: Without): 
   if (destination === undefined) throw new Refused(401, 'Destination ID is required');
   if (!/^-?\d+$/.test(String(destination))) throw new Refused(401, 'Invalid destination ID format');
   if (token !== TOKEN || destination !== '3')
-    throw new Refused(403, 'Token is not authorized for this destination');
+    throw new Refused(
+      has('a token that is not authorized is answered 401') ? 401 : 403,
+      'Token is not authorized for this destination',
+    );
   if (!isFiltered || without['legacy filtered route'] === 'ignored') return PRODUCTS;
   const [, , column = '', value = ''] = path;
   return PRODUCTS.filter((product) =>
@@ -157,24 +245,26 @@ function cell(product: Product, column: string): Cell {
   return value;
 }
 
-function ordered(records: readonly Product[], by: string): Product[] {
+function ordered(records: readonly Product[], by: string, { has }: Service): Product[] {
   const [column = '', direction = 'ASC'] = by.split(' ');
-  const sign = /^desc$/i.test(direction) ? -1 : 1;
+  const isDown = /^desc$/i.test(direction) && !has('descending orders are ascending');
+  const sign = isDown ? -1 : 1;
   return [...records].sort((a, b) => {
     const [x, y] = [cell(a, column), cell(b, column)];
     if (x === y) return Number(a.id) - Number(b.id);
     if (x === null || y === null) return x === null ? 1 : -1;
-    return x < y ? -sign : sign;
+    const isBelow = has('orders compare numbers as text') ? String(x) < String(y) : x < y;
+    return isBelow ? -sign : sign;
   });
 }
 
-function grouped(records: readonly Product[], column: string): Product[] {
+function grouped(records: readonly Product[], column: string, { has }: Service): Product[] {
   const seen = new Set<Cell>();
   return records.filter((product) => {
     const value = cell(product, column);
     const isNew = !seen.has(value);
     seen.add(value);
-    return isNew;
+    return isNew && !(value === null && has('groups of nulls are left out'));
   });
 }
 
@@ -212,20 +302,25 @@ function groupsIn(query: URLSearchParams): ReadonlyMap<string, Group> {
 function filtered(
   records: readonly Product[],
   query: URLSearchParams,
-  without: Without,
+  service: Service,
 ): Product[] {
-  const groups = groupsIn(query);
+  const { has } = service;
+  const all = [...groupsIn(query).values()];
+  const groups = has('of several groups only the last is used') ? all.slice(-1) : all;
   const holdsIn = (results: readonly boolean[], mode: string): boolean =>
     mode === 'OR' ? results.some(Boolean) : results.every(Boolean);
+  const modeOf = (mode: string, bug: Bug): string => (has(bug) ? 'AND' : mode);
+  const criteriaOf = ({ criteria }: Group) =>
+    [...criteria.values()].slice(0, has('of several criteria only the first is used') ? 1 : 99);
   return records.filter((product) =>
     holdsIn(
-      [...groups.values()].map(({ mode, criteria }) =>
+      groups.map((group) =>
         holdsIn(
-          [...criteria.values()].map((one) => holds(product, one as unknown as Criterion, without)),
-          mode,
+          criteriaOf(group).map((one) => holds(product, one as unknown as Criterion, service)),
+          modeOf(group.mode, 'the mode of a group is ignored'),
         ),
       ),
-      query.get('mode') ?? 'AND',
+      modeOf(query.get('mode') ?? 'AND', 'the mode of all groups is ignored'),
     ),
   );
 }
@@ -233,8 +328,9 @@ function filtered(
 function holds(
   product: Product,
   { column, operator, value }: Criterion,
-  without: Without,
+  service: Service,
 ): boolean {
+  const { without, has } = service;
   const part = (Object.keys(OPERATORS) as Part[]).find((one) => OPERATORS[one]?.includes(operator));
   if (part !== undefined && without[part] === 'refused')
     throw new Refused(400, `operator ${operator} is not implemented`);
@@ -243,49 +339,63 @@ function holds(
   const [positive, isNegated] = /^(?:NOT |!=)/.test(operator)
     ? [operator.replace('!=', '=').replace('NOT ', ''), true]
     : [operator, false];
-  if (positive === 'IS') return (held === null) === (String(value).toUpperCase() === 'NULL');
-  if (operator === 'IS NOT') return held !== null;
-  if (held === null) return false;
-  return compares(held, positive, value) !== isNegated;
+  const isSwapped = has('IS NULL and IS NOT NULL are swapped');
+  if (operator === 'IS') return (held === null) !== isSwapped;
+  if (operator === 'IS NOT') return (held !== null) !== isSwapped;
+  if (held === null) return isNegated && has('negated operators match nulls');
+  return compares(held, positive, value, service) !== isNegated;
 }
 
 function compares(
   held: string | number,
   operator: string,
   value: string | readonly string[],
+  { has }: Service,
 ): boolean {
-  const of = (text: string): string | number => (typeof held === 'number' ? Number(text) : text);
-  const list = (Array.isArray(value) ? value : [value]) as readonly string[];
+  const given = (Array.isArray(value) ? value : [value]) as readonly string[];
+  const list =
+    has('lists use only their first value') && operator === 'IN' ? [given[0] ?? ''] : given;
   const [first = '', second = ''] = list;
+  const isNumber = typeof held === 'number' && !has('numbers are compared as text');
+  const order = (text: string): number => {
+    const [x, y] = isNumber ? [held, Number(text)] : [String(held), text];
+    if (x === y) return 0;
+    return x < y ? -1 : 1;
+  };
+  const ignoresCase = has('equality ignores case');
+  const equals = (text: string): boolean =>
+    typeof held === 'number'
+      ? order(text) === 0
+      : held === text || (ignoresCase && held.toLowerCase() === text.toLowerCase());
+  const least = has('comparisons include equality') ? 0 : 1;
+  const within = has('ranges exclude their ends') ? 1 : 0;
   switch (operator) {
     case '=':
-      return held === of(first);
+      return equals(first);
     case '>':
-      return held > of(first);
+      return order(first) >= least;
     case '<':
-      return held < of(first);
+      return order(first) <= -least;
     case '>=':
-      return held >= of(first);
+      return order(first) >= 0;
     case '<=':
-      return held <= of(first);
+      return order(first) <= 0;
     case 'LIKE':
-      return like(first, '').test(String(held));
+      return like(first, has('patterns ignore case') ? 'i' : '', has).test(String(held));
     case 'ILIKE':
-      return like(first, 'i').test(String(held));
+      return like(first, 'i', has).test(String(held));
     case 'IN':
-      return list.some((one) => held === of(one));
+      return list.some(equals);
     case 'BETWEEN':
-      return held >= of(first) && held <= of(second);
+      return order(first) >= within && order(second) <= -within;
     default:
       throw new Refused(400, `operator ${operator} is unknown`);
   }
 }
 
-const like = (pattern: string, flags: string): RegExp =>
-  new RegExp(
-    `^${pattern
-      .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-      .replaceAll('%', '[^]*')
-      .replaceAll('_', '[^]')}$`,
-    `u${flags}`,
-  );
+function like(pattern: string, flags: string, has: Service['has']): RegExp {
+  const any = pattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('%', '[^]*');
+  const text = has('an underscore of a pattern is literal') ? any : any.replaceAll('_', '[^]');
+  const isPart = has('a pattern may match a part of a value');
+  return new RegExp(isPart ? text : `^${text}$`, `u${flags}`);
+}

@@ -6,6 +6,7 @@ import type { FindingEvent, VerdictEvent } from '../../src/ledger/index.js';
 import { targetFrom } from '../../src/settings/index.js';
 import { exportSuite } from '../../suites/export/index.js';
 import {
+  type Faults,
   OPERATORS,
   PARTS,
   type Part,
@@ -15,8 +16,8 @@ import {
 } from './export-server.js';
 
 /** The findings about a server without some parts, and the checks that passed. */
-async function judged(without: Without) {
-  const server = await startUnfinished(without);
+async function judged(faults: Faults) {
+  const server = await startUnfinished(faults);
   const findings: FindingEvent[] = [];
   const verdicts = new Map<string, VerdictEvent>();
   try {
@@ -97,7 +98,7 @@ const COMBINATIONS = isNightly ? 60 : 4;
 it.each(Array.from({ length: COMBINATIONS }, (_, index) => [index + 1, drawn(index + 1)] as const))(
   'names every part that is missing in combination %i: %o',
   async (_, without) => {
-    const { findings } = await judged(without);
+    const { findings } = await judged({ without });
     const parts = outermost(without);
     const named = findings.flatMap(({ missing }) => missing ?? []);
     const unnamed = parts.filter((part) => !named.some((sentence) => NAMED[part].test(sentence)));
@@ -113,7 +114,7 @@ const each = (Object.keys(PARTS) as Part[]).flatMap((part) =>
 const some = isNightly ? each : each.filter((_, index) => index % 3 === 0);
 
 it.each(some)('names $part as $how in one finding', async ({ part, how }) => {
-  const { findings } = await judged({ [part]: how });
+  const { findings } = await judged({ without: { [part]: how } });
   expect(titles(findings)).toEqual([
     expect.stringMatching(how === 'ignored' ? /ignored/ : /refused|not implemented/),
   ]);

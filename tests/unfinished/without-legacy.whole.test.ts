@@ -8,7 +8,7 @@ import { startUnfinished, TOKEN } from './export-server.js';
 
 let server: Awaited<ReturnType<typeof startUnfinished>>;
 beforeAll(async () => {
-  server = await startUnfinished({ 'legacy routes': 'refused' });
+  server = await startUnfinished({ without: { 'legacy routes': 'refused' } });
 });
 afterAll(() => server.close());
 
