@@ -8,6 +8,7 @@ import {
   NotWhole,
   redactedVerdict,
 } from '../http/index.js';
+import { listInWords } from '../in-words.js';
 import type { Verdict, VerdictEvent } from '../ledger/index.js';
 import { missingSettings, type Target } from '../settings/index.js';
 import type { Check } from './check.js';
@@ -148,7 +149,7 @@ export function notApplicable(
   allowDestructive: boolean,
 ): Skipped | undefined {
   const missing = missingSettings(target, check.needs);
-  if (missing.length > 0) return skipped('configuration', `needs ${missing.join(' and ')}`);
+  if (missing.length > 0) return skipped('configuration', `needs ${listInWords(missing)}`);
   const { permission } = check;
   if (permission === undefined) return undefined;
   const isAllowed = target.allow[permission] && (permission !== 'destructive' || allowDestructive);

@@ -1,3 +1,4 @@
+import { listInWords } from '../in-words.js';
 import { withoutName } from '../ledger/index.js';
 import type { ReportedCheck, ReportedFinding, RunReport } from '../schema/types.js';
 import { excerpt } from './visible.js';
@@ -27,15 +28,15 @@ export function reproducedBy({ faults }: Pick<ReportedFinding, 'faults'>): strin
   const answers =
     first.answers === 1 ? 'the same response' : `the same ${first.answers ?? ''} responses`;
   return others.length === 0
-    ? `a reference server with this defect returns ${answers}: ${first.sentence}`
-    : `reference servers with one of these defects return ${answers} and cannot be distinguished: ${faults.map(({ sentence }) => sentence).join(' ')}`;
+    ? `a server with this one fault gives ${answers}: ${first.sentence}`
+    : `servers with one of these faults give ${answers} and cannot be distinguished: ${faults.map(({ sentence }) => sentence).join(' ')}`;
 }
 
 /** Which earlier response has the same body, in words; undefined where none has. */
 export function sameBodyOf({ sameBody }: Pick<ReportedFinding, 'sameBody'>): string | undefined {
   if (sameBody === undefined) return undefined;
   const { exchange, differs } = sameBody;
-  return `the body is that of the response to request ${exchange}, which differs in ${differs.join(' and ')}: a cache may have returned it, or the difference is ignored`;
+  return `the body is that of the response to request ${exchange}, which differs in ${listInWords(differs)}: a cache may have returned it, or the difference is ignored`;
 }
 
 /** Maximum characters of actual and expected result in a heading. */

@@ -1,3 +1,4 @@
+import { listInWords } from '../in-words.js';
 import { packageVersion } from '../schema/package-version.js';
 import type { Target } from './target.js';
 import { UsageError } from './usage-error.js';
@@ -93,7 +94,7 @@ export function unsentHeaders(target: Target): readonly string[] {
     const without = configured.filter((name) => contains(ownedBy(target, name), header));
     if (without.length === 0) return [];
     return [
-      `headers.${header} is not sent to ${without.join(' and ')}, whose requests have their own ${header}.`,
+      `headers.${header} is not sent to ${listInWords(without)}, whose requests have their own ${header}.`,
     ];
   });
 }

@@ -1,3 +1,4 @@
+import { listInWords } from '../in-words.js';
 import { nearest } from '../schema/nearest.js';
 import type { TargetFile } from '../schema/types.js';
 import { checkSchema, type SchemaProblem } from '../schema/validate.js';
@@ -144,7 +145,7 @@ function strengthOf(
   const weak = all.filter(({ value }) => isWeak(value)).map(({ name }) => name);
   if (weak.length > 0 && !mayBeWeak)
     throw new UsageError(
-      `${where}: the value of ${weak.join(' and ')} is under ${SHORTEST} characters or a word of the interfaces, so it ` +
+      `${where}: the value of ${listInWords(weak)} is under ${SHORTEST} characters or a word of the interfaces, so it ` +
         'cannot be recognized in other text and hidden. Use a longer one, or set "allow": { "weakSecrets": true }.',
     );
   const secrets = all.map((secret) => {

@@ -1,3 +1,4 @@
+import { listInWords } from '../in-words.js';
 import type { Variables } from './environment.js';
 import { settings } from './settings.js';
 
@@ -101,7 +102,7 @@ export function notInFile(
 /** The variables that fill a place, as messages name them, with where they were set. */
 export function namesAt(place: string, { sources }: Variables): string {
   const names = variablesAt(place).filter((name) => sources.has(name));
-  return names.length === 0 ? place : names.join(' and ');
+  return names.length === 0 ? place : listInWords(names);
 }
 
 /** The variables that fill a place of a target file. */

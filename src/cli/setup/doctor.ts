@@ -1,7 +1,8 @@
 import { suites } from '../../../suites/index.js';
-import { examine, type Plan } from '../../harness/index.js';
+import { type Check, examine, makePlan, type Plan } from '../../harness/index.js';
+import { listInWords } from '../../in-words.js';
 import { count } from '../../report/html/text.js';
-import { describePace, type Target } from '../../settings/index.js';
+import { describePace, missingSettings, type Target } from '../../settings/index.js';
 import { configuredTarget } from '../configured-target.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 
@@ -38,6 +39,7 @@ export async function doctorCommand(options: DoctorOptions, io: Io): Promise<Exi
           ]
         : standing.map((line) => `✗          ${line}`)),
       `A run      about ${count(plan.requests, 'request')}${duration(plan, target)}`,
+      ...leftOut(plan, target),
       standing.length === 0
         ? 'Next       assay run'
         : 'Next       correct the settings named above, then run assay doctor again',
@@ -46,19 +48,40 @@ export async function doctorCommand(options: DoctorOptions, io: Io): Promise<Exi
   return standing.length === 0 ? EXIT.holds : EXIT.unjudged;
 }
 
-/** How many checks of an interface can run, and which settings the others need. */
+/** How many checks of an interface can run, and which settings allow more of them. */
 function configured(name: string, { planned, skipped }: Plan, target: Target): string {
-  const mine = planned.filter(({ check }) => check.interface === name).length;
-  const rest = skipped.filter(
-    ({ check, finding }) => check.interface === name && finding.cause === 'configuration',
+  const isHere = ({ check }: { readonly check: Check }): boolean => check.interface === name;
+  const runnable = [...planned, ...skipped.filter(({ finding }) => finding.cause === 'budget')];
+  const runs = runnable.filter(isHere).length;
+  const lacking = skipped
+    .filter(isHere)
+    .map(({ check }) => missingSettings(target, check.needs))
+    .filter((missing) => missing.length > 0);
+  const settings = [...new Set(lacking.flat())];
+  if (runs === 0) return `not configured: ${settings.join(', ')}`;
+  const more =
+    lacking.length === 0 ? '' : `; optional, for ${lacking.length} more: ${settings.join(', ')}`;
+  return `${count(runs, 'check')}${whereOf(name, target)}${more}`;
+}
+
+/** What the budget leaves out, and the budget that all checks need; nothing if it leaves none. */
+function leftOut(plan: Plan, target: Target): readonly string[] {
+  const checks = plan.skipped.filter(({ finding }) => finding.cause === 'budget');
+  if (checks.length === 0 || plan.maxRequests === undefined) return [];
+  const tested = new Set(plan.planned.flatMap(({ check }) => check.clauses));
+  const untested = new Set(
+    checks
+      .filter(({ check }) => check.level === 'must')
+      .flatMap(({ check }) => check.clauses)
+      .filter((clause) => !tested.has(clause)),
   );
-  const needs = [
-    ...new Set(rest.flatMap(({ finding }) => finding.reason.replace(/^needs /, '').split(' and '))),
+  const whole = makePlan(suites, target, { maxRequests: Number.MAX_SAFE_INTEGER });
+  const clauses =
+    untested.size === 0 ? '' : `, so that ${listInWords([...untested])} are not tested`;
+  return [
+    `Budget     ${count(plan.maxRequests, 'request')} leave out ${count(checks.length, 'check')}${clauses}`,
+    `           all of them: assay run --max-requests ${whole.requests}${duration(whole, target)}`,
   ];
-  const left = rest.length === 0 ? '' : `; ${rest.length} more with ${needs.join(', ')}`;
-  return mine === 0
-    ? `not configured: ${needs.join(', ')}`
-    : `${count(mine, 'check')}${left}${whereOf(name, target)}`;
 }
 
 function whereOf(name: string, target: Target): string {

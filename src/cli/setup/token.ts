@@ -2,6 +2,7 @@ import { shortNames, tamperings, tokenFor } from '../../../suites/templates/toke
 import { defined } from '../../defined.js';
 import { CheckEnded, openSession } from '../../harness/index.js';
 import { Lost } from '../../http/index.js';
+import { listInWords } from '../../in-words.js';
 import { loadTarget, missingSettings, UsageError } from '../../settings/index.js';
 import { EXIT, type ExitCode, type Io } from '../io.js';
 
@@ -46,7 +47,7 @@ export async function tokenCommand(options: TokenOptions, io: Io): Promise<ExitC
     'templates.authUrl',
     client === 'other' ? 'templates.otherClient' : 'templates.client',
   ]);
-  if (missing.length > 0) throw new UsageError(`A token needs ${missing.join(' and ')}.`);
+  if (missing.length > 0) throw new UsageError(`A token needs ${listInWords(missing)}.`);
   const session = openSession(target, { clock: io.clock, signal: io.signal });
   try {
     const { context } = session.scope({ name: 'token', interface: name });
