@@ -251,7 +251,7 @@ export const violationOf = <Q, E extends Exchanged<Q>, F>(
 ): CheckEnded =>
   new CheckEnded({
     kind: 'deviates',
-    expected: `${expected}, for ${name((shown.at(-1) as E).question)}`,
+    expected: `${expected}, for ${name((shown.at(-1) as E).question, expected)}`,
     actual,
     answers: shown.map(({ answer }) => answer),
     atMost,

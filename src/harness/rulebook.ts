@@ -75,7 +75,8 @@ export interface Rulebook<Q, E extends Exchanged<Q>, F, Id extends string> {
   readonly isAccepted?: (exchange: E) => boolean;
   /** The questions that result when one condition is removed. */
   readonly simpler: (question: Q) => readonly Q[];
-  readonly name: (question: Q) => string;
+  /** A question in words, without what the words `said` before it contain. */
+  readonly name: (question: Q, said?: string) => string;
   /** A response in a few words. Default: its status and the beginning of its body. */
   readonly summary?: (answer: Answer, target: Target) => string | undefined;
   /**

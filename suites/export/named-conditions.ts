@@ -1,40 +1,49 @@
+import { describeFilter } from '../../src/protocol/export/filter.js';
 import { JSON_API, nameRoute, type ProductsQuestion } from '../../src/protocol/export/question.js';
+import { describeConditions } from './model/describe-records.js';
 
-/** Describes the conditions of a question, such as `groupBy with mode, on the legacy route`. */
-export function nameConditions(question: ProductsQuestion): string {
-  const {
-    route = 'v2',
-    accept = JSON_API,
-    token,
-    destinationId,
-    destination,
-    limit,
-    offset,
-    filter,
-  } = question;
-  const groups = filter?.groups ?? [];
-  const most = Math.max(0, ...groups.map(({ criteria }) => criteria.length));
-  const among = groups.length === 1 ? 'a group of' : `${groups.length} groups of up to`;
-  const named: readonly (readonly [unknown, string])[] = [
-    [token, token === null ? 'no token' : 'another token'],
-    [
-      destinationId,
-      destinationId === null ? 'no X-Destination-Id' : `X-Destination-Id ${destinationId}`,
-    ],
-    [destination, `destination ${destination?.id}`],
-    [question.groupBy, 'groupBy'],
-    [question.orderBy, 'orderBy'],
-    [limit, `limit ${limit}`],
-    [offset, `offset ${offset}`],
-    [filter?.mode, `mode ${filter?.mode}`],
-    [groups[0], `${among} ${most} ${most === 1 ? 'criterion' : 'criteria'}`],
+/**
+ * Describes the conditions of a question, such as `grouped by color, limit 10, on the v2 route`.
+ * Conditions that the sentence `said` before it contains are not repeated.
+ */
+export function nameConditions(question: ProductsQuestion, said = ''): string {
+  const { route = 'v2', accept = JSON_API } = question;
+  const conditions = [
+    ...identityConditions(question),
+    ...describeConditions(question),
+    ...filterConditions(question),
+    ...acceptConditions(accept),
   ];
-  const parts = named.flatMap(([condition, words]) => (condition === undefined ? [] : [words]));
-  const conditions = parts.length === 0 ? 'the plain list' : parts.join(' with ');
-  return `${conditions}${nameAccept(accept)}, on ${nameRoute(route)}`;
+  const unsaid = conditions.filter((one) => !said.includes(one));
+  if (conditions.length === 0 && said === '') unsaid.push('the plain list');
+  const place = nameRoute(route);
+  return unsaid.length === 0 ? place : `${unsaid.join(', ')}, on ${place}`;
 }
 
-function nameAccept(accept: string | null): string {
-  if (accept === JSON_API) return '';
-  return accept === null ? ', without Accept' : `, Accept ${accept}`;
+/** Who asks, and for which destination, where it is not the configured one. */
+function identityConditions({ token, destinationId, destination }: ProductsQuestion): string[] {
+  const header =
+    destinationId === null ? 'no X-Destination-Id' : `X-Destination-Id ${destinationId}`;
+  return [
+    ...(token === undefined ? [] : [token === null ? 'no token' : 'another token']),
+    ...(destinationId === undefined ? [] : [header]),
+    ...(destination === undefined ? [] : [`destination ${destination.id}`]),
+  ];
+}
+
+/** A filter of one criterion in words; of a larger one its mode and its size. */
+function filterConditions({ filter }: ProductsQuestion): string[] {
+  if (filter === undefined) return [];
+  const { mode, groups } = filter;
+  const most = Math.max(0, ...groups.map(({ criteria }) => criteria.length));
+  const modes = mode === undefined ? [] : [`mode ${mode}`];
+  if (groups.length === 0) return modes;
+  if (groups.length === 1 && most === 1) return [...modes, describeFilter(filter)];
+  const size = groups.length === 1 ? 'a group of' : `${groups.length} groups of up to`;
+  return [...modes, `${size} ${most} ${most === 1 ? 'criterion' : 'criteria'}`];
+}
+
+function acceptConditions(accept: string | null): string[] {
+  if (accept === JSON_API) return [];
+  return [accept === null ? 'without Accept' : `Accept ${accept}`];
 }

@@ -23,7 +23,7 @@ export const root = {
     },
   },
   'EXP-ROOT-2': {
-    clause: must('its body is a text/html greeting')
+    clause: must('the body of `GET {base_url}/` is a text/html greeting')
       .in('Endpoints, A. Export API, item 1')
       .judged(
         'The media type must be text/html, with any parameters, and the body must not be empty.',
@@ -43,7 +43,7 @@ export const root = {
     },
   },
   'EXP-ROOT-3': {
-    clause: must('`X-EA-Auth-Token` has no effect there')
+    clause: must('`X-EA-Auth-Token` has no effect on `GET {base_url}/`')
       .in('Authentication, Export API, item 1')
       .judged(
         'Compares status and body without a token and with a valid, a malformed and an unknown one.',

@@ -7,7 +7,7 @@ const CLAUSES: readonly ClauseEntry[] = [
     id: 'EXP-ROOT-2',
     level: 'must',
     interface: 'export',
-    text: 'its body is a text/html greeting',
+    text: 'the body of `GET {base_url}/` is a text/html greeting',
   },
   {
     id: 'EXP-LIST-9',

@@ -59,15 +59,16 @@ export const where = (
 /** A filter of one group, its criteria combined by AND unless a mode is given. */
 export const only = (...criteria: readonly Criterion[]): Filter => ({ groups: [{ criteria }] });
 
-/** A filter in words: `(price > 9 OR color = "red") AND (name LIKE "a%")`. */
+/**
+ * A filter in words: `(price > 9 OR color = "red") AND (name LIKE "a%")`. A mode that is left out is
+ * AND.
+ */
 export function describeFilter({ mode, groups }: Filter): string {
   const parts = groups.map(({ mode: inner, criteria }) => {
-    const text = criteria
-      .map(describeCriterion)
-      .join(inner === undefined ? ' and, by default, ' : ` ${inner} `);
+    const text = criteria.map(describeCriterion).join(` ${inner ?? 'AND'} `);
     return groups.length > 1 && criteria.length > 1 ? `(${text})` : text;
   });
-  return parts.join(mode === undefined ? ' and, by default, ' : ` ${mode} `);
+  return parts.join(` ${mode ?? 'AND'} `);
 }
 
 export const describeCriterion = ({ column, operator, value }: Criterion): string =>

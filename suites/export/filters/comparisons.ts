@@ -9,7 +9,7 @@ const THREE_NUMBERS = 'three records with numbers such as 9, 10 and 100 in a col
 /** Operators that compare with one value. */
 export const comparisons = {
   'EXP-FILT-1': {
-    clause: must('`=`, `!=`')
+    clause: must('`=` finds the records with the value, `!=` those with another value')
       .in('Resources, criteria item')
       .judged(
         '`=` must return exactly the records with that value, `!=` all others; compared with the whole dataset, using only values that every known collation distinguishes, or that the column is known to distinguish.',
@@ -21,7 +21,7 @@ export const comparisons = {
     },
   },
   'EXP-FILT-2': {
-    clause: must('`>`, `<`, `>=`, `<=`')
+    clause: must('`>`, `<`, `>=` and `<=` compare a column with the value')
       .in('Resources, criteria item')
       .judged('Compares numeric columns by value; only `>=` and `<=` include the bound.'),
     ...filtering(byOne('>', '<', '>=', '<=')),

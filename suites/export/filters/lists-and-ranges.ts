@@ -9,7 +9,7 @@ const THREE_NUMBERS = 'three records with different numbers in a column';
 /** Operators with an array of values. */
 export const listsAndRanges = {
   'EXP-FILT-6': {
-    clause: must('`IN`, `NOT IN` with an array')
+    clause: must('`IN` and `NOT IN` take an array of values')
       .in('Resources, criteria item, value rule 1')
       .judged('Tries every known encoding of arrays; fails only if none of them works.'),
     ...filtering(byOne('IN', 'NOT IN')),

@@ -21,7 +21,9 @@ const TEXTS = 'two records with different texts of several letters in a column';
 /** Patterns, and the case of letters. */
 export const patterns = {
   'EXP-FILT-3': {
-    clause: must('`LIKE`, `NOT LIKE`: `%` any run, `_` any one character')
+    clause: must(
+      '`LIKE` and `NOT LIKE` match a pattern: `%` is any run of characters, `_` any one character',
+    )
       .in('Resources, criteria item')
       .judged(
         'Patterns are made from values of the data and must match from the first to the last character.',
@@ -53,7 +55,7 @@ export const patterns = {
     },
   },
   'EXP-FILT-5': {
-    clause: must('`ILIKE`, `NOT ILIKE`: as LIKE without regard to case')
+    clause: must('`ILIKE` and `NOT ILIKE` are `LIKE` and `NOT LIKE` without regard to case')
       .in('Resources, criteria item')
       .judged('The patterns of `LIKE` in another case.'),
     ...filtering(byOne('ILIKE', 'NOT ILIKE')),

@@ -17,7 +17,7 @@ import { mostTelling } from '../wrong-readings/distinguishing-criteria.js';
 export const envelope = {
   'EXP-LIST-1': {
     clause: must(
-      'envelope schema: `data` array of objects; `meta.total`, `meta.limit`, `meta.offset` integers',
+      'an envelope has `data`, an array of objects, and the integers `meta.total`, `meta.limit`, `meta.offset`',
     )
       .in('Resources, product list, JSON:API format')
       .judged('Checks types with a JSON Schema; additional members are allowed.'),

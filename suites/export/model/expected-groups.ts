@@ -1,10 +1,11 @@
 import type { ComparedPage } from './compared-page.js';
 import type { Deviation } from './comparison.js';
+import { describeRecords } from './describe-records.js';
 import { matching } from './key-range.js';
 import { cellValue } from './oracle/column.js';
 import { groupsOf, mergedBy, unnamedGroups } from './oracle/groups.js';
 import { doubtAbout } from './page-size.js';
-import { describeRequest, JUDGED } from './request.js';
+import { JUDGED } from './request.js';
 
 /**
  * The most groups without a name where not all records are known: of nulls, of empty texts, and of
@@ -24,7 +25,7 @@ export function compareGroups(compared: ComparedPage): Deviation | undefined {
   const merge = mergedBy(known.comparisonRules, column, [...all, ...found]);
   const wanted = new Set(groupsOf(required, column).map(merge));
   const possible = new Set(all.map(merge));
-  const named = `${column.name} among records for which ${describeRequest(request)}`;
+  const named = `${column.name} among ${describeRecords(request, known, 'the')}`;
   const isDoubtful = doubtAbout(request, known) !== undefined;
   if (!isDoubtful) note('groups');
   const twice = found.find((value, index) => found.indexOf(value) !== index);

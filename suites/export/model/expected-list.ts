@@ -2,6 +2,7 @@ import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { isNamedAsKey } from './columns.js';
 import type { ComparedPage } from './compared-page.js';
 import type { Deviation } from './comparison.js';
+import { describeRecords } from './describe-records.js';
 import { compareOrder } from './expected-order.js';
 import {
   type ExpectedRecords,
@@ -13,7 +14,7 @@ import {
 import { matching } from './key-range.js';
 import { placesOf } from './oracle/filter.js';
 import { doubtAbout, isShort } from './page-size.js';
-import { columnsIn, describeRequest, filterIn, isWide, JUDGED } from './request.js';
+import { columnsIn, filterIn, isWide, JUDGED } from './request.js';
 
 /**
  * Compares the records of a page: which ones they are, how many, and in which order. Where only a
@@ -29,7 +30,7 @@ export function compareRecords(
     survey.shown === undefined ? matching(request, known) : { required: [], optional: [] };
   const unexpected = unexpectedIn(compared, expected);
   if (unexpected !== undefined) {
-    const all = `only records for which ${describeRequest(request)}, each once`;
+    const all = `${describeRecords(request, known, 'only the')}, each once`;
     return { part: 'records', expected: all, actual: unexpected };
   }
   // Where responses about the list contradict each other, only the returned records are certain.
@@ -76,27 +77,27 @@ function missingRecords(
   bounds: Bounds,
   isCounted: boolean,
 ): Deviation | undefined {
-  const { page, request, survey, size, start } = compared;
+  const { page, request, known, survey, size, start } = compared;
   const wanted = wantedOf(compared, bounds.least);
   if (page.records.length >= wanted) return undefined;
   const isOfWindow = isCounted && !isWide(request, survey.pageSize);
   const isOnOnePage = start === 0 && bounds.least <= size;
   return {
     part: isOfWindow ? 'window' : 'records',
-    expected: `${atLeast(bounds)}${wanted} records for ${describeRequest(request)}`,
+    expected: describeRecords(request, known, `${atLeast(bounds)}${wanted}`),
     actual: countOf(compared, isOnOnePage ? required : []),
   };
 }
 
 function wrongTotal(
-  { page, request, asked }: ComparedPage,
+  { page, request, known, asked }: ComparedPage,
   bounds: Bounds,
   total: number,
 ): Deviation {
   // The filter selects the right records, and only the total contradicts the page.
   const isOwn = isShort(page) && asked.route === 'v2' && asked.filter !== undefined;
   const least = `${atLeast(bounds) && 'of at least '}${bounds.least}`;
-  const expected = `meta.total ${least} for ${describeRequest(request)}`;
+  const expected = `meta.total ${least} for ${describeRecords(request, known, 'the')}`;
   return { part: isOwn ? 'own total' : 'total', expected, actual: String(total) };
 }
 

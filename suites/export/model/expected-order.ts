@@ -1,10 +1,11 @@
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { ComparedPage } from './compared-page.js';
 import type { Asked, Deviation } from './comparison.js';
+import { describeRecords } from './describe-records.js';
 import { type ExpectedRecords, showRecords, unknownAmong } from './expected-records.js';
 import type { Column } from './oracle/column.js';
 import { findDisorder, findMisplaced } from './oracle/order.js';
-import { columnsIn, describeRequest } from './request.js';
+import { columnsIn } from './request.js';
 
 const DESCENDING = 'descending';
 
@@ -26,7 +27,7 @@ export function compareOrder(
     return isPlainList(asked)
       ? { part: 'order', expected: `${by.name} ascending`, actual, atMost: 'warning' }
       : undefined;
-  const named = `the records for which ${describeRequest(request)} ordered by ${by.name}`;
+  const named = `${describeRecords(request, known, 'the')} in ascending order of ${by.name}`;
   return { part: 'order', expected: named, actual };
 }
 

@@ -1,6 +1,7 @@
 import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import type { Asked, Deviation, NotePart } from './comparison.js';
 import type { Known } from './data.js';
+import { describeRecords } from './describe-records.js';
 import type { Received } from './exchange.js';
 import { compareGroups } from './expected-groups.js';
 import { compareRecords } from './expected-list.js';
@@ -13,7 +14,7 @@ import {
   isShort,
   isShownBy,
 } from './page-size.js';
-import { describeRequest, JUDGED } from './request.js';
+import { JUDGED } from './request.js';
 
 /** A page, with what was requested and what is known. */
 export interface RequestedPage {
@@ -96,10 +97,10 @@ function beyondTotal({ records, meta }: ProductPage, start: number): Deviation |
 }
 
 /** A page that is shorter than its own `meta` says, whatever was requested. */
-function shortPage(page: ProductPage, { exchange }: RequestedPage): Deviation | undefined {
+function shortPage(page: ProductPage, { exchange, known }: RequestedPage): Deviation | undefined {
   if (!isShort(page) || !page.answer.ok) return undefined;
   const { meta, records } = page;
-  const by = `(meta.limit ${meta?.limit}, meta.total ${meta?.total})`;
-  const expected = `${countIn(page)} records for ${describeRequest(exchange.question)} ${by}`;
+  const named = describeRecords(exchange.question, known, `${countIn(page)}`);
+  const expected = `${named}, as meta.limit ${meta?.limit} and meta.total ${meta?.total} say`;
   return { part: 'window', expected, actual: String(records.length) };
 }

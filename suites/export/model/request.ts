@@ -1,4 +1,4 @@
-import { describeFilter, type Filter, only, where } from '../../../src/protocol/export/filter.js';
+import { type Filter, only, where } from '../../../src/protocol/export/filter.js';
 import {
   type FilteredRoute,
   isUnknown,
@@ -17,27 +17,6 @@ export const columnsIn = ({ filter, orderBy }: ProductsQuestion): readonly strin
     ].flatMap((one) => one ?? []),
   ),
 ];
-
-/** Describes a request: its filter or path, its order, groups and window. */
-export function describeRequest({
-  route = 'v2',
-  filter,
-  orderBy,
-  groupBy,
-  limit,
-  offset,
-}: ProductsQuestion): string {
-  const parts = [
-    ...(typeof route === 'object' && !isUnknown(route)
-      ? [`${route.column} is ${route.value}`]
-      : []),
-    ...(filter === undefined ? [] : [describeFilter(filter)]),
-    ...Object.entries({ orderBy, groupBy, limit, offset }).flatMap(([name, value]) =>
-      value === undefined ? [] : [`${name}=${value}`],
-    ),
-  ];
-  return parts.length === 0 ? 'all records' : parts.join(', ');
-}
 
 /** The filter of a path of the legacy filtered route: its values, split at commas, as a list. */
 function pathFilter({ column: name, value }: FilteredRoute, { survey }: Known): Filter {

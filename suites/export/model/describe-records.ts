@@ -1,0 +1,53 @@
+import { describeFilter } from '../../../src/protocol/export/filter.js';
+import { isUnknown, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import type { Known } from './data.js';
+import { surveyFor, withoutRange } from './key-range.js';
+
+/**
+ * The records that a request selects, in words: `5 records where price = 13 (limit 100)`. `lead`
+ * stands before them: a number, or words such as `the`. Where a request is restricted to the key
+ * range, the range is named once, and not as a part of the filter.
+ */
+export function describeRecords(
+  request: ProductsQuestion,
+  known: Known | undefined,
+  lead: string,
+): string {
+  const keyRange = known && surveyFor(request, known).keyRange;
+  const { route = 'v2', filter, orderBy, groupBy, limit, offset } = withoutRange(request, known);
+  const isPath = typeof route === 'object' && !isUnknown(route);
+  const criteria = [
+    ...(isPath ? [`${route.column} is ${route.value}`] : []),
+    ...(filter === undefined || filter.groups.length === 0 ? [] : [describeFilter(filter)]),
+  ];
+  const conditions = describeConditions({ orderBy, groupBy, limit, offset });
+  const isOne = lead === '1' || lead.endsWith(' 1');
+  return [
+    lead,
+    isOne ? 'record' : 'records',
+    ...(criteria.length === 0 ? [] : [`where ${criteria.join(' and ')}`]),
+    ...(keyRange === undefined ? [] : [`with ${describeRange(keyRange)}`]),
+    ...(conditions.length === 0 ? [] : [`(${conditions.join(', ')})`]),
+  ].join(' ');
+}
+
+/** Order, groups and window of a request, each in words. */
+export function describeConditions({
+  orderBy,
+  groupBy,
+  limit,
+  offset,
+}: Pick<ProductsQuestion, 'orderBy' | 'groupBy' | 'limit' | 'offset'>): readonly string[] {
+  return [
+    ...(groupBy === undefined ? [] : [`grouped by ${groupBy}`]),
+    ...(orderBy === undefined ? [] : [`ordered by ${orderBy}`]),
+    ...(limit === undefined ? [] : [`limit ${limit}`]),
+    ...(offset === undefined ? [] : [`offset ${offset}`]),
+  ];
+}
+
+/** The two bounds of a key range: `id from 100 to 199`. */
+function describeRange(keyRange: NonNullable<Known['survey']['keyRange']>): string {
+  const bounds = keyRange.map(({ value }) => value).join(' to ');
+  return `${keyRange[0]?.column} from ${bounds}`;
+}
