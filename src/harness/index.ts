@@ -21,7 +21,13 @@ export { examine, examineWith } from './preflight.js';
 export { property } from './property.js';
 export type { Rulebook } from './rulebook.js';
 export { runSuites } from './run.js';
-export { openSession, type Session, type SessionOptions, type Traffic } from './session.js';
+export {
+  openSession,
+  type Sender,
+  type Session,
+  type SessionOptions,
+  type Traffic,
+} from './session.js';
 export * from './suite.js';
 export type { Diagnose, Inquiry, Reproduced, RunOptions } from './suite-run.js';
 export type { Topics } from './topic.js';

@@ -26,6 +26,10 @@ export function rulesOf<Q, E extends Exchanged<Q>, F, Id extends string>(
     ...(generated && {
       generated: { most: generated.most, clauses: generated.clauses as readonly string[] },
     }),
+    nameOf(answer, target) {
+      const exchange = book.read(answer, target);
+      return exchange && book.name(exchange.question);
+    },
     ask: (context, clauses, questions) => judgeQuestions(context, book, clauses, questions),
     observe: (context, cases) => observeCases(context, book, cases),
     review: (context, answers, isOpen, maySurvey = true) => {

@@ -29,7 +29,7 @@ interface Session {
   readonly isLimited: boolean;
   readonly record: (event: LedgerEvent) => void;
   /** Keeps a response for the rules that test all responses. */
-  readonly keep: (interfaceName: string, answer: Answer) => void;
+  readonly keep: (answer: Answer, sender: { name: string; interface: string }) => void;
   readonly scope: (options: ScopeOptions) => Scope;
 }
 
@@ -116,7 +116,7 @@ async function ask(
     throw error;
   });
   use.answers.push(answer);
-  session.keep(interfaceName, answer);
+  session.keep(answer, { name, interface: interfaceName });
   return answer;
 }
 

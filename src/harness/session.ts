@@ -26,6 +26,8 @@ export interface SessionOptions {
   readonly transport?: Transport | undefined;
   /** Called with every exchange and survey event. */
   readonly record?: (event: LedgerEvent) => void;
+  /** Called with every response, and with the check or the fact that asked for it. */
+  readonly answered?: ((answer: Answer, sender: Sender) => void) | undefined;
   /** The number of the first exchange. Default 1. */
   readonly firstExchange?: number;
   /** False records no exchanges, for runs whose ledger is not read. Default true. */
@@ -34,6 +36,13 @@ export interface SessionOptions {
   readonly traffic?: Traffic | undefined;
   /** Irreversible requests that an earlier part of the run has sent, or was about to send. */
   readonly intents?: Iterable<string>;
+}
+
+/** What sends a request. */
+export interface Sender {
+  /** The check's id, or the fact that is learned. */
+  readonly name: string;
+  readonly interface: string;
 }
 
 /** Exchanges that were recorded earlier. */
@@ -131,7 +140,9 @@ export class Session {
   }
 
   /** Keeps a response for the rules that test all responses, unless it is very large. */
-  keep(interfaceName: string, answer: Answer): void {
+  keep(answer: Answer, sender: Sender): void {
+    const { interface: interfaceName } = sender;
+    this.#options.answered?.(answer, sender);
     if (answer.size > LARGEST_SEEN) return;
     this.#kept.set(interfaceName, (this.#kept.get(interfaceName) ?? new Set()).add(answer));
   }

@@ -9,7 +9,7 @@ import type { Evidence } from './typed-rules.js';
 
 type OfSession = Pick<
   SessionOptions,
-  'seed' | 'signal' | 'clock' | 'transport' | 'traffic' | 'exchanges'
+  'seed' | 'signal' | 'clock' | 'transport' | 'traffic' | 'exchanges' | 'answered'
 >;
 
 export interface RunOptions extends PlanOptions, OfSession {

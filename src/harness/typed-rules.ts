@@ -32,6 +32,11 @@ export interface Rules {
   readonly needs: readonly Setting[];
   /** The number of generated requests, and the clauses that they test. */
   readonly generated?: { readonly most: number; readonly clauses: readonly string[] };
+  /**
+   * What a request asks, in words such as `price = 13, on the v2 route`; undefined where it is not
+   * a question of this interface.
+   */
+  readonly nameOf: (answer: Answer, target: Target) => string | undefined;
   readonly review: (
     context: Context,
     answers: readonly Answer[],

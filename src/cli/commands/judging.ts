@@ -29,7 +29,7 @@ function runCommands({ command, done, io }: Commands): void {
     .option('--min-coverage <ratio>', 'least coverage; default 0.5', ratio)
     .option('--no-preflight', 'run even if addresses seem wrong')
     .option('--insecure', 'do not verify certificates')
-    .option('--dry-run', 'print the plan and its duration, send nothing')
+    .option('--dry-run', 'print the plan only; --verbose adds requests')
     .option('--max-requests <n>', 'maximum number of requests', whole(1))
     .option('--bail <n>', 'stop after this number of failed checks', whole(1))
     .option('--seed <n>', 'seed of all random choices; default 1', whole(Number.MIN_SAFE_INTEGER))

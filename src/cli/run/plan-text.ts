@@ -1,10 +1,15 @@
-import type { Plan } from '../../harness/index.js';
+import type { Check, Plan } from '../../harness/index.js';
 import { count } from '../../report/html/text.js';
 import { skipReasons } from '../../report/index.js';
+import { excerpt } from '../../report/visible.js';
 import { describePace, type Target } from '../../settings/index.js';
+import type { ExampleRequest, Sent } from './example-requests.js';
 
-/** A plan as JSON. */
-export const planDocument = ({ planned, skipped, requests, durationMs, maxRequests }: Plan) => ({
+/** A plan as JSON; `sent` are the example requests that `--verbose` adds. */
+export const planDocument = (
+  { planned, skipped, requests, durationMs, maxRequests }: Plan,
+  sent?: readonly Sent[],
+) => ({
   requests,
   durationMs: Math.round(durationMs),
   maxRequests: maxRequests ?? null,
@@ -13,7 +18,13 @@ export const planDocument = ({ planned, skipped, requests, durationMs, maxReques
     clauses: check.clauses,
     level: check.level,
     requests: allowance,
+    ...(sent && { examples: sent.find(({ name }) => name === check.id)?.requests ?? [] }),
   })),
+  ...(sent && {
+    shared: sent
+      .filter(({ name }) => planned.every(({ check }) => check.id !== name))
+      .map(({ name, requests: examples }) => ({ name, examples })),
+  }),
   skipped: skipped.map(({ check, finding }) => ({
     id: check.id,
     cause: finding.cause,
@@ -21,15 +32,19 @@ export const planDocument = ({ planned, skipped, requests, durationMs, maxReques
   })),
 });
 
-/** A plan for people: one line per check, and the duration at the pace of the target. */
+/**
+ * A plan for people: one line per check, and the duration at the pace of the target; `sent` adds
+ * example requests to each check.
+ */
 export function describePlan(
   { planned, skipped, requests, durationMs, maxRequests }: Plan,
   { name, pace }: Target,
+  sent?: readonly Sent[],
 ): string {
-  const rows = planned.map(
-    ({ check, allowance }) =>
-      `${String(allowance).padStart(8)}  ${check.level.padEnd(6)} ${check.id}  ${check.clauses.join(', ')}`,
-  );
+  const rows = planned.flatMap(({ check, allowance }) => [
+    rowOf(check, allowance),
+    ...(sent === undefined ? [] : examplesOf(check, sent)),
+  ]);
   const left = skipReasons(skipped.map(({ finding }) => ({ verdict: 'skipped', ...finding }))).map(
     ([reason, checks]) => `Skipped ${String(checks).padStart(3)}  ${reason}`,
   );
@@ -39,6 +54,7 @@ export function describePlan(
       : `${(durationMs / 1000).toFixed(0)} s at ${describePace(pace)}`;
   const budget = maxRequests === undefined ? '' : ` of at most ${maxRequests}`;
   return [
+    ...(sent === undefined ? [] : sharedExamples(sent, planned)),
     'requests  level  check  clauses',
     ...rows,
     '',
@@ -46,4 +62,49 @@ export function describePlan(
     `Plan for ${name}: ${count(planned.length, 'check')}, about ${count(requests, 'request')}${budget}, ${speed}. Nothing was sent.`,
     '',
   ].join('\n');
+}
+
+const rowOf = (check: Check, allowance: number): string =>
+  `${String(allowance).padStart(8)}  ${check.level.padEnd(6)} ${check.id}  ${check.clauses.join(', ')}`;
+
+const INDENT = ' '.repeat(10);
+
+/** Why a check sends requests, and the requests that nothing before it has sent. */
+function examplesOf({ id, title }: Check, sent: readonly Sent[]): readonly string[] {
+  const { requests = [], shared = 0 } = sent.find(({ name }) => name === id) ?? {};
+  const others = shared === 0 ? [] : [`${INDENT}${count(shared, 'request')} of other checks`];
+  return [`${INDENT}${title}`, ...requests.flatMap(linesOf), ...others, ''];
+}
+
+/** What is sent before the checks, for several of them. */
+function sharedExamples(sent: readonly Sent[], planned: Plan['planned']): readonly string[] {
+  const checks = new Set(planned.map(({ check }) => check.id));
+  const shared = sent.filter(({ name, requests }) => !checks.has(name) && requests.length > 0);
+  return [
+    'Example requests: the embedded reference server was asked instead of the target. Ids, values',
+    'and the number of requests depend on the data of the target. --json prints whole addresses.',
+    '',
+    ...shared.flatMap(({ name, requests }) => [
+      `${String(requests.length).padStart(8)}  for several checks: ${name}`,
+      ...requests.flatMap(linesOf),
+      '',
+    ]),
+  ];
+}
+
+const linesOf = ({ method, path, asks }: ExampleRequest): readonly string[] => [
+  `${INDENT}${method} ${excerpt(decoded(path), LONGEST)}`,
+  ...(asks === undefined ? [] : [`${INDENT}    ${asks}`]),
+];
+
+/** Characters of a path that are shown; `--json` has all of them. */
+const LONGEST = 160;
+
+/** A path without its percent-encoding, as far as it can be decoded. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

@@ -21,6 +21,7 @@ import {
 import { toolVersion } from '../version.js';
 import { writeWholeFile } from '../write-files.js';
 import { chooseChecks } from './choose-checks.js';
+import { exampleRequests } from './example-requests.js';
 import { describePlan, planDocument } from './plan-text.js';
 import { readRerun, readResumable } from './resume.js';
 import type { OneRunOptions } from './run-options.js';
@@ -41,14 +42,7 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
   refuseContradictions(options);
   const choice = chooseWork(target, options, io);
   if (options.dryRun) {
-    const plan = options.json
-      ? `${JSON.stringify(planDocument(choice.plan), null, 2)}\n`
-      : describePlan(choice.plan, target);
-    const go = async ({ out }: Io): Promise<ExitCode> => {
-      out(plan);
-      return EXIT.holds;
-    };
-    return { folder: undefined, go };
+    return { folder: undefined, go: (shown) => showPlan(target, options, choice, shown) };
   }
   const before =
     options.resume === undefined ? undefined : existingLedger(path.resolve(io.cwd, options.resume));
@@ -56,6 +50,24 @@ export function prepareRun(target: Target, options: OneRunOptions, io: Io): Prep
   const folder = path.resolve(io.cwd, options.out ?? (before && path.dirname(before)) ?? anew);
   refuseOccupied(folder, io, target.name, before);
   return { folder, go: (shown) => runInto(folder, target, { options, choice, io, shown }) };
+}
+
+/** Prints the plan, with `--verbose` with example requests; nothing is sent to the target. */
+async function showPlan(
+  target: Target,
+  { json, verbose }: OneRunOptions,
+  { judged, plan, planning, seed }: Choice,
+  { out, signal }: Io,
+): Promise<ExitCode> {
+  const { generate } = planning;
+  const run = { suites: judged, plan, seed, generate, signal, toolVersion: toolVersion() };
+  const sent = verbose ? await exampleRequests(run) : undefined;
+  out(
+    json
+      ? `${JSON.stringify(planDocument(plan, sent), null, 2)}\n`
+      : describePlan(plan, target, sent),
+  );
+  return EXIT.holds;
 }
 
 /** Throws a UsageError for options that exclude each other. */

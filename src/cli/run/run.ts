@@ -1,7 +1,7 @@
-import type { Reference } from '../../reference/index.js';
-import { type Target, targetFrom, UsageError } from '../../settings/index.js';
+import { UsageError } from '../../settings/index.js';
 import { configuredTarget, tellUnused } from '../configured-target.js';
 import type { ExitCode, Io } from '../io.js';
+import { referenceTarget } from './reference-target.js';
 import type { RunCommandOptions } from './run-options.js';
 
 /**
@@ -32,12 +32,4 @@ export async function runCommand(options: RunCommandOptions, io: Io): Promise<Ex
   } finally {
     await reference.close();
   }
-}
-
-/** The embedded reference server as a target; its data is known, and so tested value by value. */
-function referenceTarget({ target: file, records }: Reference): Target {
-  const target = targetFrom({ ...file, name: 'reference' }, 'reference');
-  return target.export === undefined
-    ? target
-    : { ...target, export: { ...target.export, fixture: records } };
 }

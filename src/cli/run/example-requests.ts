@@ -1,0 +1,87 @@
+import { type Plan, runSuites, type Sender, type Suite } from '../../harness/index.js';
+import type { Answer } from '../../http/index.js';
+import type { Target } from '../../settings/index.js';
+import { referenceTarget } from './reference-target.js';
+
+/** A request that was sent to the embedded reference server. */
+export interface ExampleRequest {
+  readonly method: string;
+  /** Path and query, percent-encoded. */
+  readonly path: string;
+  /** What it asks, in words; undefined where it is no question of its interface. */
+  readonly asks: string | undefined;
+}
+
+/** The requests of a check, or of a fact that checks use. */
+export interface Sent extends Sender {
+  /** The requests that nothing before it had sent. */
+  readonly requests: readonly ExampleRequest[];
+  /** How many requests it shares with what was sent before it. */
+  readonly shared: number;
+}
+
+/** A plan, and the options of its run. */
+export interface PlannedRun {
+  readonly suites: readonly Suite[];
+  readonly plan: Plan;
+  readonly seed: number;
+  readonly generate: boolean;
+  readonly signal: AbortSignal;
+  readonly toolVersion: string;
+}
+
+/**
+ * Runs a plan against the embedded reference server, and returns what was sent for each check and
+ * for each fact that checks use. The ids, the values and the number of requests of another target
+ * depend on its data.
+ */
+export async function exampleRequests(run: PlannedRun): Promise<readonly Sent[]> {
+  // Loaded on demand: no other dry run needs it.
+  const { startReference } = await import('../../reference/index.js');
+  const reference = await startReference();
+  try {
+    return await sentTo(referenceTarget(reference), run);
+  } finally {
+    await reference.close();
+  }
+}
+
+async function sentTo(
+  target: Target,
+  { suites, plan, ...options }: PlannedRun,
+): Promise<readonly Sent[]> {
+  const planned = new Set(plan.planned.map(({ check }) => check.id));
+  const firstSender = new Map<number, string>();
+  const bySender = new Map<string, Sender & { readonly answers: Map<number, Answer> }>();
+  await runSuites(suites, target, {
+    ...options,
+    maxRequests: plan.maxRequests,
+    allowDestructive: true,
+    wanted: ({ id }) => planned.has(id),
+    record: () => undefined,
+    answered(answer, sender) {
+      const { answers } = bySender.get(sender.name) ?? { answers: new Map<number, Answer>() };
+      bySender.set(sender.name, { ...sender, answers: answers.set(answer.exchange, answer) });
+      if (!firstSender.has(answer.exchange)) firstSender.set(answer.exchange, sender.name);
+    },
+  });
+  return [...bySender.values()].map(({ answers, ...sender }) => {
+    const own = [...answers.values()].filter(
+      ({ exchange }) => firstSender.get(exchange) === sender.name,
+    );
+    const requests = own.map((answer) => exampleOf(answer, sender, suites, target));
+    return { ...sender, requests, shared: answers.size - own.length };
+  });
+}
+
+function exampleOf(
+  answer: Answer,
+  sender: Sender,
+  suites: readonly Suite[],
+  target: Target,
+): ExampleRequest {
+  const { method = 'GET', url } = answer.request;
+  const suite = suites.find((one) => one.interface === sender.interface);
+  const { pathname, search } = new URL(url);
+  return { method, path: `${pathname}${search}`, asks: suite?.rules?.nameOf(answer, target) };
+}

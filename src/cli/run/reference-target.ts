@@ -1,0 +1,10 @@
+import type { Reference } from '../../reference/index.js';
+import { type Target, targetFrom } from '../../settings/index.js';
+
+/** The embedded reference server as a target; its data is known, and so tested value by value. */
+export function referenceTarget({ target: file, records }: Reference): Target {
+  const target = targetFrom({ ...file, name: 'reference' }, 'reference');
+  return target.export === undefined
+    ? target
+    : { ...target, export: { ...target.export, fixture: records } };
+}
