@@ -22,7 +22,10 @@ const ASPECTS: Readonly<Record<string, (response: Response, json: unknown) => un
   location: (response) => fieldOf(response, 'location'),
   body: ({ body }) => body.toString('latin1'),
   shape: (_, json) => shapeOf(json, 3),
-  meta: (_, json) => (isObject(json) ? json.meta : undefined),
+  total: (_, json) => metaIn(json).total,
+  limit: (_, json) => metaIn(json).limit,
+  offset: (_, json) => metaIn(json).offset,
+  cursor: (_, json) => metaIn(json).cursor,
   records: (_, json) => itemsIn(json).map(nameOf),
   held: (_, json) => itemsIn(json).map(nameOf).sort(),
   values: (_, json) => itemsIn(json).map(canonical),
@@ -48,7 +51,8 @@ function aspectOf(response: Response, name: string): string {
 
 /** What is read of a body. */
 const OF_BODY: ReadonlySet<string> = new Set([
-  ...['body', 'shape', 'meta', 'records', 'held', 'values', 'words', 'token'],
+  ...['body', 'shape', 'total', 'limit', 'offset', 'cursor'],
+  ...['records', 'held', 'values', 'words', 'token'],
 ]);
 
 /** Whether two responses agree in some aspects. */
@@ -96,6 +100,9 @@ function shareOfSame(a: readonly unknown[], b: readonly unknown[]): number | und
   const same = a.filter((one, at) => JSON.stringify(one) === JSON.stringify(b[at])).length;
   return most === 0 ? undefined : same / most;
 }
+
+/** `meta` of a body; empty where there is none. */
+const metaIn = (json: unknown): Members => (isObject(json) && isObject(json.meta) ? json.meta : {});
 
 /** The members of `meta`, and of what it holds, each with its value. */
 function membersOf(json: unknown): readonly unknown[] {

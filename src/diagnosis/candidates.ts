@@ -4,20 +4,23 @@ import { DEFECTS, type Defect } from '../reference/index.js';
 import { spread } from './spread.js';
 
 /**
- * Faults that violate the clauses of the run, first those of the failed checks. After many failures,
- * faults that ordinary use would notice come first.
+ * Faults that violate the clauses of the run, first those that are known to be causes, then those of
+ * the failed checks. After many failures, faults that ordinary use would notice come first.
  */
-export function candidatesOf({
-  interface: name,
-  complaints,
-  violations,
-}: Inquiry): readonly Defect[] {
+export function candidatesOf(
+  { interface: name, complaints, violations }: Inquiry,
+  known: ReadonlySet<string>,
+): readonly Defect[] {
   const first = new Set(complaints.flatMap(({ clauses }) => clauses));
   const all = new Set([...first, ...violations.map(({ clause }) => clause)]);
-  const fit = DEFECTS.filter((defect) => defect.interface === name && all.has(defect.clause));
+  const fit = DEFECTS.filter(
+    ({ id, clause, interface: of }) => of === name && (all.has(clause) || known.has(id)),
+  );
   const isRare = ({ severity }: Defect): boolean => isMuch({ complaints }) && severity === 'subtle';
-  const place = (defect: Defect): number =>
-    (first.has(defect.clause) ? 0 : 1) + (isRare(defect) ? 2 : 0);
+  const place = (defect: Defect): number => {
+    if (known.has(defect.id)) return -1;
+    return (first.has(defect.clause) ? 0 : 1) + (isRare(defect) ? 2 : 0);
+  };
   return fit.sort((a, b) => place(a) - place(b));
 }
 

@@ -5,7 +5,10 @@ import { agree, NAMES, type Response } from './aspects.js';
 import type { Twin } from './twin.js';
 
 /** What is compared where no conforming answer of its kind tells. */
-const PLAIN = ['status', 'type', 'shape', 'meta', 'records', 'words'];
+const META = ['total', 'limit', 'offset', 'cursor'];
+const PLAIN = ['status', 'type', 'shape', ...META, 'records', 'words'];
+/** What the document says of a response, beyond the headers of which each server has its own. */
+const DOCUMENTED = [...PLAIN, 'held', 'values'];
 /**
  * The share of the conforming answers of a kind that the healthy twin must give, for an aspect to
  * be compared.
@@ -45,13 +48,17 @@ export class Comparison {
     return { strict, lenient };
   }
 
-  /** Whether a twin answers as the target did. */
-  same = (answer: Answer, twin: Response): boolean => this.#agree(answer, answer, twin);
+  /**
+   * Whether a twin answers as the target did: in the aspects that are compared, and in those that
+   * its fault changes.
+   */
+  same = (answer: Answer, twin: Response): boolean =>
+    agree(answer, twin, this.#aspects(answer)) &&
+    agree(answer, twin, this.#changedBy(answer, twin));
 
   /** Whether the healthy twin answers as another one does. */
   unchanged(answer: Answer, twin: Response): boolean {
-    const healthy = this.#healthy.get(answer);
-    return healthy !== undefined && this.#agree(answer, healthy, twin);
+    return this.#healthy.has(answer) && this.#changedBy(answer, twin).length === 0;
   }
 
   /** Whether the healthy twin answers as the target did. */
@@ -60,9 +67,25 @@ export class Comparison {
     return healthy !== undefined && this.same(answer, healthy);
   }
 
-  #agree(answer: Answer, a: Response, b: Response): boolean {
-    if (a === b) return true;
-    return agree(a, b, this.#aspects(answer));
+  /**
+   * Whether the healthy twin gives a violating response, so that no fault is needed to explain it.
+   * It is compared in all that a rule reads, although the target may have other values there in
+   * conforming responses as well.
+   */
+  givesViolation(answer: Answer): boolean {
+    const healthy = this.#healthy.get(answer);
+    return this.kept(answer) && healthy !== undefined && agree(answer, healthy, PLAIN);
+  }
+
+  /**
+   * The aspects in which a twin answers otherwise than the healthy one, without those that each
+   * server has in its own way.
+   */
+  #changedBy(answer: Answer, twin: Response): readonly string[] {
+    const healthy = this.#healthy.get(answer);
+    if (healthy === undefined || healthy === twin) return [];
+    const names = isUndocumented(answer) ? ['status'] : DOCUMENTED;
+    return names.filter((name) => !agree(healthy, twin, [name]));
   }
 
   #aspects(answer: Answer): readonly string[] {
@@ -111,7 +134,7 @@ const isUndocumented = ({ status }: Answer): boolean =>
 /** A token is never the same twice. */
 const ALL_OF_TOKENS = NAMES.filter((name) => name !== 'body' && name !== 'values');
 
-const PARTS = ['shape', 'meta', 'records', 'held', 'values', 'words', 'token'];
+const PARTS = ['shape', ...META, 'records', 'held', 'values', 'words', 'token'];
 
 const outcomeOf = (answer: Answer): string => `${answer.status} ${answer.mediaType}`;
 

@@ -27,7 +27,7 @@ const ROUNDS = 4;
  * violated musts, then those of other complaints. No failure rests on it.
  */
 export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]> {
-  const found: Reproduced[] = [...missingIn(inquiry, capabilitiesOf(inquiry))];
+  let found: readonly Reproduced[] = missingIn(inquiry, capabilitiesOf(inquiry));
   const until = busyMs() + Math.max(LEAST_MS, SHARE * inquiry.tookMs);
   const isOver = (): boolean => busyMs() > until;
   for (const verdicts of [['failed'], ['failed', 'warning']]) {
@@ -35,10 +35,22 @@ export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]>
     const complaints = inquiry.complaints.filter(
       ({ check, verdict }) => verdicts.includes(verdict) && !explained.has(check),
     );
-    if (complaints.length > 0)
-      found.push(...(await reproduced(only(complaints, inquiry, found), isOver)));
+    if (complaints.length === 0) continue;
+    const known = new Set(found.flatMap(({ faults }) => faults.map(({ id }) => id)));
+    const causes = await reproduced(only(complaints, inquiry, found), known, isOver);
+    found = causes.reduce(withCause, found);
   }
   return found;
+}
+
+/** Causes with one more; its checks are added to a cause with the same fault. */
+function withCause(causes: readonly Reproduced[], cause: Reproduced): readonly Reproduced[] {
+  const same = causes.find(
+    ({ faults }) => faults[0] !== undefined && faults[0].id === cause.faults[0]?.id,
+  );
+  if (same === undefined) return [...causes, cause];
+  const joined = { ...same, checks: [...same.checks, ...cause.checks] };
+  return causes.map((one) => (one === same ? joined : one));
 }
 
 const capabilitiesOf = ({ target, answers }: Inquiry) =>
@@ -68,12 +80,16 @@ function only(
 
 /**
  * Reproduced causes: a reference server with the data of the target, broken by a fault, gives the
- * answers that the target gave, those that violate a clause and those that conform. Empty where
- * nothing is reproduced, or time is over.
+ * answers that the target gave, those that violate a clause and those that conform. `known` are the
+ * ids of causes that were found before. Empty where nothing is reproduced, or time is over.
  */
-async function reproduced(inquiry: Inquiry, isOver: () => boolean): Promise<readonly Reproduced[]> {
+async function reproduced(
+  inquiry: Inquiry,
+  known: ReadonlySet<string>,
+  isOver: () => boolean,
+): Promise<readonly Reproduced[]> {
   const { target, answers } = inquiry;
-  const candidates = candidatesOf(inquiry);
+  const candidates = candidatesOf(inquiry, known);
   const violating = violatingOf(inquiry);
   if (candidates.length === 0 || violating.size === 0) return [];
   const sample = sampleOf(inquiry, new Set(candidates.map(({ clause }) => clause)));
@@ -131,7 +147,9 @@ async function searchInRounds(
   violating: ReadonlySet<Answer>,
 ) {
   const found: Explained[][] = [];
-  const open = new Set([...violating].filter((answer) => !search.comparison.kept(answer)));
+  const open = new Set(
+    [...violating].filter((answer) => !search.comparison.givesViolation(answer)),
+  );
   for (let round = 0; round < ROUNDS && open.size > 0; round += 1) {
     const before = found.flatMap(([one]) => one?.defect ?? []);
     const best = await bestOf(search, candidates, open, before);

@@ -184,14 +184,13 @@ export async function isExplained(
   const ofClause = violations.filter(({ clause }) => clause === clauses[0]);
   if (ofClause.some((one) => one.answers.some((answer) => open.has(answer)))) return false;
   const violating = new Set(violations.flatMap((one) => one.answers));
-  const shown = answers.filter(
-    (answer) => exchanges.includes(answer.exchange) && violating.has(answer),
-  );
-  for (const answer of shown) {
-    if (open.has(answer)) return false;
-    const isGiven =
-      cause.answers.has(answer) || comparison.same(answer, await cause.twin.answerTo(answer));
-    if (!isGiven) return false;
+  const isGiven = async (answer: Answer): Promise<boolean> =>
+    cause.answers.has(answer) || comparison.same(answer, await cause.twin.answerTo(answer));
+  let isNeeded = false;
+  for (const answer of answers.filter(({ exchange }) => exchanges.includes(exchange))) {
+    const isShown = await isGiven(answer);
+    if (violating.has(answer) && (open.has(answer) || !isShown)) return false;
+    if (isShown && !comparison.givesViolation(answer)) isNeeded = true;
   }
-  return shown.some((answer) => !comparison.kept(answer));
+  return isNeeded;
 }

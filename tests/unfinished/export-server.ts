@@ -60,9 +60,7 @@ export const BUGS = [
   'the limit and the offset are applied before filters',
   'the limit and the offset are applied before orders',
   'the default limit is 50',
-  'descending orders are ascending',
   'orders compare numbers as text',
-  'groups of nulls are left out',
   'the mode of a group is ignored',
   'the mode of all groups is ignored',
   'of several groups only the last is used',
@@ -186,7 +184,7 @@ function respond(url: URL, headers: http.IncomingHttpHeaders, service: Service) 
   };
   cutEarly('the limit and the offset are applied before filters');
   if (isUsed('filters')) records = filtered(records, query, service);
-  if (isUsed('groupBy')) records = grouped(records, query.get('groupBy') ?? '', service);
+  if (isUsed('groupBy')) records = grouped(records, query.get('groupBy') ?? '');
   if (!isCut) total = records.length;
   if (!isCut) cutEarly('the limit and the offset are applied before orders');
   if (isUsed('orderBy')) records = ordered(records, query.get('orderBy') ?? '', service);
@@ -247,7 +245,7 @@ function cell(product: Product, column: string): Cell {
 
 function ordered(records: readonly Product[], by: string, { has }: Service): Product[] {
   const [column = '', direction = 'ASC'] = by.split(' ');
-  const isDown = /^desc$/i.test(direction) && !has('descending orders are ascending');
+  const isDown = /^desc$/i.test(direction);
   const sign = isDown ? -1 : 1;
   return [...records].sort((a, b) => {
     const [x, y] = [cell(a, column), cell(b, column)];
@@ -258,13 +256,13 @@ function ordered(records: readonly Product[], by: string, { has }: Service): Pro
   });
 }
 
-function grouped(records: readonly Product[], column: string, { has }: Service): Product[] {
+function grouped(records: readonly Product[], column: string): Product[] {
   const seen = new Set<Cell>();
   return records.filter((product) => {
     const value = cell(product, column);
     const isNew = !seen.has(value);
     seen.add(value);
-    return isNew && !(value === null && has('groups of nulls are left out'));
+    return isNew;
   });
 }
 

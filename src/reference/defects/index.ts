@@ -21,6 +21,7 @@ import { EXPORT_PAGES_OF_OTHERS } from './export/pages-of-others.js';
 import { EXPORT_RANGES } from './export/ranges.js';
 import { EXPORT_ROUTES } from './export/routes.js';
 import { EXPORT_SHAPES } from './export/shapes.js';
+import { EXPORT_SHARED } from './export/shared.js';
 import { EXPORT_TOKEN_PLACE } from './export/token-place.js';
 import { EXPORT_WRONG_TOKEN } from './export/wrong-token.js';
 import { HANDOVER } from './handover/handover.js';
@@ -43,6 +44,7 @@ export type { Defect } from './defect.js';
 export const DEFECTS: readonly Defect[] = [
   // First, for causes are looked for in this order.
   ...EXPORT_MISSING,
+  ...EXPORT_SHARED,
   ...EXPORT_ROUTES,
   ...EXPORT_LEGACY,
   ...EXPORT_AUTH,
