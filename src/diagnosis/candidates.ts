@@ -4,25 +4,33 @@ import { DEFECTS, type Defect } from '../reference/index.js';
 import { spread } from './spread.js';
 
 /**
- * Faults that violate the clauses of the run, first those that are known to be causes, then those of
- * the failed checks. After many failures, faults that ordinary use would notice come first.
+ * Faults of an interface: first those that are known to be causes, then those that break clauses of
+ * failed checks, and of the run. After many failures, faults that ordinary use would notice come
+ * before others. Last come the faults of clauses that were not violated, because their checks may
+ * not have been run.
  */
-export function candidatesOf(
-  { interface: name, complaints, violations }: Inquiry,
-  known: ReadonlySet<string>,
-): readonly Defect[] {
+export function candidatesOf(inquiry: Inquiry, known: ReadonlySet<string>): readonly Defect[] {
+  const { interface: name, complaints } = inquiry;
   const first = new Set(complaints.flatMap(({ clauses }) => clauses));
-  const all = new Set([...first, ...violations.map(({ clause }) => clause)]);
-  const fit = DEFECTS.filter(
-    ({ id, clause, interface: of }) => of === name && (all.has(clause) || known.has(id)),
-  );
+  const violated = violatedClauses(inquiry);
+  const fit = DEFECTS.filter((defect) => defect.interface === name);
   const isRare = ({ severity }: Defect): boolean => isMuch({ complaints }) && severity === 'subtle';
   const place = (defect: Defect): number => {
     if (known.has(defect.id)) return -1;
+    if (!violated.has(defect.clause)) return OTHERS;
     return (first.has(defect.clause) ? 0 : 1) + (isRare(defect) ? 2 : 0);
   };
   return fit.sort((a, b) => place(a) - place(b));
 }
+
+const OTHERS = 4;
+
+/** The clauses of failed checks, and of all violations. */
+export const violatedClauses = ({ complaints, violations }: Inquiry): ReadonlySet<string> =>
+  new Set([
+    ...complaints.flatMap(({ clauses }) => clauses),
+    ...violations.map(({ clause }) => clause),
+  ]);
 
 /** This many violations are rarely caused by a defect of rare requests. */
 export const isMuch = ({ complaints }: Pick<Inquiry, 'complaints'>): boolean =>

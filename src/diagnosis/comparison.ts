@@ -56,11 +56,6 @@ export class Comparison {
     agree(answer, twin, this.#aspects(answer)) &&
     agree(answer, twin, this.#changedBy(answer, twin));
 
-  /** Whether the healthy twin answers as another one does. */
-  unchanged(answer: Answer, twin: Response): boolean {
-    return this.#healthy.has(answer) && this.#changedBy(answer, twin).length === 0;
-  }
-
   /** Whether the healthy twin answers as the target did. */
   kept(answer: Answer): boolean {
     const healthy = this.#healthy.get(answer);
@@ -84,9 +79,11 @@ export class Comparison {
   #changedBy(answer: Answer, twin: Response): readonly string[] {
     const healthy = this.#healthy.get(answer);
     if (healthy === undefined || healthy === twin) return [];
-    const names = isUndocumented(answer) ? ['status'] : DOCUMENTED;
-    return names.filter((name) => !agree(healthy, twin, [name]));
+    return documentedOf(answer).filter((name) => !agree(healthy, twin, [name]));
   }
+
+  /** Whether two twins answer in the same way, as far as the document says anything. */
+  isSame = (answer: Answer, a: Response, b: Response): boolean => agree(a, b, documentedOf(answer));
 
   #aspects(answer: Answer): readonly string[] {
     if (this.isStrict) return answer.request.lane === 'token' ? ALL_OF_TOKENS : NAMES;
@@ -130,6 +127,9 @@ export class Comparison {
 /** How an error is worded that the document does not have is each server's own. */
 const isUndocumented = ({ status }: Answer): boolean =>
   status >= 400 && ![401, 403, 404].includes(status);
+
+const documentedOf = (answer: Answer): readonly string[] =>
+  isUndocumented(answer) ? ['status'] : DOCUMENTED;
 
 /** A token is never the same twice. */
 const ALL_OF_TOKENS = NAMES.filter((name) => name !== 'body' && name !== 'values');

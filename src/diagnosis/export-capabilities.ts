@@ -1,3 +1,4 @@
+import { defined } from '../defined.js';
 import type { Answer } from '../http/index.js';
 import { type Operator, operators } from '../protocol/export/filter.js';
 import type { ProductsQuestion } from '../protocol/export/question.js';
@@ -17,6 +18,14 @@ const FAMILIES: readonly (readonly Operator[])[] = [
   ['BETWEEN', 'NOT BETWEEN'],
   ['NOT LIKE', 'NOT ILIKE', 'NOT IN', 'NOT BETWEEN'],
 ];
+
+/** The defects of the reference server that ignore a family of operators. */
+const IGNORING: Readonly<Record<string, string>> = {
+  '>, <, >=, <=': 'export.missing.ranges-ignored',
+  'LIKE, NOT LIKE, ILIKE, NOT ILIKE': 'export.missing.patterns-ignored',
+  'IN, NOT IN': 'export.missing.in-ignored',
+  'BETWEEN, NOT BETWEEN': 'export.missing.between-ignored',
+};
 
 /** What requests to the export API may use, the general before the particular. */
 export function exportCapabilities(
@@ -86,6 +95,7 @@ function routeCapabilities({ using, isWindow }: Tests): readonly Capability[] {
       uses: using(isOnFilteredRoute),
       ignored: {
         returns: 'the whole list',
+        defect: 'export.missing.legacy-filtered-ignored',
         isIn: isWindow((question) => isOnFilteredRoute(question) && isPlain(question, 'route')),
       },
     },
@@ -101,6 +111,7 @@ function parameterCapabilities({ using, isWindow }: Tests): readonly Capability[
       uses: using((question) => operatorsOf(question).length > 0),
       ignored: {
         returns: 'the whole list',
+        defect: 'export.missing.filters-ignored',
         isIn: isWindow((question) => isPlain(question, 'filter')),
       },
     },
@@ -111,6 +122,7 @@ function parameterCapabilities({ using, isWindow }: Tests): readonly Capability[
       uses: using(({ orderBy }) => orderBy !== undefined),
       ignored: {
         returns: 'the list in its usual order',
+        defect: 'export.arrange.order-ignored',
         isIn: isWindow((question) => isPlain(question, 'orderBy')),
       },
     },
@@ -121,6 +133,7 @@ function parameterCapabilities({ using, isWindow }: Tests): readonly Capability[
       uses: using(({ groupBy }) => groupBy !== undefined),
       ignored: {
         returns: 'the list without groups',
+        defect: 'export.arrange.group-ignored',
         isShownBy: (clause) => /^EXP-(?:GROUP-|LIST-[67])/.test(clause),
         isIn: isWindow((question) => isPlain(question, 'groupBy')),
       },
@@ -133,8 +146,9 @@ function operatorCapability(family: readonly string[], { using, isWindow }: Test
     operatorsOf(question).some((one) => family.includes(one));
   const usesOnlyFamily = (question: ProductsQuestion): boolean =>
     operatorsOf(question).every((one) => family.includes(one));
+  const name = family.join(', ');
   return {
-    name: family.join(', '),
+    name,
     isPlural: family.length > 1,
     kind: 'operator',
     // The clauses of an operator are about other operators as well.
@@ -142,6 +156,7 @@ function operatorCapability(family: readonly string[], { using, isWindow }: Test
     uses: using(usesFamily),
     ignored: {
       returns: 'the whole list',
+      ...defined({ defect: IGNORING[name] }),
       isShownBy: (clause) => /^EXP-FILT-/.test(clause),
       isIn: isWindow((question) => isPlain(question, 'filter') && usesOnlyFamily(question)),
     },
@@ -157,6 +172,7 @@ function windowCapabilities({ using, isWindow, list }: Tests): readonly Capabili
       uses: using(({ offset }) => Number(offset) > 0),
       ignored: {
         returns: 'the beginning of the list',
+        defect: 'export.missing.offset-ignored',
         isIn: (answer) =>
           list.ignoresOffset ? isWindow((question) => isPlain(question))(answer) : false,
       },
@@ -168,6 +184,7 @@ function windowCapabilities({ using, isWindow, list }: Tests): readonly Capabili
       uses: using(({ limit }) => limit !== undefined),
       ignored: {
         returns: `the default of ${DEFAULT_LIMIT} records`,
+        defect: 'export.lists.limit-ignored',
         isIn: (answer) =>
           list.ignoresLimit ? isWindow((question) => isPlain(question))(answer) : false,
       },

@@ -46,7 +46,7 @@ describe('what is refused', () => {
     answerTo(exchange, `/list?sort=${exchange}`, 400, { error: 'no sorting' });
 
   it('is named once, with all its checks and the words of the target', () => {
-    const found = missingIn(inquiryOf([PLAIN, refused(2), refused(3)]), [capability('sort')]);
+    const { found } = missingIn(inquiryOf([PLAIN, refused(2), refused(3)]), [capability('sort')]);
     expect(found).toMatchObject([
       {
         checks: ['check-2', 'check-3'],
@@ -58,7 +58,9 @@ describe('what is refused', () => {
 
   it('is not implemented where it is a route that returns 404', () => {
     const [one, two] = [answerTo(2, '/sort/a', 404), answerTo(3, '/sort/b', 404)];
-    const found = missingIn(inquiryOf([PLAIN, one, two]), [capability('sort', { isRoute: true })]);
+    const { found } = missingIn(inquiryOf([PLAIN, one, two]), [
+      capability('sort', { isRoute: true }),
+    ]);
     expect(found).toMatchObject([
       { missing: { sentence: 'sort are not implemented: 404 to all 2 requests' } },
     ]);
@@ -73,7 +75,7 @@ describe('what is refused', () => {
       [PLAIN, answerTo(2, '/list?sort=a', 503), answerTo(3, '/list?sort=b', 429)],
     ],
   ])('is not named where %s', (_, answers) => {
-    expect(missingIn(inquiryOf(answers), [capability('sort')])).toEqual([]);
+    expect(missingIn(inquiryOf(answers), [capability('sort')]).found).toEqual([]);
   });
 
   it('is named together with others of its kind', () => {
@@ -81,7 +83,7 @@ describe('what is refused', () => {
     const kinds = ['sort', 'filter'].map((part) =>
       capability(part, { kind: 'operator', isPlural: false }),
     );
-    const found = missingIn(inquiryOf([PLAIN, refused(2), refused(3), ...others]), kinds);
+    const { found } = missingIn(inquiryOf([PLAIN, refused(2), refused(3), ...others]), kinds);
     expect(found).toMatchObject([
       {
         missing: {
@@ -98,7 +100,7 @@ describe('what is ignored', () => {
   const answers = [PLAIN, answerTo(2, '/list?filter=a', 200), answerTo(3, '/list?filter=b', 200)];
 
   it('is named where every response that can be compared is that without it', () => {
-    const found = missingIn(inquiryOf([...answers, answerTo(4, '/list?filter=c', 200)]), [
+    const { found } = missingIn(inquiryOf([...answers, answerTo(4, '/list?filter=c', 200)]), [
       ignoring(({ exchange }) => (exchange === 4 ? undefined : true)),
     ]);
     expect(found).toMatchObject([
@@ -113,11 +115,13 @@ describe('what is ignored', () => {
 
   it('is not named where the violations are those of another clause', () => {
     const other = { ...ignoring(() => true), isOf: () => false };
-    expect(missingIn(inquiryOf(answers), [other])).toEqual([]);
+    expect(missingIn(inquiryOf(answers), [other]).found).toEqual([]);
   });
 
   it('is not named where one response differs', () => {
-    expect(missingIn(inquiryOf(answers), [ignoring(({ exchange }) => exchange === 2)])).toEqual([]);
+    expect(
+      missingIn(inquiryOf(answers), [ignoring(({ exchange }) => exchange === 2)]).found,
+    ).toEqual([]);
   });
 
   it('withdraws the passes that are about it, and what was skipped because of it', () => {
@@ -134,7 +138,7 @@ describe('what is ignored', () => {
         clauses: ['A'],
       },
     ] as unknown as Inquiry['others'];
-    const [found] = missingIn(inquiryOf(answers, others), [ignoring(() => true)]);
+    const [found] = missingIn(inquiryOf(answers, others), [ignoring(() => true)]).found;
     expect(found?.missing?.untested).toEqual(['about it', 'refused']);
   });
 });

@@ -19,6 +19,8 @@ export interface Capability {
    */
   readonly ignored?: {
     readonly returns: string;
+    /** The defect of the reference server that ignores it, too. */
+    readonly defect?: string;
     /** Whether a violation of a clause shows it. Default: `isOf`. */
     readonly isShownBy?: (clause: string) => boolean;
     /**
@@ -54,14 +56,20 @@ const FEWEST = 2;
 export function missingIn(
   inquiry: Inquiry,
   capabilities: readonly Capability[],
-): readonly Reproduced[] {
+): {
+  readonly found: readonly Reproduced[];
+  /** Ids of defects of the reference server that ignore what the target ignores. */
+  readonly ignoring: readonly string[];
+  /** Numbers of the exchanges that use what the target refuses. */
+  readonly refused: ReadonlySet<number>;
+} {
   const missing: Missing[] = [];
   for (const capability of capabilities) {
     const found = missingOf(capability, inquiry, missing);
     if (found !== undefined) missing.push(found);
   }
   const explained = new Set<string>();
-  return ofOneKind(missing).flatMap((together) => {
+  const found = ofOneKind(missing).flatMap((together) => {
     const checks = inquiry.complaints
       .filter(
         (complaint) => !explained.has(complaint.check) && isDueTo(together, complaint, inquiry),
@@ -79,6 +87,16 @@ export function missingIn(
     };
     return [{ checks, faults: [], missing }];
   });
+  const isReproduced = ({ how, capability }: Missing): boolean =>
+    how === 'ignored' && capability.ignored?.defect !== undefined;
+  const refused = missing.filter((one) => !isReproduced(one)).flatMap(({ answers }) => answers);
+  return {
+    found,
+    ignoring: missing
+      .filter(isReproduced)
+      .flatMap(({ capability }) => capability.ignored?.defect ?? []),
+    refused: new Set(refused.map(({ exchange }) => exchange)),
+  };
 }
 
 function missingOf(
@@ -114,7 +132,9 @@ const isSameKind = (a: Capability, b: Capability): boolean =>
 /** Too many requests, or a gateway whose service does not respond. */
 const isUnavailable = ({ status }: Answer): boolean => [429, 502, 503, 504].includes(status);
 
-const isRefusal = ({ status }: Answer): boolean => status >= 400;
+/** An error, also one whose status says that all is well. */
+const isRefusal = ({ status, json }: Answer): boolean =>
+  status >= 400 || (isObject(json) && (json.error !== undefined || json.errors !== undefined));
 
 /** Missing capabilities, those of one kind that are refused together. */
 function ofOneKind(missing: readonly Missing[]): readonly (readonly Missing[])[] {

@@ -1,17 +1,11 @@
 import type { Inquiry } from '../harness/index.js';
 import type { Answer } from '../http/index.js';
 import type { Defect, Dialect } from '../reference/index.js';
+import { similarity } from './aspects.js';
 import { isMuch } from './candidates.js';
 import type { Comparison } from './comparison.js';
 import { spread } from './spread.js';
 import { type Likeness, Twin } from './twin.js';
-
-/** A candidate, and the violating responses that a server with it gives. */
-export interface Explained {
-  readonly defect: Defect;
-  readonly answers: ReadonlySet<Answer>;
-  readonly twin: Twin;
-}
 
 /** How candidates are compared with the target. */
 export interface Search {
@@ -20,6 +14,12 @@ export interface Search {
   readonly dialect: Partial<Dialect>;
   readonly comparison: Comparison;
   readonly conforming: readonly Answer[];
+  /** The violating responses, which faults must explain. */
+  readonly violating: readonly Answer[];
+  /** The clauses that responses of the run violate. */
+  readonly violated: ReadonlySet<string>;
+  /** Ids of the faults that ignore what the target is known to ignore. */
+  readonly ignoring: readonly string[];
   /**
    * The responses whose requests are repeated in order; else only the compared ones are repeated.
    */
@@ -27,100 +27,249 @@ export interface Search {
   readonly isOver: () => boolean;
 }
 
+/** Faults that were found, and what a server with them gives. */
+export interface Found {
+  /** Each fault, with those that give the same responses. */
+  readonly causes: readonly (readonly Defect[])[];
+  /** A server with the first fault of each cause. */
+  readonly twin: Twin;
+  /** The violating responses that it gives. */
+  readonly given: ReadonlySet<Answer>;
+}
+
+/** A candidate beside the faults that were found before, and what it changes. */
+interface Tried {
+  readonly defect: Defect;
+  readonly twin: Twin;
+  /** The violating responses that are given with it, and were not given before. */
+  readonly explained: readonly Answer[];
+  /** How much nearer it brings other violating responses. */
+  readonly nearer: number;
+}
+
+/** Faults that are looked for one after the other. */
+const ROUNDS = 6;
+
+/** A server that ignores what the target ignores, and has some faults besides. */
+export const twinWith = (
+  { likeness, dialect, order, ignoring }: Search,
+  faults: readonly Defect[],
+): Twin => new Twin(likeness, dialect, [...ignoring, ...faults.map(({ id }) => id)], order);
+
 /**
- * The candidates that explain most of the open violations; several if they cannot be distinguished.
- * `before` are the causes found already.
+ * Faults that together give the violating responses: one after the other, each the candidate that
+ * changes most for the better. Where two faults affect the same responses, no candidate explains
+ * these alone, and the one that brings them nearest comes first.
  */
-export async function bestOf(
+export async function findCauses(search: Search, candidates: readonly Defect[]): Promise<Found> {
+  const { comparison, violating } = search;
+  const twin = twinWith(search, []);
+  const given =
+    search.ignoring.length > 0
+      ? await givenBy(twin, search)
+      : new Set(violating.filter((answer) => comparison.givesViolation(answer)));
+  let found: Found = { causes: [], twin, given };
+  for (let round = 0; round < ROUNDS && found.given.size < violating.length; round += 1) {
+    const best = await bestOf(search, candidates, found);
+    const [first] = best;
+    if (first === undefined) break;
+    const causes = [...found.causes, best.map(({ defect }) => defect)];
+    found = { causes, twin: first.twin, given: await givenBy(first.twin, search) };
+  }
+  return withoutNeedless(found, search);
+}
+
+/** The violating responses that a broken server gives. */
+async function givenBy(
+  twin: Twin,
+  { comparison, violating }: Search,
+): Promise<ReadonlySet<Answer>> {
+  const given = new Set<Answer>();
+  for (const answer of violating)
+    if (comparison.same(answer, await twin.answerTo(answer))) given.add(answer);
+  return given;
+}
+
+/** The faults without those that no given response needs. */
+async function withoutNeedless(found: Found, search: Search): Promise<Found> {
+  for (const cause of found.causes) {
+    if (found.causes.length < 2) break;
+    const causes = found.causes.filter((one) => one !== cause);
+    const twin = twinWith(search, firstOf(causes));
+    const given = await givenBy(twin, search);
+    if (given.size >= found.given.size) return withoutNeedless({ causes, twin, given }, search);
+  }
+  return found;
+}
+
+export const firstOf = (causes: Found['causes']): readonly Defect[] =>
+  causes.flatMap(([first]) => first ?? []);
+
+/**
+ * The candidate that changes most for the better and no conforming response; several if they cannot
+ * be distinguished.
+ */
+async function bestOf(
   search: Search,
   candidates: readonly Defect[],
-  open: ReadonlySet<Answer>,
-  before: readonly Defect[],
-): Promise<Explained[]> {
-  const tried = await explaining(search, candidates, open, before);
-  const best = await conforming(tried, search, open.size);
+  found: Found,
+): Promise<readonly Tried[]> {
+  const tried = await tryAll(search, candidates, found);
+  const open = search.violating.length - found.given.size;
+  const best = await conforming(tried, search, open);
   return best.length < 2 || search.isOver() ? best : mostAlike(best, search);
 }
 
 /**
- * The candidates that explain an open violation, best first. One alone, if it explains nearly all
- * of many and changes no conforming response.
+ * The candidates that explain a violation or bring some nearer, the best first. One
+ * alone, if it explains nearly all of many and changes no conforming response.
  */
-async function explaining(
+async function tryAll(
   search: Search,
   candidates: readonly Defect[],
-  open: ReadonlySet<Answer>,
-  before: readonly Defect[],
-): Promise<readonly Explained[]> {
-  const tried: Explained[] = [];
+  found: Found,
+): Promise<readonly Tried[]> {
+  const before = firstOf(found.causes);
+  const open = search.violating.length - found.given.size;
+  const tried: Tried[] = [];
   for (const defect of candidates) {
     // A cause that explains everything is reported, although untried candidates may explain it too.
-    if (search.isOver()) break;
-    if (before.includes(defect)) continue;
-    const ids = [...before, defect].map(({ id }) => id);
-    const twin = new Twin(search.likeness, search.dialect, ids, search.order);
-    const answers = await explainedBy(twin, defect, search, open);
-    if (answers.size === 0) continue;
-    const one = { defect, answers, twin };
-    const isNearlyAll = isMuch(search.inquiry) && answers.size >= NEARLY_ALL * open.size;
+    const isOfOthers = !search.violated.has(defect.clause);
+    const isFound = tried.some(({ explained }) => explained.length >= MOST * open);
+    if (search.isOver() || (isOfOthers && isFound)) break;
+    if (before.includes(defect) || search.ignoring.includes(defect.id)) continue;
+    const twin = twinWith(search, [...before, defect]);
+    const one = await tryOne(twin, defect, search, found);
+    if (one === undefined) continue;
+    const isNearlyAll = isMuch(search.inquiry) && one.explained.length >= NEARLY_ALL * open;
     if (isNearlyAll && (await givesAll(twin, defect, search))) return [one];
     tried.push(one);
   }
-  return tried.sort((a, b) => b.answers.size - a.answers.size);
+  return tried.sort((a, b) => scoreOf(b) - scoreOf(a));
 }
 
-/** Of candidates, best first, those that explain most and change no conforming response. */
+const NEARLY_ALL = 0.9;
+/**
+ * The share of the open violations that a candidate of a violated clause explains, for faults of
+ * other clauses not to be tried.
+ */
+const MOST = 0.8;
+
+/** Violations of its clause of which a candidate must give one, to be looked at further. */
+const TRIED = 3;
+/** Violations of which a candidate must change one for the better, to be looked at further. */
+const LOOKED_AT = 8;
+/** How much more or less alike a response must be to count as nearer or farther. */
+const NEARER = 0.02;
+
+/**
+ * What a candidate changes for the better; undefined where it changes nothing, or more for the
+ * worse.
+ */
+async function tryOne(
+  twin: Twin,
+  defect: Defect,
+  search: Search,
+  found: Found,
+): Promise<Tried | undefined> {
+  const changes = new Changes();
+  for (const answer of inOrderOf(defect, search, found)) {
+    if (search.isOver()) return undefined;
+    changes.add(answer, await changeOf(answer, twin, search, found));
+    if (changes.isHopeless) return undefined;
+  }
+  return changes.isBetter
+    ? { defect, twin, explained: changes.explained, nearer: changes.nearer }
+    : undefined;
+}
+
+/** What a candidate changes of the violating responses that were looked at. */
+class Changes {
+  readonly explained: Answer[] = [];
+  /** How much nearer it brings responses that it does not explain. */
+  nearer = 0;
+  #looked = 0;
+  #better = 0;
+  #worse = 0;
+
+  add(answer: Answer, change: 'explained' | number): void {
+    this.#looked += 1;
+    if (change === 'explained') this.explained.push(answer);
+    else if (change < 0) this.#worse += 1;
+    else if (change > 0) {
+      this.#better += 1;
+      this.nearer += change;
+    }
+  }
+
+  get #good(): number {
+    return this.explained.length + this.#better;
+  }
+
+  get isHopeless(): boolean {
+    return (this.#good === 0 && this.#looked >= LOOKED_AT) || this.#worse > this.#good + 2;
+  }
+
+  get isBetter(): boolean {
+    const isEnough = this.explained.length > 0 || this.#better >= TRIED;
+    return isEnough && this.#worse <= this.#good / 4;
+  }
+}
+
+/** Violating responses: open ones of the clause first, then other open ones, then given ones. */
+function inOrderOf(
+  { clause }: Defect,
+  { inquiry, violating }: Search,
+  { given }: Found,
+): ReadonlySet<Answer> {
+  const own = inquiry.violations
+    .filter((one) => one.clause === clause)
+    .flatMap(({ answers }) => answers);
+  const open = violating.filter((answer) => !given.has(answer));
+  const first = own.filter((answer) => open.includes(answer)).slice(0, TRIED);
+  return new Set([...first, ...open, ...given]);
+}
+
+/**
+ * What one more fault changes of a violating response: it explains it, brings it nearer (above 0),
+ * or takes it away (below 0).
+ */
+async function changeOf(
+  answer: Answer,
+  twin: Twin,
+  { comparison }: Search,
+  found: Found,
+): Promise<'explained' | number> {
+  const [before, response] = [await found.twin.answerTo(answer), await twin.answerTo(answer)];
+  if (before.status === response.status && before.body.equals(response.body)) return 0;
+  const isGiven = comparison.same(answer, response);
+  if (found.given.has(answer)) return isGiven ? 0 : -1;
+  if (isGiven) return 'explained';
+  if (comparison.isSame(answer, before, response)) return 0;
+  const gain = similarity(answer, response) - similarity(answer, before);
+  return Math.abs(gain) > NEARER ? gain : 0;
+}
+
+/** Of candidates, best first, the first that changes no conforming response, and its equals. */
 async function conforming(
-  tried: readonly Explained[],
+  tried: readonly Tried[],
   search: Search,
   violations: number,
-): Promise<Explained[]> {
-  const best: Explained[] = [];
-  let most = 0;
+): Promise<readonly Tried[]> {
+  const best: Tried[] = [];
   for (const one of tried) {
-    const isWhole = one.answers.size === violations;
-    if (one.answers.size < most || (search.isOver() && !isWhole)) break;
+    const isWhole = one.explained.length === violations;
+    const [first] = best;
+    if (first !== undefined && scoreOf(one) < scoreOf(first)) break;
+    if (search.isOver() && !isWhole) break;
     const unhurried = isWhole ? { ...search, isOver: () => false } : search;
-    if (!(await givesAll(one.twin, one.defect, unhurried))) continue;
-    most = one.answers.size;
-    best.push(one);
+    if (await givesAll(one.twin, one.defect, unhurried)) best.push(one);
   }
   return best;
 }
 
-const NEARLY_ALL = 0.9;
-
-/** Violations of its clause of which a candidate must give one, to be looked at further. */
-const TRIED = 3;
-
-/**
- * Which violations a broken twin gives, where the healthy one does not; nothing where it changes
- * another of them.
- */
-async function explainedBy(
-  twin: Twin,
-  { clause }: Defect,
-  { comparison, inquiry, isOver }: Search,
-  open: ReadonlySet<Answer>,
-): Promise<ReadonlySet<Answer>> {
-  const own = inquiry.violations
-    .filter((one) => one.clause === clause)
-    .flatMap(({ answers }) => answers);
-  const first = own.filter((answer) => open.has(answer)).slice(0, TRIED);
-  const explained = new Set<Answer>();
-  let wrong = 0;
-  let unchanged = 0;
-  for (const answer of new Set([...first, ...open])) {
-    if (isOver()) return new Set();
-    const response = await twin.answerTo(answer);
-    if (comparison.same(answer, response)) explained.add(answer);
-    else if (comparison.unchanged(answer, response)) unchanged += 1;
-    else wrong += 1;
-    const hasNone = explained.size === 0 && wrong + unchanged >= TRIED;
-    if (wrong > explained.size + 2 || hasNone) return new Set();
-  }
-  return wrong > explained.size / 4 ? new Set() : explained;
-}
+/** A response that is explained counts as one that is brought all the way. */
+const scoreOf = ({ explained, nearer }: Tried): number => explained.length + nearer;
 
 /**
  * The share of the conforming answers that may differ where all of them are compared in every
@@ -156,9 +305,9 @@ const TOLD_APART = 120;
 
 /** Of several candidates those that reproduce most of the other responses of the run. */
 async function mostAlike(
-  candidates: readonly Explained[],
+  candidates: readonly Tried[],
   { comparison, inquiry }: Search,
-): Promise<Explained[]> {
+): Promise<readonly Tried[]> {
   const counts = await Promise.all(
     candidates.map(async ({ twin }) => {
       let given = 0;
@@ -168,29 +317,4 @@ async function mostAlike(
     }),
   );
   return candidates.filter((_, at) => counts[at] === Math.max(...counts));
-}
-
-/**
- * Whether a cause explains a complaint: a server with it gives every violating response that the
- * complaint shows, a healthy server does not give all of them, and no violation of the clause
- * stays unexplained.
- */
-export async function isExplained(
-  { exchanges, clauses }: Inquiry['complaints'][number],
-  { comparison, inquiry: { answers, violations } }: Search,
-  cause: Explained,
-  open: ReadonlySet<Answer>,
-): Promise<boolean> {
-  const ofClause = violations.filter(({ clause }) => clause === clauses[0]);
-  if (ofClause.some((one) => one.answers.some((answer) => open.has(answer)))) return false;
-  const violating = new Set(violations.flatMap((one) => one.answers));
-  const isGiven = async (answer: Answer): Promise<boolean> =>
-    cause.answers.has(answer) || comparison.same(answer, await cause.twin.answerTo(answer));
-  let isNeeded = false;
-  for (const answer of answers.filter(({ exchange }) => exchanges.includes(exchange))) {
-    const isShown = await isGiven(answer);
-    if (violating.has(answer) && (open.has(answer) || !isShown)) return false;
-    if (isShown && !comparison.givesViolation(answer)) isNeeded = true;
-  }
-  return isNeeded;
 }

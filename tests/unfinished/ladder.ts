@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { BUGS, type Bug, type Faults, PARTS, type Part, type Without } from './export-server.js';
 
-/** How a finding names each missing part. */
+/** How a finding names each missing part: in words, or by a fault that ignores it. */
 export const NAMES_OF_PARTS: Readonly<Record<Part, RegExp>> = {
   'legacy routes': /the legacy routes/,
-  'legacy filtered route': /the legacy filtered route/,
-  filters: /^filters/,
-  orderBy: /^orderBy/,
-  groupBy: /^groupBy/,
-  limit: /^limit/,
-  offset: /^offset/,
-  comparison: />, </,
-  like: /\bLIKE/,
-  lists: /\bIN\b/,
-  ranges: /\bBETWEEN/,
+  'legacy filtered route': /the legacy filtered route|legacy-filtered-ignored/,
+  filters: /^filters|filters-ignored/,
+  orderBy: /^orderBy|order-ignored$/,
+  groupBy: /^groupBy|group-ignored$/,
+  limit: /^limit|limit-ignored$/,
+  offset: /^offset|missing.offset-ignored/,
+  comparison: />, <|missing.ranges-ignored/,
+  like: /\bLIKE|patterns-ignored/,
+  lists: /\bIN\b|missing.in-ignored/,
+  ranges: /\bBETWEEN|between-ignored/,
 };
 
 /** The ids of the reference server's defects that are the same fault as each bug. */

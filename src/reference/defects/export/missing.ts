@@ -1,9 +1,11 @@
+import { listInWords } from '../../../in-words.js';
 import { BadQuery } from '../../export/bad-query.js';
+import type { Operator } from '../../export/filters.js';
 import type { Ask } from '../../export/index.js';
 import type { Query } from '../../export/query.js';
 import { inExport } from '../change.js';
 import { blatant, type Defect, topic } from '../defect.js';
-import { filters, isFiltered, isOn, query } from './change.js';
+import { filters, filtersOfPath, isFiltered, isOn, operators, query } from './change.js';
 
 const missing = topic('export', 'export.missing');
 
@@ -48,6 +50,17 @@ const FEATURES: readonly (readonly [
   ],
 ];
 
+/** Operators that may be ignored: the clause that requires them. */
+const IGNORED: readonly (readonly [clause: string, id: string, names: readonly Operator[]])[] = [
+  ['EXP-FILT-2', 'ranges', ['>', '<', '>=', '<=']],
+  ['EXP-FILT-3', 'patterns', ['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE']],
+  ['EXP-FILT-6', 'in', ['IN', 'NOT IN']],
+  ['EXP-FILT-7', 'between', ['BETWEEN', 'NOT BETWEEN']],
+];
+
+const namesInWords = (names: readonly Operator[]): string =>
+  listInWords(names.map((name) => `\`${name}\``));
+
 /** Missing features: requests that use them are refused, return 500, or are not routed. */
 export const EXPORT_MISSING: readonly Defect[] = [
   ...FEATURES.flatMap(([clause, id, name, isUsed]) =>
@@ -72,6 +85,28 @@ export const EXPORT_MISSING: readonly Defect[] = [
     'filters-ignored': blatant(
       '`filters` is ignored.',
       filters((given) => ({ ...given, groups: [] })),
+    ),
+  }),
+  ...IGNORED.flatMap(([clause, id, names]) =>
+    missing(clause, {
+      [`${id}-ignored`]: blatant(
+        `${namesInWords(names)} are ignored: their criteria hold for every record.`,
+        operators(names, () => () => () => true),
+      ),
+    }),
+  ),
+  ...missing('EXP-LIST-8', {
+    'offset-ignored': blatant(
+      '`offset` is ignored.',
+      inExport(({ page }) => ({
+        page: (rows, asked, ask) => page(rows, { ...asked, offset: 0 }, ask),
+      })),
+    ),
+  }),
+  ...missing('EXP-ROUTE-3', {
+    'legacy-filtered-ignored': blatant(
+      'The legacy filtered route ignores its column and its value.',
+      filtersOfPath(() => false),
     ),
   }),
   ...(['legacy', 'legacy-filtered'] as const).flatMap((kind) =>

@@ -1,0 +1,94 @@
+import type { Reproduced } from '../harness/index.js';
+import type { Answer } from '../http/index.js';
+import type { Defect } from '../reference/index.js';
+import { type Found, firstOf, type Search, twinWith } from './search.js';
+
+/** Faults that are named together at most. */
+const NAMED = 3;
+/** The least share of the violating responses that a fault changes, and that are then given. */
+const RIGHT = 0.75;
+
+/** The least share of the responses that stay unexplained; a cause of fewer is a part of another. */
+const PART = 0.25;
+
+/** The violating responses for which one fault is needed. */
+interface Need {
+  readonly cause: readonly Defect[];
+  readonly answers: ReadonlySet<Answer>;
+}
+
+/** The checks that each cause explains; causes that explain none are left out. */
+export async function attribute(found: Found, search: Search): Promise<readonly Reproduced[]> {
+  const { comparison, inquiry } = search;
+  const needs: Need[] = [];
+  for (const cause of found.causes) {
+    const need = await needOf(cause, found, search);
+    if (need !== undefined) needs.push(need);
+  }
+  const [only] = needs;
+  const isAll = found.given.size === search.violating.length && found.causes.length === 1;
+  // If one fault explains every violation, all failures are due to it.
+  if (only !== undefined && isAll && comparison.isStrict)
+    return [{ checks: inquiry.complaints.map(({ check }) => check), faults: faultsOf(only) }];
+  const checks = new Map<Need, string[]>();
+  for (const complaint of inquiry.complaints) {
+    const need = await neededFor(complaint, needs, found, search);
+    if (need !== undefined) checks.set(need, [...(checks.get(need) ?? []), complaint.check]);
+  }
+  return [...checks].map(([need, explained]) => ({ checks: explained, faults: faultsOf(need) }));
+}
+
+/**
+ * The responses that a server without a fault does not give; undefined where the fault changes too
+ * many others, or where many more stay unexplained, because then it is a part of another fault.
+ */
+async function needOf(
+  cause: readonly Defect[],
+  { causes, twin, given }: Found,
+  search: Search,
+): Promise<Need | undefined> {
+  const without = twinWith(search, firstOf(causes.filter((one) => one !== cause)));
+  const answers = new Set<Answer>();
+  let changed = 0;
+  for (const answer of search.violating) {
+    const [before, after] = [await without.answerTo(answer), await twin.answerTo(answer)];
+    if (search.comparison.isSame(answer, before, after)) continue;
+    changed += 1;
+    if (given.has(answer)) answers.add(answer);
+  }
+  const open = search.violating.length - given.size;
+  const isOwn = answers.size > 0 && answers.size >= RIGHT * changed && answers.size >= PART * open;
+  return isOwn ? { cause, answers } : undefined;
+}
+
+/**
+ * The fault that a complaint is due to: every violating response that it shows is given, and for
+ * most of them this fault is needed; no violation of the clause stays unexplained.
+ */
+async function neededFor(
+  { exchanges, clauses }: Search['inquiry']['complaints'][number],
+  needs: readonly Need[],
+  { twin, given }: Found,
+  { comparison, inquiry: { answers, violations }, violating }: Search,
+): Promise<Need | undefined> {
+  const open = new Set(violating.filter((answer) => !given.has(answer)));
+  const ofClause = violations.filter(({ clause }) => clause === clauses[0]);
+  if (ofClause.some((one) => one.answers.some((answer) => open.has(answer)))) return undefined;
+  const wrong = new Set(violations.flatMap((one) => one.answers));
+  const shown = answers.filter(({ exchange }) => exchanges.includes(exchange));
+  const counts = new Map<Need, number>();
+  for (const answer of shown) {
+    const isGiven = given.has(answer) || comparison.same(answer, await twin.answerTo(answer));
+    if (wrong.has(answer) && !isGiven) return undefined;
+    for (const need of needs)
+      if (need.answers.has(answer)) counts.set(need, (counts.get(need) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  return most?.[0];
+}
+
+/** Faults that give the same answers are named together; too many say nothing. */
+function faultsOf({ cause, answers }: Need): Reproduced['faults'] {
+  if (cause.length > NAMED) return [];
+  return cause.map(({ id, clause, sentence }) => ({ id, clause, sentence, answers: answers.size }));
+}
