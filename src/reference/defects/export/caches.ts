@@ -1,0 +1,129 @@
+import type { Change } from '../../behaviour.js';
+import type { Answer } from '../../wire/answer.js';
+import { type Call, header } from '../../wire/call.js';
+import { answersOf } from '../change.js';
+import { blatant, type Defect, subtle, topic } from '../defect.js';
+
+const cache = topic('export', 'export.cache');
+
+/** Everything that a response depends on, but for the query string. */
+const resourceOf = (call: Call): string =>
+  [
+    call.path,
+    header(call, 'accept'),
+    header(call, 'x-ea-auth-token'),
+    header(call, 'x-destination-id'),
+  ].join(' ');
+
+/** A cache of lists: a response is repeated for the same key. Without a key none is kept. */
+const cachedBy =
+  (keyOf: (call: Call) => string | undefined): Change =>
+  (healthy) => {
+    const known = new Map<string, Answer>();
+    return answersOf('export', (answer, call) => {
+      const key = keyOf(call);
+      if (key === undefined || !call.path.includes('/', 1)) return answer;
+      const kept = known.get(key);
+      if (kept !== undefined) return kept;
+      if (answer.status === 200) known.set(key, answer);
+      return answer;
+    })(healthy);
+  };
+
+const withoutParameter = ({ search }: Call, name: string): string =>
+  search
+    .split('&')
+    .filter((pair) => !pair.startsWith(`${name}=`))
+    .join('&');
+
+/** The values of a query string in the order of their names, without the names. */
+const valuesOf = ({ search }: Call): string =>
+  [...new URLSearchParams(search).values()].sort().join();
+
+/** The query string with the values of each list joined without a separator. */
+function withJoinedLists({ search }: Call): string {
+  const joined = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(search)) {
+    const list = name.replace(/(\[value\])\[\d*\]$/, '$1');
+    joined.set(list, `${joined.get(list) ?? ''}${value}`);
+  }
+  return [...joined].map(([name, value]) => `${name}=${value}`).join('&');
+}
+
+/** The longest key of the cache, in characters. */
+const LONGEST_KEY = 250;
+
+/** Caches in front of the API whose key lacks something that the response depends on. */
+export const EXPORT_CACHES: readonly Defect[] = [
+  ...cache('EXP-AUTH-3', {
+    // trickstercache/trickster #139: the key of a cached response has no credentials.
+    'key-without-token': blatant(
+      'A cache returns an earlier list if only the token differs.',
+      cachedBy((call) =>
+        [call.path, header(call, 'accept'), header(call, 'x-destination-id'), call.search].join(
+          ' ',
+        ),
+      ),
+    ),
+  }),
+  ...cache('EXP-AUTH-8', {
+    // nginx/unit #376: the key has the address of the upstream, and no field of the request.
+    'key-without-destination': subtle(
+      'A cache returns an earlier list of a legacy route if only `X-Destination-Id` differs.',
+      cachedBy((call) =>
+        [call.path, header(call, 'accept'), header(call, 'x-ea-auth-token'), call.search].join(' '),
+      ),
+    ),
+  }),
+  ...cache('EXP-LIST-6', {
+    // sourcelevel/faraday-http-cache #108: parameters are no part of the key.
+    'key-without-query': blatant(
+      'A cache returns the first list of a path for any query string.',
+      cachedBy(resourceOf),
+    ),
+    'key-of-values-alone': subtle(
+      'The key of a cache has the values of the parameters in any order, without their names.',
+      cachedBy((call) => `${resourceOf(call)} ${valuesOf(call)}`),
+    ),
+  }),
+  ...cache('EXP-SORT-1', {
+    // mongodb/mongoid #4295: the order is no part of the key.
+    'key-without-order': subtle(
+      'A cache returns an earlier list if only `orderBy` differs.',
+      cachedBy((call) => `${resourceOf(call)} ${withoutParameter(call, 'orderBy')}`),
+    ),
+  }),
+  ...cache('EXP-GROUP-1', {
+    'key-without-groups': subtle(
+      'A cache returns an earlier list if only `groupBy` differs.',
+      cachedBy((call) => `${resourceOf(call)} ${withoutParameter(call, 'groupBy')}`),
+    ),
+  }),
+  ...cache('EXP-FILT-10', {
+    'key-without-mode': subtle(
+      'A cache returns an earlier list if only the top-level `mode` differs.',
+      cachedBy((call) => `${resourceOf(call)} ${withoutParameter(call, 'mode')}`),
+    ),
+  }),
+  ...cache('EXP-FILT-14', {
+    // openclaw/openclaw #111281: addresses that differ only in case share an entry.
+    'key-in-lower-case': subtle(
+      'The key of a cache is the address in lower case.',
+      cachedBy((call) => `${resourceOf(call)} ${call.search.toLowerCase()}`),
+    ),
+  }),
+  ...cache('EXP-FILT-17', {
+    // webisters/cache #43: keys that begin with the same 255 characters are one row.
+    'key-cut-short': subtle(
+      'The key of a cache is cut after 250 characters.',
+      cachedBy((call) => `${resourceOf(call)} ${call.search}`.slice(0, LONGEST_KEY)),
+    ),
+  }),
+  ...cache('EXP-FILT-6', {
+    // The key of a list is made with a join that has no separator: 1,23 and 12,3 are one.
+    'key-of-joined-lists': subtle(
+      'The key of a cache joins the values of a list without a separator.',
+      cachedBy((call) => `${resourceOf(call)} ${withJoinedLists(call)}`),
+    ),
+  }),
+];
