@@ -10,7 +10,13 @@ import type { Column } from './model/oracle/column.js';
 import { findDisorder } from './model/oracle/order.js';
 import { inSequence } from './relations/in-sequence.js';
 import { sameDigits } from './relations/same-digits.js';
-import { comparing, type ExportSettings, type ExportTopics, type When } from './topic.js';
+import {
+  comparing,
+  type ExportSettings,
+  type ExportTopics,
+  isPlainInOrder,
+  type When,
+} from './topic.js';
 import { discriminatingOrders } from './wrong-readings/column-readings.js';
 
 const COLUMN = 'a column of numbers or text with two different values';
@@ -56,7 +62,11 @@ export const sorting = {
     clause: must('sorting does not add or remove records')
       .in('Endpoints, A. Export API, query parameters')
       .judged('Compares the records with and without the order as sets.'),
-    rule: comparing({ window: isWholeInOrder, records: isWholeInOrder }),
+    rule: comparing({
+      window: isWholeInOrder,
+      records: isWholeInOrder,
+      repeated: isPlainInOrder,
+    }),
     relation: sameDigits(isWholeInOrder),
     checks: {
       'export.sort.same-records': {

@@ -13,6 +13,7 @@ import {
   contradicting,
   type ExportKinds,
   type ExportTopics,
+  isPlainInOrder,
   type When,
 } from '../topic.js';
 import { contrastsOf, mostTelling } from '../wrong-readings/distinguishing-criteria.js';
@@ -108,7 +109,10 @@ export const window = {
       .judged(
         'Joins consecutive pages ordered by a unique column and compares with the whole list; without an order, gaps are a warning.',
       ),
-    rule: comparing({ 'contradiction of EXP-LIST-8': () => true }),
+    rule: comparing({
+      repeated: (asked) => !isPlainInOrder(asked),
+      'contradiction of EXP-LIST-8': () => true,
+    }),
     relation: alsoInForeignTraffic(repeatedRecords),
     violatedByFacts: contradicting('EXP-LIST-8', contradictionOf),
     checks: {
