@@ -110,7 +110,6 @@ function repeated(context: Context, pages: readonly SurveyedPage[]): Contradicti
  */
 export function repeatedOn(page: ProductPage, { target }: Context): string | undefined {
   const { records } = page;
-  if (new Set(records).size === records.length) return undefined;
   const changing = changingColumns(target);
   const [twice] = [...grouped(records, (record) => identity(record, changing)).values()].filter(
     ({ length }) => length > 1,
