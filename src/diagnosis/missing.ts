@@ -114,7 +114,10 @@ const isSameKind = (a: Capability, b: Capability): boolean =>
 /** Too many requests, or a gateway whose service does not respond. */
 const isUnavailable = ({ status }: Answer): boolean => [429, 502, 503, 504].includes(status);
 
-const isRefusal = ({ status }: Answer): boolean => status >= 400;
+/** A refusal, or a page or a warning in the place of JSON. */
+const isRefusal = (answer: Answer): boolean => answer.status >= 400 || isUnreadable(answer);
+
+const isUnreadable = ({ ok, size, json }: Answer): boolean => ok && size > 0 && json === undefined;
 
 /** Missing capabilities, those of one kind that are refused together. */
 function ofOneKind(missing: readonly Missing[]): readonly (readonly Missing[])[] {
@@ -177,6 +180,8 @@ function sentenceOf(missing: readonly Missing[]): string {
   const statuses = [...new Set(shown.map(({ status }) => status))].sort().join(', ');
   if (capability.isRoute && statuses === '404')
     return `${subject} not implemented: 404 to ${count}`;
+  if (shown.every(isUnreadable))
+    return `${subject} not working: ${statuses} with a body that is not JSON to ${count}`;
   const words = ownWords(shown[0]?.json);
   const isBroken = shown.every(({ status }) => status >= 500);
   return `${subject} ${isBroken ? 'not working' : 'refused'}: ${statuses}${words === '' ? '' : ` "${words}"`} to ${count}`;

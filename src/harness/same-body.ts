@@ -32,6 +32,35 @@ export function sameBodyBefore(answer: Answer, answers: readonly Answer[]): Same
   return found.toSorted((a, b) => a.differs.length - b.differs.length)[0];
 }
 
+/** Parts that have too many values for equal bodies to have one cause. */
+const VARIED = ['path', 'filters', 'body', 'method'];
+
+/** A complaint, and the response that shows it. */
+interface Shown {
+  readonly check: string;
+  readonly answer: Answer;
+}
+
+/**
+ * Checks whose complaints have one cause: each is shown by the body of an earlier response, and
+ * their requests differ from the earlier ones in the same part, such as `Accept`. A cache may not
+ * distinguish that part, or the target does not read it.
+ */
+export function sharingBodies(
+  complaints: readonly Shown[],
+  answers: readonly Answer[],
+): readonly (readonly string[])[] {
+  const groups: { readonly differs: readonly string[]; readonly checks: string[] }[] = [];
+  for (const { check, answer } of complaints) {
+    const differs = sameBodyBefore(answer, answers)?.differs ?? [];
+    if (differs.length === 0 || differs.some((part) => VARIED.includes(part))) continue;
+    const same = groups.find((group) => differs.some((part) => group.differs.includes(part)));
+    if (same === undefined) groups.push({ differs, checks: [check] });
+    else same.checks.push(check);
+  }
+  return groups.filter(({ checks }) => checks.length > 1).map(({ checks }) => checks);
+}
+
 /** The names of the parts in which two requests differ. */
 function differences(a: Request, b: Request): readonly string[] {
   const [one, other] = [partsOf(a), partsOf(b)];

@@ -26,9 +26,11 @@ const byThePrevious =
  */
 export const EXPORT_KEPT_STATE: readonly Defect[] = [
   ...state('EXP-LIST-11', {
-    'order-of-the-last-request': subtle(
-      'A list without `orderBy` is ordered as the one before it.',
-      byThePrevious((asked, before) => ({ ...asked, orderBy: asked.orderBy ?? before?.orderBy })),
+    'window-of-the-last-request': subtle(
+      'A list without an offset begins at that of the one before it.',
+      byThePrevious((asked, before) =>
+        asked.offset > 0 || before === undefined ? asked : { ...asked, offset: before.offset },
+      ),
     ),
     'filters-of-the-last-request': subtle(
       'A list without filters is filtered as the one before it.',

@@ -219,14 +219,6 @@ export const EXPORT_SHAPES: readonly Defect[] = [
       'The destination of the path is truncated to 64 bits.',
       destinationAs(wrapped(64), ['products']),
     ),
-    // laravel/framework #36517: the database casts the text of the path to a number.
-    'suffix-of-the-destination-in-the-path': subtle(
-      'Of the destination of the path only the leading digits are read.',
-      destinationAs(
-        (written) => (/^\d+[A-Za-z]/.test(written) ? Number.parseInt(written, 10) : undefined),
-        ['products'],
-      ),
-    ),
     'first-destination-of-the-path': subtle(
       'Only the first of a list of destinations in the path is used.',
       destinationAs(
@@ -418,6 +410,16 @@ export const EXPORT_SHAPES: readonly Defect[] = [
           },
         }))(healthy);
       },
+    ),
+  }),
+  ...shape('EXP-ROUTE-10', {
+    // laravel/framework #36517: the database casts the text of the path to a number.
+    'suffix-of-the-destination-in-the-path': subtle(
+      'Of the destination of the path only the leading digits are read.',
+      destinationAs(
+        (written) => (/^\d+[A-Za-z]/.test(written) ? Number.parseInt(written, 10) : undefined),
+        ['products'],
+      ),
     ),
   }),
   ...shape('EXP-FILT-3', {

@@ -1,6 +1,6 @@
-import { TOKEN_PATH } from '../../templates/index.js';
+import { type Client, TOKEN_PATH } from '../../templates/index.js';
 import { OAuthProblem } from '../../templates/oauth-problem.js';
-import { type Answer, answer } from '../../wire/answer.js';
+import { answer } from '../../wire/answer.js';
 import { header } from '../../wire/call.js';
 import { answersOf, inTokens, jsonOf } from '../change.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
@@ -33,19 +33,20 @@ const isTokenCall = (path: string): boolean => path.endsWith(TOKEN_PATH);
 /** Who gets no token, and how that is said. */
 export const TOKEN_ERRORS: readonly Defect[] = [
   ...tokens('TOK-ERR-1', {
-    // cloudflare/vinext #93: the key of a cached response lacks the Authorization field.
-    'cached-by-the-form': subtle(
-      'A cache returns an earlier token response if only `Authorization` differs.',
-      (healthy) => {
-        const kept = new Map<string, Answer>();
-        return answersOf('auth', async (given, call) => {
-          if (!isTokenCall(call.path)) return given;
-          const key = (await call.body()).toString();
-          const known = kept.get(key);
-          if (known === undefined && given.status === 200) kept.set(key, given);
-          return known ?? given;
-        })(healthy);
-      },
+    // cloudflare/vinext #93: the key of what is cached lacks the Authorization field.
+    'client-cached-by-the-form': subtle(
+      'A cache returns the client of an earlier request if only `Authorization` differs.',
+      inTokens(({ authenticate }) => {
+        let kept: Client | undefined;
+        return {
+          authenticate: (credentials, clients, call) => {
+            if (header(call, 'authorization') === undefined)
+              return authenticate(credentials, clients, call);
+            kept ??= authenticate(credentials, clients, call);
+            return kept;
+          },
+        };
+      }),
     ),
     'wrong-secret-is-400': blatant(
       'A wrong secret returns 400.',
