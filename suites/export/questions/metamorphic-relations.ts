@@ -14,13 +14,14 @@ import type { ComparisonRules } from '../model/oracle/criterion.js';
 export interface MetamorphicRelation {
   readonly name: string;
   /**
-   * The totals of `these` less the totals of `those` are `sum`, or at most `most`. Default: a sum
-   * of 0.
+   * The totals of `these` less the totals of `those` are `sum`, or at most `most`, or at least
+   * `least`. Default: a sum of 0.
    */
   readonly these: readonly Filter[];
   readonly those: readonly Filter[];
   readonly sum?: number;
   readonly most?: number;
+  readonly least?: number;
   /**
    * The relation is not tested where this filter does not have this total, because the target reads
    * it in another way.

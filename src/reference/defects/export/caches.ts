@@ -15,14 +15,14 @@ const resourceOf = (call: Call): string =>
     header(call, 'x-destination-id'),
   ].join(' ');
 
-/** A cache of lists: a response is repeated for the same key. Without a key none is kept. */
+/** A cache of lists: a response is repeated for the same key. */
 const cachedBy =
-  (keyOf: (call: Call) => string | undefined): Change =>
+  (keyOf: (call: Call) => string): Change =>
   (healthy) => {
     const known = new Map<string, Answer>();
     return answersOf('export', (answer, call) => {
       const key = keyOf(call);
-      if (key === undefined || !call.path.includes('/', 1)) return answer;
+      if (call.method !== 'GET' || !call.path.includes('/', 1)) return answer;
       const kept = known.get(key);
       if (kept !== undefined) return kept;
       if (answer.status === 200) known.set(key, answer);
@@ -50,8 +50,8 @@ function withJoinedLists({ search }: Call): string {
   return [...joined].map(([name, value]) => `${name}=${value}`).join('&');
 }
 
-/** The longest key of the cache, in characters. */
-const LONGEST_KEY = 250;
+/** The most characters of a query string in the key of the cache. */
+const LONGEST_QUERY = 255;
 
 /** Caches in front of the API whose key lacks something that the response depends on. */
 export const EXPORT_CACHES: readonly Defect[] = [
@@ -115,8 +115,8 @@ export const EXPORT_CACHES: readonly Defect[] = [
   ...cache('EXP-FILT-17', {
     // webisters/cache #43: keys that begin with the same 255 characters are one row.
     'key-cut-short': subtle(
-      'The key of a cache is cut after 250 characters.',
-      cachedBy((call) => `${resourceOf(call)} ${call.search}`.slice(0, LONGEST_KEY)),
+      'The key of a cache has the first 255 characters of a query string.',
+      cachedBy((call) => `${resourceOf(call)} ${call.search.slice(0, LONGEST_QUERY)}`),
     ),
   }),
   ...cache('EXP-FILT-6', {

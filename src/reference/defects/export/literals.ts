@@ -48,15 +48,7 @@ export const EXPORT_LITERALS: readonly Defect[] = [
       search((text) => text.replace(/(operator(?:%5D|\])=%3[CE])%3D/gi, '$1')),
     ),
   }),
-  ...literals('EXP-FILT-14', {
-    // spatie/laravel-query-builder: a filter value that is blank once trimmed is not applied.
-    'blank-value-drops-its-criterion': subtle(
-      'A criterion whose value consists of blanks is ignored.',
-      filters(({ mode, groups }) => ({
-        mode,
-        groups: groups.map((group) => ({ ...group, criteria: group.criteria.filter(hasText) })),
-      })),
-    ),
+  ...literals('EXP-FILT-1', {
     // glpi-project/glpi #22593: a value of 0 is taken for a missing one by empty().
     'zero-drops-its-criterion': subtle(
       'A criterion whose value is 0 is ignored.',
@@ -68,6 +60,8 @@ export const EXPORT_LITERALS: readonly Defect[] = [
         })),
       })),
     ),
+  }),
+  ...literals('EXP-FILT-6', {
     // FriendsOfCake/search #57: the same within a list, whose empty values are filtered out.
     'zero-lost-in-lists': subtle(
       'A 0 is dropped from the values of `IN` and `NOT IN`.',
@@ -75,6 +69,16 @@ export const EXPORT_LITERALS: readonly Defect[] = [
         ['IN', 'NOT IN'],
         withValues((values) => values.filter((value) => value !== '0')),
       ),
+    ),
+  }),
+  ...literals('EXP-FILT-14', {
+    // spatie/laravel-query-builder: a filter value that is blank once trimmed is not applied.
+    'blank-value-drops-its-criterion': subtle(
+      'A criterion whose value consists of blanks is ignored.',
+      filters(({ mode, groups }) => ({
+        mode,
+        groups: groups.map((group) => ({ ...group, criteria: group.criteria.filter(hasText) })),
+      })),
     ),
     // maplibre/maputnik #168: the words true and false are converted, and texts of them not found.
     'true-is-a-boolean': subtle(
