@@ -14,6 +14,7 @@ import { exportSuiteBy } from '../suites/export/index.js';
 import type { Known } from '../suites/export/model/data.js';
 import { contradictionOf } from '../suites/export/model/page-size.js';
 import { rulebook } from '../suites/export/rulebook.js';
+import { firstPage } from '../suites/export/survey/ask.js';
 
 /** A failed check that states something wrong about the records of the server. */
 export interface Untrue {
@@ -193,7 +194,11 @@ async function failsAgain(
   const check = exportSuiteBy(rulebook).checks.find((one) => one.id === id);
   if (id !== COMPUTING || check === undefined || known === undefined) return undefined;
   const session = sessionWithoutDefects(records);
-  for (const [name, value] of Object.entries(factsIn(known)))
+  const { context } = session.scope({ name: 'truth', interface: 'export' });
+  // Pages are no facts: what is served is that of the server without defects.
+  const page = await firstPage(context);
+  const whole = { ...known.whole, pages: [{ request: {}, page }] };
+  for (const [name, value] of Object.entries(factsIn({ ...known, whole })))
     session.facts.learn(name, () => ({
       value: Promise.resolve(value),
       scope: session.scope({ name, interface: 'export' }),

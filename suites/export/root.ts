@@ -16,7 +16,7 @@ export const root = {
       .judged('Compares the status; the base URL may have a path prefix.'),
     // EXP-ROOT-3 tests requests with a token. Another media type may not be acceptable.
     rule: ({ question, answer }) =>
-      isPlain(question) && question.accept === undefined
+      isPlain(question) && (question.accept ?? null) === null
         ? holdsIf(answer.status === 200, 'status 200')
         : undefined,
     checks: {

@@ -20,4 +20,7 @@ export const datedProducts = (): readonly ProductRecord[] =>
 
 /** Products with whole numbers beyond 2^53, each of which a double holds exactly. */
 export const productsWithLongNumbers = (): readonly ProductRecord[] =>
-  products(COUNT, SEED).map((record, row) => ({ ...record, serial: 2 ** 53 + 2 * row }));
+  products(COUNT, SEED).map((record, row) => ({
+    ...record,
+    serial: 2 ** 53 + 2 * ((row * 48_271) % 1_000_003),
+  }));

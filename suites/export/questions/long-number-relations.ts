@@ -16,10 +16,10 @@ export function longNumberRelations({ pages }: Survey): readonly MetamorphicRela
   for (const numbers of first === undefined ? [] : longNumbers(first.page.answer))
     for (const [name, digits] of numbers) served.set(name, [...(served.get(name) ?? []), digits]);
   return [...served].slice(0, MOST).flatMap(([name, all]) => {
-    const [digits] = all;
-    if (digits === undefined) return [];
-    const least = all.filter((other) => other === digits).length;
+    const digits = all.find((one) => all.indexOf(one) === all.lastIndexOf(one)) ?? all[0];
+    if (digits === undefined || first === undefined) return [];
     const found = [only(where(name, '=', digits))];
-    return [adds(`= finds a number as it is served on ${name}`, found, [], { least })];
+    const shown = [first.page.answer];
+    return [adds(`= finds a number as it is served on ${name}`, found, [], { least: 1, shown })];
   });
 }

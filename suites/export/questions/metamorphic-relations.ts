@@ -1,3 +1,4 @@
+import type { Answer } from '../../../src/http/answer.js';
 import {
   type Criterion,
   type Filter,
@@ -22,6 +23,8 @@ export interface MetamorphicRelation {
   readonly sum?: number;
   readonly most?: number;
   readonly least?: number;
+  /** Responses that show, together with the totals, that it does not hold. Default: none. */
+  readonly shown?: readonly Answer[];
   /**
    * The relation is not tested where this filter does not have this total, because the target reads
    * it in another way.

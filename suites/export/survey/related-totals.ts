@@ -106,6 +106,6 @@ async function judgeRelation(relation: MetamorphicRelation, count: Count): Promi
   const shown = [...these, ...those]
     .map((filter, at) => `${totals[at]} for ${describeFilter(filter)}`)
     .join(', ');
-  const answers = pages.map(({ answer }) => answer);
+  const answers = [...(relation.shown ?? []), ...pages.map(({ answer }) => answer)];
   deviates(`${name}${pages.length > 1 ? '' : expected}`, shown, ...answers);
 }

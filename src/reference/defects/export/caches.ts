@@ -105,7 +105,7 @@ export const EXPORT_CACHES: readonly Defect[] = [
       cachedBy((call) => `${resourceOf(call)} ${withoutParameter(call, 'mode')}`),
     ),
   }),
-  ...cache('EXP-FILT-14', {
+  ...cache('EXP-FILT-4', {
     // openclaw/openclaw #111281: addresses that differ only in case share an entry.
     'key-in-lower-case': subtle(
       'The key of a cache is the address in lower case.',
