@@ -138,7 +138,8 @@ function windowsOf(survey: Survey, { orderBy }: Known): readonly ProductsQuestio
     [first, { ...window, offset: half, accept: PLAIN }],
     [second, window],
     [columns[2], { limit: 10, offset: Math.max(0, survey.total - 10) }],
-    [columns[3], window],
+    // In the middle, because values of all lengths sort there, and nulls at the ends.
+    [columns[3], { ...window, offset: half }],
     ...others.map((column) => [column, window] as const),
     [nullable, window],
     [nullable, { ...window, offset: half }],

@@ -64,14 +64,16 @@ export const window = {
     checks: {
       'export.list.window': {
         title: 'windows at the beginning, within and at the end of the list',
-        requests: { own: { least: 2, most: 9 } },
+        requests: { own: { least: 2, most: 10 } },
         take: { least: 2 },
         questions: ({ whole: { total } }) =>
           [
             { limit: 1, offset: total > 1 ? 1 : 0 },
             { limit: 10, offset: Math.max(0, total - 7) },
             { limit: 2, accept: PLAIN },
-            { limit: 3 },
+            // The same numbers the other way round.
+            { limit: 3, offset: 2 },
+            { limit: 2, offset: 3 },
             { limit: JUDGED, offset: 1 },
             { limit: 99, offset: 2 },
             { limit: 1, offset: Math.max(0, total - 1) },

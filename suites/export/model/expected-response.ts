@@ -1,4 +1,5 @@
 import { describeAnswer } from '../../../src/harness/finding.js';
+import type { Answer } from '../../../src/http/answer.js';
 import {
   isUnknown,
   JSON_API,
@@ -147,7 +148,7 @@ function compareList({ exchange, known, asked, note }: Documented): Deviation | 
       compareUnreadable(exchange) ?? {
         part,
         expected: 'a list of products',
-        actual: describeAnswer(answer),
+        actual: describeUnreadable(answer),
       }
     );
   // An empty list does not show that products are returned. Which records it must contain is not
@@ -159,6 +160,13 @@ function compareList({ exchange, known, asked, note }: Documented): Deviation | 
   return (
     compareFormat(exchange, known, note) ?? comparePage({ exchange, page, known, asked, note })
   );
+}
+
+/** A response that is not a list; of a body that should be JSON also why it is not. */
+function describeUnreadable(answer: Answer): string {
+  const { ok, mediaType, size, jsonFault } = answer;
+  const isFaulty = ok && size > 0 && jsonFault !== undefined && /json/.test(mediaType);
+  return isFaulty ? `a body that is not JSON: ${describeAnswer(answer)}` : describeAnswer(answer);
 }
 
 /** The part that a refusal of a request without a mistake concerns: its first condition. */

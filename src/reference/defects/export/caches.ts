@@ -4,7 +4,7 @@ import { type Call, header } from '../../wire/call.js';
 import { answersOf } from '../change.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
 
-const cache = topic('export', 'export.cache');
+const cache = topic('export', 'export.interaction');
 
 /** Everything that a response depends on, but for the query string. */
 const resourceOf = (call: Call): string =>
@@ -57,7 +57,7 @@ const LONGEST_QUERY = 255;
 export const EXPORT_CACHES: readonly Defect[] = [
   ...cache('EXP-AUTH-3', {
     // trickstercache/trickster #139: the key of a cached response has no credentials.
-    'key-without-token': blatant(
+    'cached-without-token': blatant(
       'A cache returns an earlier list if only the token differs.',
       cachedBy((call) =>
         [call.path, header(call, 'accept'), header(call, 'x-destination-id'), call.search].join(
@@ -68,7 +68,7 @@ export const EXPORT_CACHES: readonly Defect[] = [
   }),
   ...cache('EXP-AUTH-8', {
     // nginx/unit #376: the key has the address of the upstream, and no field of the request.
-    'key-without-destination': subtle(
+    'cached-without-destination': subtle(
       'A cache returns an earlier list of a legacy route if only `X-Destination-Id` differs.',
       cachedBy((call) =>
         [call.path, header(call, 'accept'), header(call, 'x-ea-auth-token'), call.search].join(' '),
@@ -77,51 +77,51 @@ export const EXPORT_CACHES: readonly Defect[] = [
   }),
   ...cache('EXP-LIST-6', {
     // sourcelevel/faraday-http-cache #108: parameters are no part of the key.
-    'key-without-query': blatant(
+    'cached-without-query': blatant(
       'A cache returns the first list of a path for any query string.',
       cachedBy(resourceOf),
     ),
-    'key-of-values-alone': subtle(
+    'cached-by-values-alone': subtle(
       'The key of a cache has the values of the parameters in any order, without their names.',
       cachedBy((call) => `${resourceOf(call)} ${valuesOf(call)}`),
     ),
   }),
   ...cache('EXP-SORT-1', {
     // mongodb/mongoid #4295: the order is no part of the key.
-    'key-without-order': subtle(
+    'cached-without-order': subtle(
       'A cache returns an earlier list if only `orderBy` differs.',
       cachedBy((call) => `${resourceOf(call)} ${withoutParameter(call, 'orderBy')}`),
     ),
   }),
   ...cache('EXP-GROUP-1', {
-    'key-without-groups': subtle(
+    'cached-without-groups': subtle(
       'A cache returns an earlier list if only `groupBy` differs.',
       cachedBy((call) => `${resourceOf(call)} ${withoutParameter(call, 'groupBy')}`),
     ),
   }),
-  ...cache('EXP-FILT-10', {
-    'key-without-mode': subtle(
+  ...cache('EXP-FILT-16', {
+    'cached-without-mode': subtle(
       'A cache returns an earlier list if only the top-level `mode` differs.',
       cachedBy((call) => `${resourceOf(call)} ${withoutParameter(call, 'mode')}`),
     ),
   }),
   ...cache('EXP-FILT-4', {
     // openclaw/openclaw #111281: addresses that differ only in case share an entry.
-    'key-in-lower-case': subtle(
+    'cached-in-lower-case': subtle(
       'The key of a cache is the address in lower case.',
       cachedBy((call) => `${resourceOf(call)} ${call.search.toLowerCase()}`),
     ),
   }),
-  ...cache('EXP-FILT-17', {
+  ...cache('EXP-FILT-16', {
     // webisters/cache #43: keys that begin with the same 255 characters are one row.
-    'key-cut-short': subtle(
+    'cached-by-255-characters': subtle(
       'The key of a cache has the first 255 characters of a query string.',
       cachedBy((call) => `${resourceOf(call)} ${call.search.slice(0, LONGEST_QUERY)}`),
     ),
   }),
   ...cache('EXP-FILT-6', {
     // The key of a list is made with a join that has no separator: 1,23 and 12,3 are one.
-    'key-of-joined-lists': subtle(
+    'cached-by-joined-lists': subtle(
       'The key of a cache joins the values of a list without a separator.',
       cachedBy((call) => `${resourceOf(call)} ${withJoinedLists(call)}`),
     ),

@@ -3,7 +3,7 @@ import type { Query } from '../../export/query.js';
 import { inExport } from '../change.js';
 import { type Defect, subtle, topic } from '../defect.js';
 
-const state = topic('export', 'export.state');
+const state = topic('export', 'export.interaction');
 
 /** Edits the parsed request by the one before it. */
 const byThePrevious =

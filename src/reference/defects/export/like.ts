@@ -137,18 +137,6 @@ export const EXPORT_LIKE: readonly Defect[] = [
       '`LIKE` ignores case.',
       operator('LIKE', (_, all) => all.ILIKE),
     ),
-    // An OR of equalities is rewritten to a lookup in an index of another collation.
-    'equals-folds-case-in-or-groups': subtle(
-      '`=` ignores case in a group of several criteria of mode OR.',
-      filters(({ mode, groups }) => ({
-        mode,
-        groups: groups.map((group) =>
-          group.mode === 'OR' && group.criteria.length > 1
-            ? { ...group, criteria: group.criteria.map(withoutCase) }
-            : group,
-        ),
-      })),
-    ),
     'equals-ignores-case-of-the-first-letter': subtle(
       '`=` ignores the case of the first letter.',
       operator(
@@ -210,6 +198,20 @@ export const EXPORT_LIKE: readonly Defect[] = [
     'ilike-without-wildcards': subtle(
       '`ILIKE` ignores case, but supports no wildcards.',
       operator('ILIKE', () => rule((cell, value = '') => fold(String(cell)) === fold(value))),
+    ),
+  }),
+  ...like('EXP-FILT-16', {
+    // An OR of equalities is rewritten to a lookup in an index of another collation.
+    'equals-folds-case-in-or-groups': subtle(
+      '`=` ignores case in a group of several criteria of mode OR.',
+      filters(({ mode, groups }) => ({
+        mode,
+        groups: groups.map((group) =>
+          group.mode === 'OR' && group.criteria.length > 1
+            ? { ...group, criteria: group.criteria.map(withoutCase) }
+            : group,
+        ),
+      })),
     ),
   }),
 ];
