@@ -144,7 +144,7 @@ function wrongNumber(
         : page.meta.total >= Number(stated);
     if (!isRight) return `the right meta.total is ${page.meta.total}`;
   }
-  const count = /^(at least )?(\d+) records/.exec(expected);
+  const count = /^(at least )?(\d+) records?\b/.exec(expected);
   if (count !== null) {
     const [, atLeast, stated] = count;
     const { length } = page.records;
