@@ -35,6 +35,9 @@ export function sameBodyBefore(answer: Answer, answers: readonly Answer[]): Same
 /** Parts that have too many values for equal bodies to have one cause. */
 const VARIED = ['path', 'filters', 'body', 'method'];
 
+/** Checks that repeat the body of one response although such a part differs, for one cause. */
+const SEVERAL = 3;
+
 /** A complaint, and the response that shows it. */
 interface Shown {
   readonly check: string;
@@ -43,22 +46,24 @@ interface Shown {
 
 /**
  * Checks whose complaints have one cause: each is shown by the body of an earlier response, and
- * their requests differ from the earlier ones in the same part, such as `Accept`. A cache may not
- * distinguish that part, or the target does not read it.
+ * their requests differ from the earlier ones in the same part, such as `Accept`, or several of them
+ * repeat the same response. A cache may not distinguish that part, or the target does not read it.
  */
 export function sharingBodies(
   complaints: readonly Shown[],
   answers: readonly Answer[],
 ): readonly (readonly string[])[] {
-  const groups: { readonly differs: readonly string[]; readonly checks: string[] }[] = [];
+  const groups = new Map<string, string[]>();
   for (const { check, answer } of complaints) {
-    const differs = sameBodyBefore(answer, answers)?.differs ?? [];
-    if (differs.length === 0 || differs.some((part) => VARIED.includes(part))) continue;
-    const same = groups.find((group) => differs.some((part) => group.differs.includes(part)));
-    if (same === undefined) groups.push({ differs, checks: [check] });
-    else same.checks.push(check);
+    const same = sameBodyBefore(answer, answers);
+    if (same === undefined) continue;
+    const isVaried = same.differs.some((part) => VARIED.includes(part));
+    const cause = isVaried ? `exchange ${same.exchange}` : (same.differs[0] ?? '');
+    groups.set(cause, [...(groups.get(cause) ?? []), check]);
   }
-  return groups.filter(({ checks }) => checks.length > 1).map(({ checks }) => checks);
+  return [...groups]
+    .filter(([cause, { length }]) => length >= (cause.startsWith('exchange ') ? SEVERAL : 2))
+    .map(([, checks]) => checks);
 }
 
 /** The names of the parts in which two requests differ. */

@@ -3,8 +3,8 @@ import { DESTINATION_HEADER, isUnknown } from '../../../src/protocol/export/ques
 import type { Known } from '../model/data.js';
 import { documented, plainText } from '../model/error-table.js';
 import type { Exchange } from '../model/exchange.js';
-import { inValuesOf } from '../model/expected-page.js';
 import { showRecords, unknownAmong } from '../model/expected-records.js';
+import { inValuesOf } from '../model/in-values-of.js';
 import { isNamed, mistakesIn } from '../model/mistakes.js';
 import { filterIn } from '../model/request.js';
 import { typed } from '../model/typed.js';
