@@ -49,7 +49,7 @@ export const sorting = {
     checks: {
       'export.sort.order': {
         title: 'windows of the list with orderBy',
-        requests: { own: { least: 1, most: 10 } },
+        requests: { own: { least: 1, most: 11 } },
         lacking: `needs ${COLUMN}`,
         questions: (known) =>
           sortable(known.survey).length === 0 || known.survey.total < 2
@@ -138,11 +138,12 @@ function windowsOf(survey: Survey, { orderBy }: Known): readonly ProductsQuestio
     [first, { ...window, offset: half, accept: PLAIN }],
     [second, window],
     [columns[2], { limit: 10, offset: Math.max(0, survey.total - 10) }],
-    // In the middle, because values of all lengths sort there, and nulls at the ends.
-    [columns[3], { ...window, offset: half }],
+    [columns[3], window],
     ...others.map((column) => [column, window] as const),
     [nullable, window],
     [nullable, { ...window, offset: half }],
+    // In the middle numbers of several lengths are sorted; at the ends there may be nulls alone.
+    [columns[3], { ...window, offset: half }],
   ];
   return plan.flatMap(([column, place]) =>
     column === undefined ? [] : [{ ...place, orderBy: orderBy(column) }],
