@@ -5,6 +5,7 @@ import some from './vitest.config.js';
  * What takes longest, and repeats on more servers what others show: `ASSAY_NIGHTLY=1` runs it too.
  */
 const NIGHTLY = [
+  'tests/untrue.whole.test.ts',
   'tests/vacuous.whole.test.ts',
   'tests/large-data.whole.test.ts',
   'tests/defects-in-variants.whole.test.ts',

@@ -37,6 +37,10 @@ if (word === 'priorities') {
   await (await import('./priorities.js')).writePriorities(arguments_[1]);
   process.exit(0);
 }
+if (word === 'faults')
+  process.exit((await (await import('./own-faults.js')).ownFaultsTrial(arguments_[1])) ? 0 : 1);
+if (word === 'untrue')
+  process.exit((await (await import('./untrue.js')).untrueTrial(arguments_[1])) ? 0 : 1);
 if (word === 'large') process.exit((await largeTrial(sample)) ? 0 : 1);
 if (word === 'recordings')
   process.exit((await (await import('./recordings.js')).recordingsTrial()) ? 0 : 1);

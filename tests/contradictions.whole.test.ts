@@ -22,12 +22,7 @@ const CONTRADICTIONS = [
     '100 records of 240 for limit=100',
     '25',
   ],
-  [
-    'export.lists.limit-capped-but-echoed',
-    'export.list.window',
-    '240 records for limit=1000',
-    '200',
-  ],
+  ['export.lists.limit-capped-but-echoed', 'export.list.window', '240 records (limit 1000)', '200'],
   [
     'export.lists.last-record-lost',
     'export.list.window',
@@ -49,8 +44,8 @@ const CONTRADICTIONS = [
   [
     'export.lists.total-of-the-page',
     'export.list.total',
-    'meta.total 100, as for the first page',
-    '240',
+    'the same meta.total for every page of the list',
+    '100 for the first page and 240 for limit=1000',
   ],
   ['export.lists.total-capped-at-100', 'export.list.total', 'meta.total of at least 240', '100'],
   [

@@ -132,9 +132,14 @@ const isSameKind = (a: Capability, b: Capability): boolean =>
 /** Too many requests, or a gateway whose service does not respond. */
 const isUnavailable = ({ status }: Answer): boolean => [429, 502, 503, 504].includes(status);
 
-/** An error, also one whose status says that all is well. */
-const isRefusal = ({ status, json }: Answer): boolean =>
-  status >= 400 || (isObject(json) && (json.error !== undefined || json.errors !== undefined));
+/** An error, also one whose status says that all is well, or no JSON in the place of a list. */
+const isRefusal = (answer: Answer): boolean =>
+  answer.status >= 400 || isError(answer) || isUnreadable(answer);
+
+const isError = ({ json }: Answer): boolean =>
+  isObject(json) && (json.error !== undefined || json.errors !== undefined);
+
+const isUnreadable = ({ ok, size, json }: Answer): boolean => ok && size > 0 && json === undefined;
 
 /** Missing capabilities, those of one kind that are refused together. */
 function ofOneKind(missing: readonly Missing[]): readonly (readonly Missing[])[] {
@@ -197,6 +202,8 @@ function sentenceOf(missing: readonly Missing[]): string {
   const statuses = [...new Set(shown.map(({ status }) => status))].sort().join(', ');
   if (capability.isRoute && statuses === '404')
     return `${subject} not implemented: 404 to ${count}`;
+  if (shown.every(isUnreadable))
+    return `${subject} not working: ${statuses} with a body that is not JSON to ${count}`;
   const words = ownWords(shown[0]?.json);
   const isBroken = shown.every(({ status }) => status >= 500);
   return `${subject} ${isBroken ? 'not working' : 'refused'}: ${statuses}${words === '' ? '' : ` "${words}"`} to ${count}`;

@@ -9,7 +9,7 @@ import {
 } from '../ledger/index.js';
 import type { Suite } from './check.js';
 import type { RunLog } from './run-log.js';
-import { sameBodyBefore } from './same-body.js';
+import { sameBodyBefore, sharingBodies } from './same-body.js';
 import type { Session } from './session.js';
 import type { Inquiry, Reproduced, SuiteRun } from './suite-run.js';
 
@@ -48,7 +48,10 @@ export async function finishRun(
   const inquiries = suites.flatMap((suite) => inquiryOf(suite, all, run, tookMs) ?? []);
   const causes = signal?.aborted ? [] : await causesOf(inquiries, run);
   for (const event of withdrawn(all, causes)) record(event);
-  const findings = findingsOf(all, exchanges, causes, (clause) => violating(clause, inquiries));
+  const repeated = inquiries.flatMap((inquiry) => causesInBodies(inquiry, causes));
+  const findings = findingsOf(all, exchanges, [...causes, ...repeated], (clause) =>
+    violating(clause, inquiries),
+  );
   for (const finding of findings) record(withSameBody(finding, verdicts, session));
   record(redactedEvent(session.redactor, footerOf(run, { ...facts, http2 })));
 }
@@ -59,6 +62,20 @@ async function causesOf(
 ): Promise<readonly Reproduced[]> {
   if (diagnose === undefined) return [];
   return (await Promise.all(inquiries.map((one) => diagnose(ofWhole(one))))).flat();
+}
+
+/** The causes that bodies of earlier responses show, of complaints that nothing else explains. */
+function causesInBodies(
+  { complaints, answers }: Inquiry,
+  causes: readonly Reproduced[],
+): readonly Reproduced[] {
+  const explained = new Set(causes.flatMap(({ checks }) => checks));
+  const whole = answers.filter(({ isWhole }) => isWhole);
+  const shown = complaints.flatMap(({ check, exchanges }) => {
+    const answer = whole.find(({ exchange }) => exchange === exchanges.at(-1));
+    return answer === undefined || explained.has(check) ? [] : [{ check, answer }];
+  });
+  return sharingBodies(shown, whole).map((checks) => ({ checks, faults: [] }));
 }
 
 function footerOf(

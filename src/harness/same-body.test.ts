@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Answer } from '../http/answer.js';
 import type { Header } from '../http/request.js';
-import { sameBodyBefore } from './same-body.js';
+import { sameBodyBefore, sharingBodies } from './same-body.js';
 
 const LIST = JSON.stringify(Array.from({ length: 10 }, (_, id) => ({ id, name: 'a product' })));
 
@@ -50,4 +50,33 @@ it('returns nothing for a body that is the same by chance', () => {
   const empty = answerTo(1, '/products?offset=1', 'application/json', { text: '[]' });
   const later = answerTo(5, '/products?offset=2', 'application/json', { text: '[]' });
   expect(sameBodyBefore(later, [empty])).toBeUndefined();
+});
+
+describe('complaints about bodies that were returned before', () => {
+  const first = answerTo(1, '/products?limit=10', 'application/json');
+  const shown = (check: string, answer: Answer) => ({ check, answer });
+
+  it('are one where the requests differ from the earlier ones in the same part', () => {
+    const second = answerTo(2, '/products?limit=20', 'application/json', { text: `${LIST} ` });
+    const complaints = [
+      shown('a', answerTo(3, '/products?limit=10', 'text/html')),
+      shown('b', answerTo(4, '/products?limit=20', 'text/html', { text: `${LIST} ` })),
+      shown('c', answerTo(5, '/products?limit=10&offset=1', 'application/json')),
+    ];
+    const answers = [first, second, ...complaints.map(({ answer }) => answer)];
+    expect(sharingBodies(complaints, answers)).toEqual([['a', 'b']]);
+  });
+
+  it('are one where several filters have the response of the same request', () => {
+    const complaints = ['a', 'b', 'c'].map((value, at) =>
+      shown(value, answerTo(2 + at, `/products?limit=10&filters[0]=${value}`, 'application/json')),
+    );
+    expect(sharingBodies(complaints, [first])).toEqual([['a', 'b', 'c']]);
+    expect(sharingBodies(complaints.slice(1), [first])).toEqual([]);
+  });
+
+  it('are several where no earlier response has the body', () => {
+    const other = answerTo(2, '/products', 'application/json', { text: `${LIST} ` });
+    expect(sharingBodies([shown('a', other), shown('b', other)], [first])).toEqual([]);
+  });
 });

@@ -32,6 +32,40 @@ export function sameBodyBefore(answer: Answer, answers: readonly Answer[]): Same
   return found.toSorted((a, b) => a.differs.length - b.differs.length)[0];
 }
 
+/** Parts that have too many values for equal bodies to have one cause. */
+const VARIED = ['path', 'filters', 'body', 'method'];
+
+/** Checks that repeat the body of one response although such a part differs, for one cause. */
+const SEVERAL = 3;
+
+/** A complaint, and the response that shows it. */
+interface Shown {
+  readonly check: string;
+  readonly answer: Answer;
+}
+
+/**
+ * Checks whose complaints have one cause: each is shown by the body of an earlier response, and
+ * their requests differ from the earlier ones in the same part, such as `Accept`, or several of them
+ * repeat the same response. A cache may not distinguish that part, or the target does not read it.
+ */
+export function sharingBodies(
+  complaints: readonly Shown[],
+  answers: readonly Answer[],
+): readonly (readonly string[])[] {
+  const groups = new Map<string, string[]>();
+  for (const { check, answer } of complaints) {
+    const same = sameBodyBefore(answer, answers);
+    if (same === undefined) continue;
+    const isVaried = same.differs.some((part) => VARIED.includes(part));
+    const cause = isVaried ? `exchange ${same.exchange}` : (same.differs[0] ?? '');
+    groups.set(cause, [...(groups.get(cause) ?? []), check]);
+  }
+  return [...groups]
+    .filter(([cause, { length }]) => length >= (cause.startsWith('exchange ') ? SEVERAL : 2))
+    .map(([, checks]) => checks);
+}
+
 /** The names of the parts in which two requests differ. */
 function differences(a: Request, b: Request): readonly string[] {
   const [one, other] = [partsOf(a), partsOf(b)];

@@ -63,8 +63,9 @@ const takesConditions = ({ id }: Defect): boolean => id.includes('.interaction.'
  * A reference server with a defect. Its tokens are short-lived where one has to expire within the
  * patience.
  */
-export const optionsOf = ({ id, clause }: Defect): ReferenceOptions => ({
+export const optionsOf = ({ id, clause, records }: Defect): ReferenceOptions => ({
   defects: [id],
+  ...(records === undefined ? {} : { records: records() }),
   ...(SHORT_LIVED.has(clause) ? { tokenLifetime: 5 } : {}),
 });
 

@@ -1,6 +1,6 @@
-import { suites } from '../../suites/index.js';
+import { suites as allSuites } from '../../suites/index.js';
 import { defined } from '../defined.js';
-import { type Check, runSuites } from '../harness/index.js';
+import { type Check, type Diagnose, runSuites, type Suite } from '../harness/index.js';
 import { decodeBody, Lost, type Transport } from '../http/index.js';
 import type { LedgerEvent, VerdictEvent } from '../ledger/index.js';
 import {
@@ -35,6 +35,12 @@ export interface TrialOptions {
   readonly seen?: Seen;
   /** Called with every event of the run. */
   readonly record?: (event: LedgerEvent) => void;
+  /** The suites with the checks. Default: those of all interfaces. */
+  readonly suites?: readonly Suite[];
+  /** Looks for causes of failures and warnings. Default: no cause is named. */
+  readonly diagnose?: Diagnose;
+  /** Whether exchanges are recorded, by which findings are made. Default false. */
+  readonly exchanges?: boolean;
 }
 
 /**
@@ -52,6 +58,9 @@ export async function trial(
     generate = true,
     inProcess = false,
     leftOut = [],
+    suites = allSuites,
+    diagnose,
+    exchanges = false,
     ...more
   }: TrialOptions = {},
 ): Promise<readonly VerdictEvent[]> {
@@ -75,12 +84,12 @@ export async function trial(
         clock,
         record,
         toolVersion: 'selftest',
-        exchanges: false,
+        exchanges,
         allowDestructive: true,
         ...(called && {
           transport: calling(called.call, still, pausesOf(latencyMs ?? 2), more.seen),
         }),
-        ...defined({ wanted, maxRequests, allowances }),
+        ...defined({ wanted, maxRequests, allowances, diagnose }),
       },
     );
     return [...verdicts.values()];
@@ -93,7 +102,7 @@ type Received = Awaited<ReturnType<CallInProcess>>;
 type Seen = (sent: Parameters<CallInProcess>[0], received: Received) => Promise<void>;
 
 /** A transport without a socket. */
-const calling = (
+export const calling = (
   call: CallInProcess,
   clock: StillClock,
   pause: () => number,
@@ -132,7 +141,7 @@ function without(file: TargetFile, settings: readonly string[]): TargetFile {
 }
 
 /** The reference server as a target, with short time-outs. */
-function targetOf(
+export function targetOf(
   file: TargetFile,
   records: readonly Readonly<Record<string, unknown>>[] | undefined,
 ): Target {

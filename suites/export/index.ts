@@ -13,30 +13,34 @@ import { routesOf } from './survey/routes.js';
 import type { ExportKinds } from './topic.js';
 import { type ClauseId, topics } from './topics.js';
 
-export const exportSuite: Suite = suiteOf<ExportKinds, ClauseId>('export', topics, {
-  needs: ['export.baseUrl', 'export.siteId', 'export.channelId', 'export.destination'],
-  rulebook,
-  asking: {
-    settings: (target, { budget, run }) => ({
-      target: exportOf({ target }),
-      secrets: target.secrets.map(({ value }) => value),
-      mayBeInUrls: target.allow.secretsInUrls,
-      requests: budget.requests,
-      isLimited: budget.isLimited,
-      seed: run.seed,
-    }),
-    fact: routesOf,
-    // What the document leaves open is observed only where there are products.
-    beforeObserving: firstPage,
-    factsToObserve: surveyedOf,
-    procedure: (name, context) => procedures[name](context),
-    run: (name, context) => runs[name](context),
-  },
-  places: PLACES,
-  priorities,
-  // The first page, the snapshot, three encodings, how values compare, controls, and the pages that
-  // are read again at the end.
-  preparation: 13,
-  preflight,
-  drift,
-});
+/** The suite with a rulebook. Trials pass one that keeps what is learned. */
+export const exportSuiteBy = (book: typeof rulebook): Suite =>
+  suiteOf<ExportKinds, ClauseId>('export', topics, {
+    needs: ['export.baseUrl', 'export.siteId', 'export.channelId', 'export.destination'],
+    rulebook: book,
+    asking: {
+      settings: (target, { budget, run }) => ({
+        target: exportOf({ target }),
+        secrets: target.secrets.map(({ value }) => value),
+        mayBeInUrls: target.allow.secretsInUrls,
+        requests: budget.requests,
+        isLimited: budget.isLimited,
+        seed: run.seed,
+      }),
+      fact: routesOf,
+      // What the document leaves open is observed only where there are products.
+      beforeObserving: firstPage,
+      factsToObserve: surveyedOf,
+      procedure: (name, context) => procedures[name](context),
+      run: (name, context) => runs[name](context),
+    },
+    places: PLACES,
+    priorities,
+    // The first page, the snapshot, three encodings, how values compare, controls, and the pages
+    // that are read again at the end.
+    preparation: 13,
+    preflight,
+    drift,
+  });
+
+export const exportSuite: Suite = exportSuiteBy(rulebook);

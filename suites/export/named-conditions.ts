@@ -20,14 +20,19 @@ export function nameConditions(question: ProductsQuestion, said = ''): string {
   return unsaid.length === 0 ? place : `${unsaid.join(', ')}, on ${place}`;
 }
 
-/** Who asks, and for which destination, where it is not the configured one. */
-function identityConditions({ token, destinationId, destination }: ProductsQuestion): string[] {
+/**
+ * Who asks, and for which destination, where it is not the configured one; and further header
+ * fields.
+ */
+function identityConditions(question: ProductsQuestion): string[] {
+  const { token, destinationId, destination, headers = [] } = question;
   const header =
     destinationId === null ? 'no X-Destination-Id' : `X-Destination-Id ${destinationId}`;
   return [
     ...(token === undefined ? [] : [token === null ? 'no token' : 'another token']),
     ...(destinationId === undefined ? [] : [header]),
     ...(destination === undefined ? [] : [`destination ${destination.id}`]),
+    ...headers.slice(0, 1).map(([name]) => (headers.length > 1 ? `${name} and others` : name)),
   ];
 }
 

@@ -104,7 +104,7 @@ export const PLACES = {
     {
       ...is.silent.of(INTEGERS),
       ...is.inPath,
-      ...is.observed('export.route.borderline-ids', 'letters, another number'),
+      ...is.observed('export.route.borderline-ids', 'letters, another number, letters behind'),
       ...is.another(
         'EXP-AUTH-3 export.auth.destination-wide',
         'wide by 2^64, wide by 2^32, in a list',

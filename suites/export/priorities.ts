@@ -32,10 +32,13 @@ export.auth.destination-wide 2:2 1:1 3:0.34
 export.error.jsonapi 2:1.9
 export.root.status 1:1.8
 export.route.filtered 1:1.8 1:0.61 8:0.076
-export.auth.token-missing 1:1.8 2:0.28
+export.auth.token-missing 1:1.8 2:0.28 1:0.25
 export.error.route-path 1:1.8
 export.negotiation.plain 1:1.8
 export.negotiation.legacy 1:1.8
+export.route.v2 2:2.2
+export.negotiation.gzip 2:1.9
+export.root.greeting 1:1.8
 export.sort.order 1:1.8
 export.sort.same-records 1:1.8
 export.filter.equal 1:1.8 3:0.2

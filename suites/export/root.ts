@@ -1,7 +1,12 @@
 import { holdsIf, must } from '../../src/harness/topic.js';
+import { PLAIN, type ProductsQuestion } from '../../src/protocol/export/question.js';
 import type { ExportTopics } from './topic.js';
 
 const ROOT = { route: 'root' } as const;
+
+/** Whether a request for the welcome page has no token. */
+const isPlain = ({ route, token }: ProductsQuestion): boolean =>
+  route === 'root' && token === undefined;
 
 /** The welcome page at the base URL. */
 export const root = {
@@ -9,9 +14,9 @@ export const root = {
     clause: must('`GET {base_url}/` returns 200')
       .in('Endpoints, A. Export API, item 1')
       .judged('Compares the status; the base URL may have a path prefix.'),
-    // EXP-ROOT-3 tests requests with a token.
+    // EXP-ROOT-3 tests requests with a token. Another media type may not be acceptable.
     rule: ({ question, answer }) =>
-      question.route === 'root' && question.token === undefined
+      isPlain(question) && (question.accept ?? null) === null
         ? holdsIf(answer.status === 200, 'status 200')
         : undefined,
     checks: {
@@ -29,16 +34,17 @@ export const root = {
         'The media type must be text/html, with any parameters, and the body must not be empty.',
       ),
     rule({ question, answer }) {
-      const isGreeting = question.route === 'root' && question.token === undefined;
-      if (!isGreeting || answer.status !== 200) return undefined;
+      if (!isPlain(question) || answer.status !== 200) return undefined;
       if (answer.mediaType !== 'text/html')
         return { expected: 'media type text/html', actual: answer.mediaType || 'no Content-Type' };
       return holdsIf(answer.text.trim() !== '', 'a greeting', 'an empty body');
     },
     checks: {
       'export.root.greeting': {
-        title: 'the body of the welcome page',
-        withoutFacts: () => [ROOT],
+        title: 'the body of the welcome page, without Accept and for JSON',
+        requests: { own: { least: 0, most: 1 }, shared: 1 },
+        take: { least: 1 },
+        withoutFacts: () => [ROOT, { ...ROOT, accept: PLAIN }],
       },
     },
   },

@@ -10,7 +10,13 @@ import type { Column } from './model/oracle/column.js';
 import { findDisorder } from './model/oracle/order.js';
 import { inSequence } from './relations/in-sequence.js';
 import { sameDigits } from './relations/same-digits.js';
-import { comparing, type ExportSettings, type ExportTopics, type When } from './topic.js';
+import {
+  comparing,
+  type ExportSettings,
+  type ExportTopics,
+  isPlainInOrder,
+  type When,
+} from './topic.js';
 import { discriminatingOrders } from './wrong-readings/column-readings.js';
 
 const COLUMN = 'a column of numbers or text with two different values';
@@ -43,7 +49,7 @@ export const sorting = {
     checks: {
       'export.sort.order': {
         title: 'windows of the list with orderBy',
-        requests: { own: { least: 1, most: 10 } },
+        requests: { own: { least: 1, most: 11 } },
         lacking: `needs ${COLUMN}`,
         questions: (known) =>
           sortable(known.survey).length === 0 || known.survey.total < 2
@@ -56,7 +62,11 @@ export const sorting = {
     clause: must('sorting does not add or remove records')
       .in('Endpoints, A. Export API, query parameters')
       .judged('Compares the records with and without the order as sets.'),
-    rule: comparing({ window: isWholeInOrder, records: isWholeInOrder }),
+    rule: comparing({
+      window: isWholeInOrder,
+      records: isWholeInOrder,
+      repeated: isPlainInOrder,
+    }),
     relation: sameDigits(isWholeInOrder),
     checks: {
       'export.sort.same-records': {
@@ -132,6 +142,8 @@ function windowsOf(survey: Survey, { orderBy }: Known): readonly ProductsQuestio
     ...others.map((column) => [column, window] as const),
     [nullable, window],
     [nullable, { ...window, offset: half }],
+    // In the middle numbers of several lengths are sorted; at the ends there may be nulls alone.
+    [columns[3], { ...window, offset: half }],
   ];
   return plan.flatMap(([column, place]) =>
     column === undefined ? [] : [{ ...place, orderBy: orderBy(column) }],

@@ -114,4 +114,8 @@ export function refusal(error: ErrorName, isOfAnother?: true): Parts {
   };
 }
 
+/** A plain list of the v2 route in an order. */
+export const isPlainInOrder: When = ({ route, filter, question }) =>
+  route === 'v2' && filter === undefined && question.orderBy !== undefined;
+
 export const isJsonApi: When = ({ question: { accept = JSON_API } }) => accept === JSON_API;

@@ -6,6 +6,8 @@ import type { ProductRecord } from '../../settings/export-target.js';
 export interface ProductPage {
   readonly answer: Answer;
   readonly records: readonly ProductRecord[];
+  /** The first item of an envelope whose items are resources; the records are their attributes. */
+  readonly resource?: ProductRecord;
   /** Members of `meta`; undefined in the legacy format. */
   readonly meta?: { readonly total: number; readonly limit: number; readonly offset: number };
 }
@@ -35,8 +37,23 @@ export function tryPage(answer: Answer): ProductPage | undefined {
     numberIn(json.meta.offset),
   ];
   if (total === undefined || limit === undefined || offset === undefined) return undefined;
-  return { answer, records, meta: { total, limit, offset } };
+  const meta = { total, limit, offset };
+  const [resource] = records;
+  if (resource === undefined || !records.every(isResource)) return { answer, records, meta };
+  return { answer, records: records.map(attributesOf), resource, meta };
 }
+
+const RESOURCE_MEMBERS = ['type', 'id', 'attributes', 'links', 'meta', 'relationships'];
+
+/** Whether an item is a resource of JSON:API instead of the record itself (EXP-LIST-2). */
+const isResource = (item: ProductRecord): boolean =>
+  isObject(item.attributes) && Object.keys(item).every((name) => RESOURCE_MEMBERS.includes(name));
+
+/** The record in a resource: what rests on records is tested on its attributes. */
+const attributesOf = ({ id, attributes }: ProductRecord): ProductRecord => ({
+  ...(id === undefined ? {} : { id }),
+  ...(isObject(attributes) ? attributes : {}),
+});
 
 /**
  * A list of records, or one keyed `0`, `1` and on, as PHP writes lists that have lost an element.

@@ -23,3 +23,4 @@ export function otherRecords(): ReturnType<typeof products> {
   }));
   return second;
 }
+export { datedProducts, productsWithLongNumbers } from './typed.js';

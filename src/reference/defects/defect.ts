@@ -1,4 +1,5 @@
 import type { Change } from '../behaviour.js';
+import type { ProductRecord } from '../table/column.js';
 
 /** A deliberate fault of the reference server. */
 export interface Defect {
@@ -12,6 +13,8 @@ export interface Defect {
   /** Subtle: ordinary use would not notice it. */
   readonly severity: 'blatant' | 'subtle';
   readonly apply: Change;
+  /** The data in which it shows. Default: the reference dataset. */
+  readonly records?: () => readonly ProductRecord[];
 }
 
 type Told = Omit<Defect, 'id' | 'interface' | 'clause'>;

@@ -4,15 +4,20 @@ import { EXPORT_ALGEBRA } from './export/algebra.js';
 import { EXPORT_ARRANGE } from './export/arrange.js';
 import { EXPORT_AUTH } from './export/auth.js';
 import { EXPORT_BODIES } from './export/bodies.js';
+import { EXPORT_CACHES } from './export/caches.js';
+import { EXPORT_CLIENT_HEADERS } from './export/client-headers.js';
+import { EXPORT_DATES } from './export/dates.js';
 import { EXPORT_DESTINATION } from './export/destination.js';
 import { EXPORT_ERRORS } from './export/errors.js';
 import { EXPORT_INTERACTIONS } from './export/interactions.js';
 import { EXPORT_JOINS } from './export/joins.js';
+import { EXPORT_KEPT_STATE } from './export/kept-state.js';
 import { EXPORT_LEGACY } from './export/legacy.js';
 import { EXPORT_LIKE } from './export/like.js';
 import { EXPORT_LIST_SHAPE } from './export/list-shape.js';
 import { EXPORT_LISTS } from './export/lists.js';
 import { EXPORT_LITERALS } from './export/literals.js';
+import { EXPORT_LONG_NUMBERS } from './export/long-numbers.js';
 import { EXPORT_MISSING } from './export/missing.js';
 import { EXPORT_MODES } from './export/modes.js';
 import { EXPORT_NEGOTIATION } from './export/negotiation.js';
@@ -67,6 +72,11 @@ export const DEFECTS: readonly Defect[] = [
   ...EXPORT_ALGEBRA,
   ...EXPORT_INTERACTIONS,
   ...EXPORT_SHAPES,
+  ...EXPORT_DATES,
+  ...EXPORT_LONG_NUMBERS,
+  ...EXPORT_CACHES,
+  ...EXPORT_CLIENT_HEADERS,
+  ...EXPORT_KEPT_STATE,
   ...TOKENS,
   ...TOKEN_ERRORS,
   ...TOKEN_SERVER,

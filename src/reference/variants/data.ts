@@ -1,5 +1,5 @@
 import { randomFrom } from '../../random.js';
-import { defaultRecords } from '../dataset/index.js';
+import { datedProducts, defaultRecords, productsWithLongNumbers } from '../dataset/index.js';
 import { products } from '../dataset/products.js';
 import { shuffled } from '../random.js';
 import type { ProductRecord } from '../table/column.js';
@@ -102,6 +102,11 @@ export const DATA: readonly Variant[] = [
         ...record,
         price: [1e15, -1e15, 1e-7, -0.5, 123456789.25][row % 5] ?? null,
       })),
+    ],
+    dated: ['Records have times and dates.', { records: datedProducts() }],
+    'long-numbers': [
+      'A column holds whole numbers beyond 2^53.',
+      { records: productsWithLongNumbers() },
     ],
     'in-order-of-ids': [
       'Records are ordered by id.',

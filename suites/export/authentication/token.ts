@@ -3,6 +3,7 @@ import { askedBy } from '../../../src/harness/place.js';
 import { must } from '../../../src/harness/topic.js';
 import { JSON_API, PLAIN } from '../../../src/protocol/export/question.js';
 import { FIELDS } from '../../../src/protocol/shapes/shapes.js';
+import { BROWSER } from '../model/client-headers.js';
 import { PLACES } from '../places.js';
 import { pathsFor } from '../questions/paths.js';
 import {
@@ -33,13 +34,14 @@ export const token = {
     checks: {
       'export.auth.token-missing': {
         title: 'requests without a token, on every route',
-        requests: { own: { least: 1, most: 7 } },
+        requests: { own: { least: 1, most: 8 } },
         repeat: true,
         // With a single request it is not learned whether there is a third route.
         factFrom: 2,
         withFact: (routes = ['v2']) => [
           ...routes.map((route) => ({ route, token: null, accept: PLAIN })),
           { token: null, accept: JSON_API },
+          { token: null, accept: PLAIN, headers: BROWSER },
         ],
       },
       'export.auth.path-without-token': {

@@ -41,12 +41,14 @@ export const patterns = {
     rule: caseRespected,
     checks: {
       'export.filter.case': {
-        title: '= and LIKE with values of the data in another case',
-        requests: { own: { least: 1, most: 4 } },
+        title: '= and LIKE with values of the data in another case, one of them also as it is',
+        requests: { own: { least: 1, most: 5 } },
         lacking: 'needs a text of letters A to Z',
         questions: (known) =>
           [
             caseProbe(known.survey, 'LIKE', swapCase),
+            // A cache that ignores case returns this response for the next value.
+            swappedBack(caseProbe(known.survey, '=', swapCase)),
             caseProbe(known.survey, '=', swapCase),
             caseProbe(known.survey, '=', swapFirst),
             caseProbe(known.survey, 'LIKE', swapLast),
@@ -105,6 +107,10 @@ function caseProbe(
   }
   return undefined;
 }
+
+/** The criterion with the text of the data that a swapped one was made of. */
+const swappedBack = (probe: Criterion | undefined): Criterion | undefined =>
+  probe && { ...probe, value: swapCase(String(probe.value)) };
 
 /** Swaps the case of the first letter alone, or of the last one. */
 const swapFirst = (text: string): string => `${swapCase(text.slice(0, 1))}${text.slice(1)}`;

@@ -1,7 +1,6 @@
 import { holdsIf, must, type Ruling, should } from '../../../src/harness/topic.js';
 import { only } from '../../../src/protocol/export/filter.js';
 import { isUnknown, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
-import type { ProductRecord } from '../../../src/settings/export-target.js';
 import type { Exchange } from '../model/exchange.js';
 import { onceEach } from '../model/expected-records.js';
 import { grouped } from '../model/oracle/memoized.js';
@@ -98,8 +97,7 @@ export const envelope = {
  */
 function addedMember({ own: bare, other: list, known }: Pages): string | undefined {
   const { key } = known.survey;
-  const wrapped = bare.records.some(isResource) ? undefined : list.records.find(isResource);
-  if (wrapped !== undefined) return JSON.stringify(wrapped).slice(0, 160);
+  if (list.resource !== undefined) return JSON.stringify(list.resource).slice(0, 160);
   if (key === undefined) return undefined;
   const byKey = grouped(onceEach(bare.records, known.survey), (record) => record[key.name]);
   const [added] = list.records.flatMap((record) => {
@@ -111,13 +109,6 @@ function addedMember({ own: bare, other: list, known }: Pages): string | undefin
   });
   return added && `a member ${added}`;
 }
-
-const RESOURCE_MEMBERS = ['type', 'id', 'attributes', 'links', 'meta', 'relationships'];
-
-const isResource = (record: ProductRecord): boolean =>
-  typeof record.attributes === 'object' &&
-  record.attributes !== null &&
-  Object.keys(record).every((name) => RESOURCE_MEMBERS.includes(name));
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 const TYPES: ReadonlyMap<string, readonly [string, (value: unknown) => boolean]> = new Map([

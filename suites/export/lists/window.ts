@@ -13,6 +13,7 @@ import {
   contradicting,
   type ExportKinds,
   type ExportTopics,
+  isPlainInOrder,
   type When,
 } from '../topic.js';
 import { contrastsOf, mostTelling } from '../wrong-readings/distinguishing-criteria.js';
@@ -63,14 +64,16 @@ export const window = {
     checks: {
       'export.list.window': {
         title: 'windows at the beginning, within and at the end of the list',
-        requests: { own: { least: 2, most: 9 } },
+        requests: { own: { least: 2, most: 10 } },
         take: { least: 2 },
         questions: ({ whole: { total } }) =>
           [
             { limit: 1, offset: total > 1 ? 1 : 0 },
             { limit: 10, offset: Math.max(0, total - 7) },
             { limit: 2, accept: PLAIN },
-            { limit: 3 },
+            // The same numbers the other way round.
+            { limit: 3, offset: 2 },
+            { limit: 2, offset: 3 },
             { limit: JUDGED, offset: 1 },
             { limit: 99, offset: 2 },
             { limit: 1, offset: Math.max(0, total - 1) },
@@ -108,7 +111,10 @@ export const window = {
       .judged(
         'Joins consecutive pages ordered by a unique column and compares with the whole list; without an order, gaps are a warning.',
       ),
-    rule: comparing({ 'contradiction of EXP-LIST-8': () => true }),
+    rule: comparing({
+      repeated: (asked) => !isPlainInOrder(asked),
+      'contradiction of EXP-LIST-8': () => true,
+    }),
     relation: alsoInForeignTraffic(repeatedRecords),
     violatedByFacts: contradicting('EXP-LIST-8', contradictionOf),
     checks: {

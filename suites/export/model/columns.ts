@@ -93,7 +93,7 @@ export const nullColumn = ({ columns, records }: Survey): Column | undefined =>
 export const mayBeKey = (column: Column): boolean =>
   column.kind === 'number' || isNamedAsKey(column);
 
-export const isNamedAsKey = ({ name }: Column): boolean =>
+export const isNamedAsKey = ({ name }: Pick<Column, 'name'>): boolean =>
   /(?:^|[^a-z])(?:id|uuid|guid|sku|ean|gtin|code|key|number)$/i.test(name) ||
   /[a-z]I[dD]$/.test(name);
 

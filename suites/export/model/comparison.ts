@@ -26,6 +26,8 @@ export type Part =
   | 'window'
   | 'groups'
   | 'records'
+  /** No record is on a page more often than in the data. */
+  | 'repeated'
   | 'total'
   /** A total that the page itself contradicts. */
   | 'own total'

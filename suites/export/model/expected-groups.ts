@@ -28,7 +28,11 @@ export function compareGroups(compared: ComparedPage): Deviation | undefined {
   const named = `${column.name} among ${describeRecords(request, known, 'the')}`;
   const isDoubtful = doubtAbout(request, known) !== undefined;
   if (!isDoubtful) note('groups');
-  const twice = found.find((value, index) => found.indexOf(value) !== index);
+  // Where every list repeats records, it repeats groups, too.
+  const isRepeated = known.whole.contradiction?.clause === 'EXP-LIST-8';
+  const twice = isRepeated
+    ? undefined
+    : found.find((value, index) => found.indexOf(value) !== index);
   if (twice !== undefined)
     return wrongGroups(`one record for each ${named}`, `${JSON.stringify(twice)} on several`);
   if (survey.shown !== undefined || isDoubtful) return undefined;

@@ -2,17 +2,14 @@ import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { isNamedAsKey } from './columns.js';
 import type { ComparedPage } from './compared-page.js';
 import type { Deviation } from './comparison.js';
+import type { Survey } from './data.js';
 import { describeRecords } from './describe-records.js';
 import { compareOrder } from './expected-order.js';
-import {
-  type ExpectedRecords,
-  onceEach,
-  otherwise,
-  showRecords,
-  unknownAmong,
-} from './expected-records.js';
+import { type ExpectedRecords, otherwise, showRecords, unknownAmong } from './expected-records.js';
+import { identity } from './identity.js';
 import { matching } from './key-range.js';
 import { placesOf } from './oracle/filter.js';
+import { grouped } from './oracle/memoized.js';
 import { doubtAbout, isShort } from './page-size.js';
 import { columnsIn, filterIn, isWide, JUDGED } from './request.js';
 
@@ -30,8 +27,14 @@ export function compareRecords(
     survey.shown === undefined ? matching(request, known) : { required: [], optional: [] };
   const unexpected = unexpectedIn(compared, expected);
   if (unexpected !== undefined) {
-    const all = `${describeRecords(request, known, 'only the')}, each once`;
+    const all = describeRecords(request, known, 'only the');
     return { part: 'records', expected: all, actual: unexpected };
+  }
+  note('repeated');
+  const repeated = repeatedIn(page.records, survey);
+  if (repeated !== undefined) {
+    const once = `${describeRecords(request, known, 'the')}, each once`;
+    return { part: 'repeated', expected: once, actual: repeated };
   }
   // Where responses about the list contradict each other, only the returned records are certain.
   if (doubtAbout(request, known) !== undefined) return undefined;
@@ -96,9 +99,15 @@ function wrongTotal(
 ): Deviation {
   // The filter selects the right records, and only the total contradicts the page.
   const isOwn = isShort(page) && asked.route === 'v2' && asked.filter !== undefined;
-  const least = `${atLeast(bounds) && 'of at least '}${bounds.least}`;
-  const expected = `meta.total ${least} for ${describeRecords(request, known, 'the')}`;
+  const stated = totalIn(bounds, total);
+  const expected = `meta.total ${stated} for ${describeRecords(request, known, 'the')}`;
   return { part: isOwn ? 'own total' : 'total', expected, actual: String(total) };
+}
+
+/** The bound that a total is beyond, in words. */
+function totalIn({ least, most }: Bounds, total: number): string {
+  if (least === most) return String(least);
+  return total < least ? `of at least ${least}` : `of at most ${most}`;
 }
 
 /** The least and the most records that a request matches. */
@@ -107,8 +116,7 @@ interface Bounds {
   readonly most: number;
 }
 
-const atLeast = ({ most }: Bounds): string =>
-  most === Number.POSITIVE_INFINITY ? 'at least ' : '';
+const atLeast = ({ least, most }: Bounds): string => (least === most ? '' : 'at least ');
 
 /** The number of records that the page must contain, where the request matches `count` records. */
 function wantedOf({ size, start, survey }: ComparedPage, count: number): number {
@@ -135,7 +143,7 @@ function unexpectedIn(compared: ComparedPage, expected: ExpectedRecords): string
   const show = (some: readonly ProductRecord[]): string =>
     showRecords(some, columnsIn(request), survey);
   if (survey.complete) {
-    const foreign = unknownAmong(records, [...expected.required, ...expected.optional], survey);
+    const foreign = foreignIn(compared, [...expected.required, ...expected.optional]);
     return foreign.length > 0 ? `also ${show(foreign)}` : undefined;
   }
   const wrong = excludedByFilter(compared);
@@ -144,9 +152,46 @@ function unexpectedIn(compared: ComparedPage, expected: ExpectedRecords): string
   // Different records may have equal values in a column that is unique by chance.
   if (survey.shown === undefined && (key === undefined || !isNamedAsKey(key))) return undefined;
   const other = keyRange === undefined ? [] : otherwise(records, survey);
-  if (other.length > 0) return `${show(other)} with values that changed`;
-  const twice = unknownAmong(records, onceEach(records, survey), survey);
-  return twice.length > 0 ? `${show(twice)} again` : undefined;
+  return other.length > 0 ? `${show(other)} with values that changed` : undefined;
+}
+
+/**
+ * The records of a page that a request does not match, each once.
+ */
+function foreignIn(
+  { page, survey }: ComparedPage,
+  expected: readonly ProductRecord[],
+): readonly ProductRecord[] {
+  const { changing } = survey;
+  const unknown = unknownAmong([...new Set(page.records)], expected, survey);
+  if (unknown.length === 0) return [];
+  const matching = new Set(expected.map((record) => identity(record, changing)));
+  return unknown.filter((record) => !matching.has(identity(record, changing)));
+}
+
+/**
+ * A record that is on a page more often than in the data. Where only a sample is known, it must be
+ * named by a key.
+ */
+function repeatedIn(
+  records: readonly ProductRecord[],
+  { key, changing, complete, records: known, shown }: Survey,
+): string | undefined {
+  const isKnown = complete || (key !== undefined && isNamedAsKey(key));
+  if (shown !== undefined || !isKnown) return undefined;
+  if (
+    key !== undefined &&
+    new Set(records.map((record) => record[key.name])).size === records.length
+  )
+    return undefined;
+  const idOf = (record: ProductRecord): string => identity(record, changing);
+  const held = grouped(known, idOf);
+  const timesIn = (id: string): number => (complete ? (held.get(id)?.length ?? 1) : 1);
+  const [repeated] = [...grouped(records, idOf)].filter(([id, { length }]) => length > timesIn(id));
+  if (repeated === undefined) return undefined;
+  const [, [record, ...others]] = repeated;
+  const name = key === undefined ? 'a record' : `${key.name} ${JSON.stringify(record?.[key.name])}`;
+  return `${name} ${others.length === 1 ? 'twice' : `${others.length + 1} times`}`;
 }
 
 /** Records that the filter of the request excludes. */

@@ -5,6 +5,7 @@ import { describeRecords } from './describe-records.js';
 import type { Received } from './exchange.js';
 import { compareGroups } from './expected-groups.js';
 import { compareRecords } from './expected-list.js';
+import { inValuesOf } from './in-values-of.js';
 import { surveyFor } from './key-range.js';
 import {
   contradictionOf,
@@ -56,7 +57,15 @@ function compareOwn(
   const { question } = exchange;
   if (hasBrokenGroup(question, known)) return undefined;
   const survey = surveyFor(question, known);
-  const compared = { page, request: question, known, survey, asked, note, ...window };
+  const compared = {
+    page: inValuesOf(survey, page, question),
+    request: question,
+    known,
+    survey,
+    asked,
+    note,
+    ...window,
+  };
   if (question.groupBy !== undefined) return compareGroups(compared);
   return compareRecords(compared, () => shortPage(page, requested));
 }

@@ -1,4 +1,5 @@
 import { describeAnswer } from '../../../src/harness/finding.js';
+import type { Answer } from '../../../src/http/answer.js';
 import {
   isUnknown,
   JSON_API,
@@ -6,6 +7,7 @@ import {
   type ProductsQuestion,
   type Route,
 } from '../../../src/protocol/export/question.js';
+import { areOfBrowser, areOfProxy } from './client-headers.js';
 import type { Asked, Comparison, Deviation, NotePart, Part } from './comparison.js';
 import type { Known } from './data.js';
 import type { Received } from './exchange.js';
@@ -37,7 +39,13 @@ export function compareResponse(exchange: Received, known: Known | undefined): C
       ? undefined
       : (compareRefusal(exchange, refused, note) ??
         compareAsDocumented({ exchange, known, asked, mistakes, note }));
-  return { asked, tested, deviation };
+  // A target may trust what a proxy says of a client, and refuse it.
+  const isForwarded = deviation !== undefined && areOfProxy(question.headers ?? []);
+  return {
+    asked,
+    tested,
+    deviation: isForwarded ? { ...deviation, atMost: 'warning' } : deviation,
+  };
 }
 
 /** What a request is about. */
@@ -122,9 +130,13 @@ function isOutsideOfDocument({ question, answer: { status }, target }: Received)
   return status === 400 && /[^\x20-\x7e\t]/.test(question.token ?? '');
 }
 
-/** Fields, parameters and values of Accept that the document does not name. */
+/**
+ * Fields, parameters and values of Accept that the document does not name, unless the fields are
+ * those that clients and proxies add.
+ */
 function hasOddFields({ headers = [], extra = [], accept = JSON_API }: ProductsQuestion): boolean {
-  if (headers.length > 0 || extra.length > 0) return true;
+  const areKnown = headers.length === 0 || areOfBrowser(headers) || areOfProxy(headers);
+  if (!areKnown || extra.length > 0) return true;
   return accept !== null && accept !== JSON_API && accept !== PLAIN;
 }
 
@@ -136,7 +148,7 @@ function compareList({ exchange, known, asked, note }: Documented): Deviation | 
       compareUnreadable(exchange) ?? {
         part,
         expected: 'a list of products',
-        actual: describeAnswer(answer),
+        actual: describeUnreadable(answer),
       }
     );
   // An empty list does not show that products are returned. Which records it must contain is not
@@ -148,6 +160,13 @@ function compareList({ exchange, known, asked, note }: Documented): Deviation | 
   return (
     compareFormat(exchange, known, note) ?? comparePage({ exchange, page, known, asked, note })
   );
+}
+
+/** A response that is not a list; of a body that should be JSON also why it is not. */
+function describeUnreadable(answer: Answer): string {
+  const { ok, mediaType, size, jsonFault } = answer;
+  const isFaulty = ok && size > 0 && jsonFault !== undefined && /json/.test(mediaType);
+  return isFaulty ? `a body that is not JSON: ${describeAnswer(answer)}` : describeAnswer(answer);
 }
 
 /** The part that a refusal of a request without a mistake concerns: its first condition. */

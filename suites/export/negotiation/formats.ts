@@ -1,6 +1,7 @@
 import { must, type TopicCheck } from '../../../src/harness/topic.js';
 import { only } from '../../../src/protocol/export/filter.js';
 import { JSON_API, PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { BROWSER } from '../model/client-headers.js';
 import { filtered } from '../questions/filtered.js';
 import { EMPTY_IN_BOTH } from '../questions/no-products.js';
 import { routesOn } from '../questions/routes.js';
@@ -38,13 +39,13 @@ export const formats = {
     rule: comparing({ format: (asked) => isOnV2(asked) && isJsonApi(asked) }),
     checks: {
       'export.negotiation.jsonapi': {
-        title: `Accept: ${JSON_API} for the first page, and with a filter`,
-        requests: { own: { least: 0, most: 1 }, shared: 1 },
+        title: `Accept: ${JSON_API} for the first page, also from a browser, and with a filter`,
+        requests: { own: { least: 0, most: 1 }, shared: 2 },
         take: { least: 1 },
         lacking: EMPTY_IN_BOTH,
         questions(known) {
           const example = mostTelling('=', known.survey);
-          return [{}, example && filtered(known, only(example))];
+          return [{}, { headers: BROWSER }, example && filtered(known, only(example))];
         },
       },
     },

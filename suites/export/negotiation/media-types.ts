@@ -42,8 +42,8 @@ export const mediaTypes = {
     rule({ question: { accept }, answer, page }) {
       const type = accept?.toLowerCase();
       if (accept === type || (type !== JSON_API && type !== PLAIN)) return undefined;
-      if (page === undefined) return { expected: 'status 200' };
-      if (!answer.ok) return undefined;
+      if (answer.status >= 400) return { expected: 'status 200' };
+      if (page === undefined) return undefined;
       const isEnvelope = page.meta !== undefined;
       const expected = isEnvelope ? 'a bare array' : 'an envelope of data and meta';
       return holdsIf(isEnvelope === (type === JSON_API), expected);

@@ -1,4 +1,10 @@
-import { type Criterion, type Operator, only, where } from '../../../src/protocol/export/filter.js';
+import {
+  type Criterion,
+  type Filter,
+  type Operator,
+  only,
+  where,
+} from '../../../src/protocol/export/filter.js';
 import type { Survey } from '../model/data.js';
 import { type Column, cellValue, holdsDays, textsOf } from '../model/oracle/column.js';
 import { adds, type MetamorphicRelation } from './metamorphic-relations.js';
@@ -13,14 +19,26 @@ export const dateRelations = (survey: Survey): readonly MetamorphicRelation[] =>
     .slice(0, MOST)
     .flatMap((days) => onDates(days, survey));
 
-function onDates(days: Column, { complete, records }: Survey): readonly MetamorphicRelation[] {
-  const { name } = days;
+/** Filters by a date of each column as it is served, which the relations send, too. */
+export const datesAsServed = ({ columns }: Survey): readonly Filter[] =>
+  [...columns.values()]
+    .filter((column) => holdsDays(column))
+    .slice(0, MOST)
+    .map((days) => only(where(days.name, '=', dayIn(days))));
+
+/** A time of a day of which the data has an earlier one, too, or any date. */
+function dayIn(days: Column): string {
   const texts = textsOf(days).toSorted();
-  // A time of a day of which the data has an earlier one, too.
   const twin = texts.find(
     (text, at) => at > 0 && text.length > 10 && texts[at - 1]?.slice(0, 10) === text.slice(0, 10),
   );
-  const day = twin ?? texts[1] ?? texts[0] ?? '';
+  return twin ?? texts[1] ?? texts[0] ?? '';
+}
+
+function onDates(days: Column, { complete, records }: Survey): readonly MetamorphicRelation[] {
+  const { name } = days;
+  const texts = textsOf(days).toSorted();
+  const day = dayIn(days);
   const is = (operator: Operator): Criterion => where(name, operator, day);
   const count = (fits: (text: string) => boolean): number =>
     records

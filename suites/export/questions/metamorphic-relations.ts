@@ -1,3 +1,4 @@
+import type { Answer } from '../../../src/http/answer.js';
 import {
   type Criterion,
   type Filter,
@@ -14,13 +15,16 @@ import type { ComparisonRules } from '../model/oracle/criterion.js';
 export interface MetamorphicRelation {
   readonly name: string;
   /**
-   * The totals of `these` less the totals of `those` are `sum`, or at most `most`. Default: a sum
-   * of 0.
+   * The totals of `these` less the totals of `those` are `sum`, or at most `most`, or at least
+   * `least`. Default: a sum of 0.
    */
   readonly these: readonly Filter[];
   readonly those: readonly Filter[];
   readonly sum?: number;
   readonly most?: number;
+  readonly least?: number;
+  /** Responses that show, together with the totals, that it does not hold. Default: none. */
+  readonly shown?: readonly Answer[];
   /**
    * The relation is not tested where this filter does not have this total, because the target reads
    * it in another way.

@@ -28,7 +28,7 @@ export const MOST: Readonly<Record<ValueOperator, number>> = {
   'NOT LIKE': 7,
   ILIKE: 8,
   'NOT ILIKE': 7,
-  IN: 8,
+  IN: 10,
   'NOT IN': 7,
   BETWEEN: 7,
   'NOT BETWEEN': 3,
@@ -84,6 +84,45 @@ function alikeAtFirst(survey: Survey): readonly Criterion[] {
   return [second, third].map((last) => where(column.name, 'BETWEEN', [first, last]));
 }
 
+/** The most numbers of a column that are combined. */
+const COMBINED = 60;
+
+/**
+ * Two lists whose values are the same text if they are joined without a separator, such as 1, 23
+ * and 12, 3: the second one detects a cache with such a key.
+ */
+function joinedAlike(survey: Survey): readonly Criterion[] {
+  for (const column of fitColumns(survey, 'number')) {
+    const texts = sortedNumbers(column)
+      .filter((number) => Number.isInteger(number) && number >= 0)
+      .slice(0, COMBINED)
+      .map(String);
+    const held = new Set(texts);
+    for (const first of texts)
+      for (const last of texts) {
+        const other = cutElsewhere(first, last, held);
+        if (other !== undefined)
+          return [[first, last], other].map((list) => where(column.name, 'IN', list.map(Number)));
+      }
+  }
+  return [];
+}
+
+/** Two existing values whose texts are, joined, those of two others. */
+function cutElsewhere(
+  first: string,
+  last: string,
+  held: ReadonlySet<string>,
+): readonly string[] | undefined {
+  const joined = `${first}${last}`;
+  for (let cut = 1; cut < joined.length; cut += 1) {
+    const parts = [joined.slice(0, cut), joined.slice(cut)];
+    const isOther = cut !== first.length && !parts.every((part) => part === first || part === last);
+    if (isOther && parts.every((part) => held.has(part))) return parts;
+  }
+  return undefined;
+}
+
 /** A number that is one of the data if it is cut to 32 bits. */
 function beyond32Bits(survey: Survey): readonly Criterion[] {
   for (const column of fitColumns(survey, 'number')) {
@@ -103,7 +142,8 @@ function furtherExamples(
   if (survey.total < 2) return [];
   if (operator === 'BETWEEN') return [...textItself(survey), ...alikeAtFirst(survey)];
   if (operator === '=') return beyond32Bits(survey);
-  return operator === 'IN' && !isCommaList ? textWithComma(survey) : [];
+  if (operator !== 'IN') return [];
+  return [...joinedAlike(survey), ...(isCommaList ? [] : textWithComma(survey))];
 }
 
 /**

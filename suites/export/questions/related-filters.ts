@@ -5,6 +5,7 @@ import { type Column, sortedNumbers, textsOf } from '../model/oracle/column.js';
 import { contrastsOf } from '../wrong-readings/distinguishing-criteria.js';
 import { CONTRARIES } from '../wrong-readings/operator-readings.js';
 import { dateRelations } from './date-relations.js';
+import { longNumberRelations } from './long-number-relations.js';
 import {
   adds,
   betweenIsBoth,
@@ -50,7 +51,8 @@ export function relationsOn(facts: Facts) {
     ...numbers.slice(0, 1).flatMap((column) => onNumbers(column, facts)),
     ...texts.slice(0, 1).flatMap(onTexts),
   ];
-  return { values, examples: [...notable, ...dateRelations(survey)] };
+  const served = [...longNumberRelations(survey), ...dateRelations(survey)];
+  return { values, examples: [...notable, ...served] };
 }
 
 /** Relations between two operators on one column. */

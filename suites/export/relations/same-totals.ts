@@ -23,8 +23,9 @@ export const sameTotals =
       const same = onV2.get(by);
       if (typeof route !== 'object' || same === undefined || same.total === total) return [];
       if (!isAbout(exchange.compare(known).asked)) return [];
-      const expected = `meta.total ${same.total}, as for ${by} on the v2 route`;
-      return [{ expected, actual: String(total), exchanges: [same.exchange, exchange] }];
+      const expected = `the same meta.total on both routes for ${by}`;
+      const actual = `${same.total} on the v2 route and ${total} on the legacy filtered route`;
+      return [{ expected, actual, exchanges: [same.exchange, exchange] }];
     });
   };
 

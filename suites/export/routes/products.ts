@@ -1,4 +1,5 @@
 import { must } from '../../../src/harness/topic.js';
+import { BROWSER, proxyOf } from '../model/client-headers.js';
 import type { Asked } from '../model/comparison.js';
 import { EMPTY } from '../questions/no-products.js';
 import { sameDigits } from '../relations/same-digits.js';
@@ -16,12 +17,19 @@ export const products = {
     rule: comparing({ list: ({ route }) => route === 'v2' }),
     checks: {
       'export.route.v2': {
-        title: 'the v2 route with a valid token',
-        requests: { own: { least: 0, most: 2 } },
+        title:
+          'the v2 route with a valid token, also with the header fields of browsers and proxies',
+        requests: { own: { least: 0, most: 4 }, shared: 1 },
         take: { least: 1 },
         repeat: { token: null },
         lacking: EMPTY,
-        withoutFacts: () => [{}],
+        withoutFacts: ({ target }) => [
+          {},
+          { headers: BROWSER },
+          { headers: proxyOf(target.baseUrl) },
+        ],
+        // A page of another format or with other records is not what was requested either.
+        alsoOwns: (_, { headers }) => headers !== undefined,
       },
     },
   },

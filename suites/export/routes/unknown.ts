@@ -57,18 +57,28 @@ export const unknownRoutes = {
   'EXP-ROUTE-10': {
     clause: open('non-integer siteId / channelId / destinationId; an unknown destination')
       .in('Endpoints, A. Export API, common path parameters')
-      .judged('Only observed: 400, 401, 403 and 404 are all accepted.'),
+      .judged(
+        'Only observed: 400, 401, 403 and 404 are all accepted; products for an id with letters behind it are a warning.',
+      ),
     checks: {
       'export.route.borderline-ids': {
         title: 'ids in the path that are not integers, and an unknown destination',
-        requests: { own: { least: 2, most: 4 } },
+        requests: { own: { least: 2, most: 5 } },
         shows: 'results of ids that the document does not specify',
-        casesWithoutFacts: () => ({
+        casesWithoutFacts: ({ target }) => ({
+          'the destination and letters': {
+            destinationId: `${target.destination?.id}abc`,
+            limit: 1,
+          },
           'destination 999999999': { destinationId: '999999999' },
           'site abc': { siteId: 'abc' },
           'channel abc': { channelId: 'abc' },
           'destination abc': { destinationId: 'abc' },
         }),
+        odd: ({ answer, page, question }) =>
+          (page?.records.length ?? 0) > 0 && /^\d+[a-z]+$/.test(question.destinationId ?? '')
+            ? 'returns product data'
+            : broken(answer),
       },
     },
   },

@@ -2,8 +2,10 @@ import type { Context } from '../../../src/harness/context.js';
 import type { Answer } from '../../../src/http/answer.js';
 import { type ProductPage, tryPage } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
+import { isNamedAsKey } from '../model/columns.js';
 import type { Contradiction, SurveyedPage } from '../model/data.js';
 import { changingColumns, identity } from '../model/identity.js';
+import { grouped } from '../model/oracle/memoized.js';
 import { countIn, isShort } from '../model/page-size.js';
 import { JUDGED } from '../model/request.js';
 import { requestProducts } from './ask.js';
@@ -31,13 +33,17 @@ export async function contradictionIn(
   widest: ProductPage,
 ): Promise<Contradiction | undefined> {
   const isUnsound = pages.some(
-    ({ page }) => isShort(page) || page.records.length > totalLeft(page),
+    ({ page }) =>
+      isShort(page) ||
+      page.records.length > totalLeft(page) ||
+      repeatedOn(page, context) !== undefined,
   );
   const totals = new Set(pages.map(({ page }) => page.meta?.total));
   if (!isUnsound && totals.size === 1) return undefined;
   return (
     (await differentTotals(context, pages)) ??
-    overfull(context, pages) ??
+    repeated(context, pages) ??
+    overfull(pages) ??
     (await endsBeforeTotal(context, widest)) ??
     (await shortPages(context, pages, widest))
   );
@@ -69,30 +75,51 @@ async function differentTotals(
   if (before.total === after.total) return undefined;
   const once = (await again(context, first.request))?.meta;
   if (once?.total !== before.total) return undefined;
-  const { answer } = wide.page;
-  return ofTotal(
-    `meta.total ${before.total}, as for the first page`,
-    after.total,
-    first.page.answer,
-    answer,
-  );
+  return {
+    clause: 'EXP-LIST-7',
+    expected: 'the same meta.total for every page of the list',
+    actual: `${before.total} for the first page and ${after.total} for limit=${after.limit}`,
+    answers: [first.page.answer, wide.page.answer],
+  };
 }
 
-/** A page has more records than the total: repeated records, or a total that is too small. */
-function overfull(context: Context, pages: readonly SurveyedPage[]): Contradiction | undefined {
+/** A page has more records than the total. */
+function overfull(pages: readonly SurveyedPage[]): Contradiction | undefined {
   const page = pages.map(({ page }) => page).findLast((one) => one.records.length > totalLeft(one));
   if (page === undefined) return undefined;
-  const changing = changingColumns(context.target);
   const { length } = page.records;
-  const distinct = new Set(page.records.map((record) => identity(record, changing))).size;
-  if (distinct === length)
-    return ofTotal(`meta.total of at least ${length}`, page.meta?.total ?? 0, page.answer);
-  return {
-    clause: 'EXP-LIST-8',
-    expected: `each of ${page.meta?.total} records once`,
-    actual: `${length}, of which ${length - distinct} are repeated`,
-    answers: [page.answer],
-  };
+  return ofTotal(`meta.total of at least ${length}`, page.meta?.total ?? 0, page.answer);
+}
+
+/** A page has the same record more than once. */
+function repeated(context: Context, pages: readonly SurveyedPage[]): Contradiction | undefined {
+  for (const { page } of pages.toReversed()) {
+    const actual = repeatedOn(page, context);
+    if (actual !== undefined) {
+      const expected = 'each record once';
+      return { clause: 'EXP-LIST-8', expected, actual, answers: [page.answer] };
+    }
+  }
+  return undefined;
+}
+
+/**
+ * A record that is on a page twice, with the same values in every column. Data may have equal
+ * records, so that one of the columns must be named as a key, or the page must have more records
+ * than the total.
+ */
+export function repeatedOn(page: ProductPage, { target }: Context): string | undefined {
+  const { records } = page;
+  const changing = changingColumns(target);
+  const [twice] = [...grouped(records, (record) => identity(record, changing)).values()].filter(
+    ({ length }) => length > 1,
+  );
+  const [record] = twice ?? [];
+  if (record === undefined || twice === undefined) return undefined;
+  const key = Object.keys(record).find((name) => isNamedAsKey({ name }));
+  if (key === undefined && records.length <= totalLeft(page)) return undefined;
+  const name = key === undefined ? 'a record' : `${key} ${JSON.stringify(record[key])}`;
+  return `${name} ${twice.length === 2 ? 'twice' : `${twice.length} times`}`;
 }
 
 /** A list that is not read to its end has no record at offset `meta.total` − 1. */

@@ -102,11 +102,10 @@ async function walk(
     if (page.records.length === 0) {
       // The pages end before the total: the records that were read are all, and the total is wrong.
       const why = `meta.total is ${total}, but the pages contain ${records.length} records`;
-      const expected = `meta.total ${records.length}, as a walk over all pages finds`;
       const shown = {
         clause: 'EXP-LIST-7',
-        expected,
-        actual: String(total),
+        expected: 'as many records on all pages as meta.total says',
+        actual: `${records.length} records, although meta.total is ${total}`,
         answers: [start.answer],
       } as const;
       return { ...partOf(read, why), records, contradiction: shown };

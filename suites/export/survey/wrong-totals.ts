@@ -3,7 +3,7 @@ import { describeFilter, only } from '../../../src/protocol/export/filter.js';
 import type { Contradiction, Survey, WrongTotals } from '../model/data.js';
 import { isShort } from '../model/page-size.js';
 import { contrastsOf, mostTelling } from '../wrong-readings/distinguishing-criteria.js';
-import { ofTotal, read } from './contradiction.js';
+import { ofTotal, read, repeatedOn } from './contradiction.js';
 import { surveyOf } from './survey.js';
 
 /** Totals that contradict the records of the same lists, or the totals without an offset. */
@@ -30,7 +30,16 @@ async function wrongWithFilter(
   if (example === undefined) return undefined;
   const filter = only(example);
   const page = await read(context, { filter, limit: survey.pageSize });
-  if (page?.meta === undefined || !isShort(page)) return undefined;
+  if (page?.meta === undefined) return undefined;
+  const repeated = survey.key === undefined ? undefined : repeatedOn(page, context);
+  if (repeated !== undefined)
+    return {
+      clause: 'EXP-LIST-8',
+      expected: `each record once for ${describeFilter(filter)}`,
+      actual: repeated,
+      answers: [page.answer],
+    };
+  if (!isShort(page)) return undefined;
   const { length } = page.records;
   const next = await read(context, { filter, limit: 1, offset: length });
   if (next === undefined || next.records.length > 0) return undefined;

@@ -116,8 +116,11 @@ export const betweenReadings: OperatorReadings = {
     'finds nothing between equal bounds': range(
       (held, low, high) => low < high && held >= low && held <= high,
     ),
-    'takes 0 for no bound': range(
-      (held, low, high) => (low === 0 || held >= low) && (high === 0 || held <= high),
+    'takes 0 for no lower bound': range(
+      (held, low, high) => (low === 0 || held >= low) && held <= high,
+    ),
+    'takes 0 for no upper bound': range(
+      (held, low, high) => held >= low && (high === 0 || held <= high),
     ),
     'ignores the sign of the bounds': range(
       (held, low, high) => held >= Math.abs(low) && held <= Math.abs(high),

@@ -10,6 +10,11 @@ const arrange = topic('export', 'export.arrange');
 
 const text = (cell: Cell): string => String(cell ?? '');
 
+const inTextOrder = (a: string, b: string): number => {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+};
+
 /** Sorts by something else than the value. */
 const sortedBy = (key: (cell: Cell) => string | number) =>
   inExport(() => ({
@@ -54,6 +59,20 @@ export const EXPORT_ARRANGE: readonly Defect[] = [
       inExport(() => ({ order: (rows) => rows })),
     ),
     'numbers-sorted-as-text': subtle('Numbers are sorted as text.', sortedBy(text)),
+    // onaio/onadata #1156: a number that is stored in a column of text.
+    'stock-sorted-as-text': subtle(
+      'The stock is sorted as text, and other numbers as numbers.',
+      inExport(({ order }) => ({
+        order: (rows, by, ask, query) =>
+          by.column.name === 'stock'
+            ? Int32Array.from(
+                [...rows].sort((a, b) =>
+                  inTextOrder(text(cellOf(by.column, a)), text(cellOf(by.column, b))),
+                ),
+              )
+            : order(rows, by, ask, query),
+      })),
+    ),
     'sorted-downwards': subtle(
       'Without a direction the order is descending.',
       inExport(({ order }) => ({

@@ -27,8 +27,44 @@ const gzipped = (answer: Answer, bytes: Buffer): Answer => ({
   body: gzipSync(bytes),
 });
 
+const WARNING = '<br />\n<b>Deprecated</b>: Automatic conversion of false to array<br />\n';
+
 /** Bodies that are not what their headers say. */
 export const EXPORT_BODIES: readonly Defect[] = [
+  ...bodies('EXP-FILT-1', {
+    // Dolibarr/dolibarr #37445: warnings of PHP are displayed before the JSON of the API.
+    'warning-before-the-list': blatant(
+      'Lists with filters begin with a warning in HTML.',
+      lists((answer, bytes, { search }) =>
+        search.includes('filters')
+          ? { ...answer, body: Buffer.concat([Buffer.from(WARNING), bytes]) }
+          : answer,
+      ),
+    ),
+  }),
+  ...bodies('EXP-ROUTE-1', {
+    // brian7704/OpenTAKServer #291: a number that is not there is written as NaN.
+    'null-numbers-as-nan': blatant(
+      'Prices without a value are written `NaN`, which is not JSON.',
+      lists((answer, bytes) => ({
+        ...answer,
+        body: bytes.toString().replaceAll('"price":null', '"price":NaN'),
+      })),
+    ),
+    // JuliaWeb/HttpServer.jl #32: Content-Length counts characters, and the last bytes are lost.
+    'length-in-characters': subtle(
+      '`Content-Length` counts characters, and lists are cut there.',
+      lists((answer, bytes) => ({
+        ...answer,
+        body: bytes.subarray(0, bytes.toString().length),
+      })),
+    ),
+    // nginx: a response that is too large for the buffers of a proxy ends where the disk is full.
+    'large-lists-cut': subtle(
+      'Lists are cut after 8 KB, and `Content-Length` agrees.',
+      lists((answer, bytes) => ({ ...answer, body: bytes.subarray(0, 8192) })),
+    ),
+  }),
   ...bodies('EXP-NEG-10', {
     // php: a source file saved with a byte order mark writes it before every response.
     'byte-order-mark': blatant(
@@ -36,6 +72,18 @@ export const EXPORT_BODIES: readonly Defect[] = [
       lists((answer, bytes) => ({
         ...answer,
         body: Buffer.concat([Buffer.from('\ufeff'), bytes]),
+      })),
+    ),
+    // A writer with the default encoding of Windows.
+    'json-in-utf-16': blatant(
+      'Lists are in UTF-16, as their charset says.',
+      lists((answer, bytes) => ({
+        ...answer,
+        headers: {
+          ...answer.headers,
+          'Content-Type': `${answer.headers['Content-Type']}; charset=utf-16le`,
+        },
+        body: Buffer.from(bytes.toString(), 'utf16le'),
       })),
     ),
     // A charset of the server's default is added to what is UTF-8 no more.

@@ -1,3 +1,4 @@
+import type { Change } from '../../behaviour.js';
 import type { Answer } from '../../wire/answer.js';
 import type { Call } from '../../wire/call.js';
 import { header } from '../../wire/call.js';
@@ -21,17 +22,19 @@ const first = (groups: number, criteria: number) =>
   }));
 
 /** A cache whose key lacks a parameter: a response is repeated for the same key. */
-const cached = (keyOf: (call: Call) => string) => {
-  const known = new Map<string, Answer>();
-  return answersOf('export', (answer, call) => {
-    const key = keyOf(call);
-    if (answer.status !== 200) return answer;
-    const kept = known.get(key);
-    if (kept !== undefined) return kept;
-    if (/vnd/.test(answer.headers['Content-Type'] ?? '')) known.set(key, answer);
-    return answer;
-  });
-};
+const cached =
+  (keyOf: (call: Call) => string): Change =>
+  (healthy) => {
+    const known = new Map<string, Answer>();
+    return answersOf('export', (answer, call) => {
+      const key = keyOf(call);
+      if (answer.status !== 200) return answer;
+      const kept = known.get(key);
+      if (kept !== undefined) return kept;
+      if (/vnd/.test(answer.headers['Content-Type'] ?? '')) known.set(key, answer);
+      return answer;
+    })(healthy);
+  };
 const identity = ({ path, headers }: Call): string =>
   `${path} ${headers['x-ea-auth-token']} ${headers['x-destination-id']}`;
 const parametersBut = ({ search }: Call, name: string): string =>

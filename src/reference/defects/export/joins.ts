@@ -55,6 +55,29 @@ export const EXPORT_JOINS: readonly Defect[] = [
       'A page has 200 records at most, although `meta.limit` is as requested.',
       pagesOf(200),
     ),
+    'limit-capped-at-100-but-echoed': subtle(
+      'A page has 100 records at most, although `meta.limit` is as requested.',
+      pagesOf(100),
+    ),
+  }),
+  ...lists('EXP-LIST-8', {
+    // opf/openproject #9202: a record is returned for each of the rows that are joined to it.
+    'joined-rows-served': blatant(
+      'A join returns each record once for each of its variants, and `meta.total` counts them.',
+      inExport(({ page, total }) => ({
+        page: (rows, asked, ask) => page(joined(rows), asked, ask),
+        total: (rows, ...about) => total(joined(rows), ...about),
+      })),
+    ),
+    // carltongibson/django-filter #94: a filter across a relation joins it.
+    'joined-rows-served-under-filters': blatant(
+      'With filters a join returns each record once for each of its variants.',
+      inExport(({ page, total }) => ({
+        page: (rows, asked, ask) => page(isFiltered(asked, ask) ? joined(rows) : rows, asked, ask),
+        total: (rows, asked, ask, table) =>
+          total(isFiltered(asked, ask) ? joined(rows) : rows, asked, ask, table),
+      })),
+    ),
   }),
   ...lists('EXP-LIST-7', {
     // laravel/framework: paginate() with a join counts the joined rows.

@@ -1,13 +1,33 @@
+import type { Criterion } from '../../export/filters.js';
 import { compileLike } from '../../table/like.js';
 import { fold } from '../../table/text.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
-import { matching, onTexts, operator, operators, plainLike, rule, withValue } from './change.js';
+import {
+  filters,
+  matching,
+  onTexts,
+  operator,
+  operators,
+  plainLike,
+  rule,
+  withValue,
+} from './change.js';
 
 const like = topic('export', 'export.like');
 
 const LIKES = ['LIKE', 'NOT LIKE'] as const;
 const ILIKES = ['ILIKE', 'NOT ILIKE'] as const;
 const firstFolded = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
+
+/** An equality as a pattern that ignores case. */
+const withoutCase = (criterion: Criterion): Criterion =>
+  criterion.operator === '='
+    ? {
+        ...criterion,
+        operator: 'ILIKE',
+        values: criterion.values.map((value) => value.replace(/[\\%_]/g, '\\$&')),
+      }
+    : criterion;
 
 /** `LIKE`, `ILIKE` and their negations, and who respects case. */
 export const EXPORT_LIKE: readonly Defect[] = [
@@ -178,6 +198,20 @@ export const EXPORT_LIKE: readonly Defect[] = [
     'ilike-without-wildcards': subtle(
       '`ILIKE` ignores case, but supports no wildcards.',
       operator('ILIKE', () => rule((cell, value = '') => fold(String(cell)) === fold(value))),
+    ),
+  }),
+  ...like('EXP-FILT-16', {
+    // An OR of equalities is rewritten to a lookup in an index of another collation.
+    'equals-folds-case-in-or-groups': subtle(
+      '`=` ignores case in a group of several criteria of mode OR.',
+      filters(({ mode, groups }) => ({
+        mode,
+        groups: groups.map((group) =>
+          group.mode === 'OR' && group.criteria.length > 1
+            ? { ...group, criteria: group.criteria.map(withoutCase) }
+            : group,
+        ),
+      })),
     ),
   }),
 ];

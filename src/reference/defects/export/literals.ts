@@ -1,7 +1,17 @@
 import type { Criterion } from '../../export/filters.js';
 import { compileLike } from '../../table/like.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
-import { criteria, filters, matching, onTexts, operator, search, withValue } from './change.js';
+import {
+  criteria,
+  filters,
+  matching,
+  onTexts,
+  operator,
+  operators,
+  search,
+  withValue,
+  withValues,
+} from './change.js';
 
 const literals = topic('export', 'export.literals');
 
@@ -38,6 +48,29 @@ export const EXPORT_LITERALS: readonly Defect[] = [
       search((text) => text.replace(/(operator(?:%5D|\])=%3[CE])%3D/gi, '$1')),
     ),
   }),
+  ...literals('EXP-FILT-1', {
+    // glpi-project/glpi #22593: a value of 0 is taken for a missing one by empty().
+    'zero-drops-its-criterion': subtle(
+      'A criterion whose value is 0 is ignored.',
+      filters(({ mode, groups }) => ({
+        mode,
+        groups: groups.map((group) => ({
+          ...group,
+          criteria: group.criteria.filter(({ values }) => values[0] !== '0' || values.length > 1),
+        })),
+      })),
+    ),
+  }),
+  ...literals('EXP-FILT-6', {
+    // FriendsOfCake/search #57: the same within a list, whose empty values are filtered out.
+    'zero-lost-in-lists': subtle(
+      'A 0 is dropped from the values of `IN` and `NOT IN`.',
+      operators(
+        ['IN', 'NOT IN'],
+        withValues((values) => values.filter((value) => value !== '0')),
+      ),
+    ),
+  }),
   ...literals('EXP-FILT-14', {
     // spatie/laravel-query-builder: a filter value that is blank once trimmed is not applied.
     'blank-value-drops-its-criterion': subtle(
@@ -46,6 +79,11 @@ export const EXPORT_LITERALS: readonly Defect[] = [
         mode,
         groups: groups.map((group) => ({ ...group, criteria: group.criteria.filter(hasText) })),
       })),
+    ),
+    // maplibre/maputnik #168: the words true and false are converted, and texts of them not found.
+    'true-is-a-boolean': subtle(
+      'The values `true` and `false` are converted to 1 and 0.',
+      equalsWith((value) => value.replace(/^true$/, '1').replace(/^false$/, '0')),
     ),
     'value-cut-at-a-quote': subtle(
       'A value is cut at a quote.',

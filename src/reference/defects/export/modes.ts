@@ -111,6 +111,11 @@ export const EXPORT_MODES: readonly Defect[] = [
       'Every group uses the mode of the first.',
       eachGroup((group, _, { groups }) => ({ ...group, mode: groups[0]?.mode ?? group.mode })),
     ),
+    // A loop that keeps the mode in a variable of the function, and builds the query behind it.
+    'every-group-takes-the-last-mode': subtle(
+      'Every group uses the mode of the last.',
+      eachGroup((group, _, { groups }) => ({ ...group, mode: groups.at(-1)?.mode ?? group.mode })),
+    ),
     'top-mode-reaches-into-groups': subtle(
       'With more than one group the top-level mode is the mode of each group too.',
       eachGroup((group, _, { mode, groups }) => (groups.length > 1 ? { ...group, mode } : group)),

@@ -22,6 +22,25 @@ export const EXPORT_RANGES: readonly Defect[] = [
         onNumbers((cell, low, high) => cell >= Number(low) && cell < Number(high)),
       ),
     ),
+    // Mezcalito/ux-search #35: a bound of 0 is taken for a missing one.
+    'between-from-zero-has-no-lower-bound': subtle(
+      '`BETWEEN` ignores a lower bound of 0.',
+      operator(
+        'BETWEEN',
+        onNumbers(
+          (cell, low, high) => (Number(low) === 0 || cell >= Number(low)) && cell <= Number(high),
+        ),
+      ),
+    ),
+    'between-to-zero-has-no-upper-bound': subtle(
+      '`BETWEEN` ignores an upper bound of 0.',
+      operator(
+        'BETWEEN',
+        onNumbers(
+          (cell, low, high) => cell >= Number(low) && (Number(high) === 0 || cell <= Number(high)),
+        ),
+      ),
+    ),
     'between-excludes-high-text': subtle(
       '`BETWEEN` excludes its upper bound for texts.',
       operator(
@@ -101,6 +120,16 @@ export const EXPORT_RANGES: readonly Defect[] = [
       operator(
         'IN',
         withValues((values) => values.slice(0, 1)),
+      ),
+    ),
+    // A list of one value arrives as a text, whose first character is taken for its first element.
+    'in-of-one-takes-its-first-character': subtle(
+      '`IN` with one value uses its first character.',
+      operator(
+        'IN',
+        withValues((values) =>
+          values.length === 1 ? values.map((value) => value.slice(0, 1)) : values,
+        ),
       ),
     ),
     'in-last-only': subtle(

@@ -1,6 +1,7 @@
 import { otherRecords } from '../../dataset/index.js';
 import { route } from '../../export/routes.js';
 import { answer } from '../../wire/answer.js';
+import { header } from '../../wire/call.js';
 import { answersOf, inExport } from '../change.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
 import { data, isOn, problem } from './change.js';
@@ -50,6 +51,16 @@ export const EXPORT_ROUTES: readonly Defect[] = [
     'welcome-is-empty': subtle(
       'The greeting is empty.',
       inExport(() => ({ welcome: () => answer(200, HTML) })),
+    ),
+    // The view layer of a framework renders what the request accepts.
+    'welcome-is-json-for-json': subtle(
+      'With `Accept: application/json` the greeting is JSON.',
+      inExport(({ welcome }) => ({
+        welcome: (call) =>
+          /json/.test(header(call, 'accept') ?? '')
+            ? answer(200, { 'Content-Type': 'application/json' }, '{"message":"Welcome"}')
+            : welcome(call),
+      })),
     ),
     'welcome-is-json': blatant(
       'The greeting is JSON.',

@@ -412,6 +412,16 @@ export const EXPORT_SHAPES: readonly Defect[] = [
       },
     ),
   }),
+  ...shape('EXP-ROUTE-10', {
+    // laravel/framework #36517: the database casts the text of the path to a number.
+    'suffix-of-the-destination-in-the-path': subtle(
+      'Of the destination of the path only the leading digits are read.',
+      destinationAs(
+        (written) => (/^\d+[A-Za-z]/.test(written) ? Number.parseInt(written, 10) : undefined),
+        ['products'],
+      ),
+    ),
+  }),
   ...shape('EXP-FILT-3', {
     'underscore-is-a-byte': subtle('In LIKE `_` matches one byte.', likeOver('utf8', 1)),
     'underscore-is-half-a-character': subtle(

@@ -1,4 +1,4 @@
-import { TOKEN_PATH } from '../../templates/index.js';
+import { type Client, TOKEN_PATH } from '../../templates/index.js';
 import { OAuthProblem } from '../../templates/oauth-problem.js';
 import { answer } from '../../wire/answer.js';
 import { header } from '../../wire/call.js';
@@ -33,6 +33,21 @@ const isTokenCall = (path: string): boolean => path.endsWith(TOKEN_PATH);
 /** Who gets no token, and how that is said. */
 export const TOKEN_ERRORS: readonly Defect[] = [
   ...tokens('TOK-ERR-1', {
+    // cloudflare/vinext #93: the key of what is cached lacks the Authorization field.
+    'client-cached-by-the-form': subtle(
+      'A cache returns the client of an earlier request if only `Authorization` differs.',
+      inTokens(({ authenticate }) => {
+        let kept: Client | undefined;
+        return {
+          authenticate: (credentials, clients, call) => {
+            if (header(call, 'authorization') === undefined)
+              return authenticate(credentials, clients, call);
+            kept ??= authenticate(credentials, clients, call);
+            return kept;
+          },
+        };
+      }),
+    ),
     'wrong-secret-is-400': blatant(
       'A wrong secret returns 400.',
       problems((given) =>

@@ -23,6 +23,23 @@ const isTokenCall = (path: string): boolean => path.endsWith(TOKEN_PATH);
 /** The token request and its response. */
 export const TOKENS: readonly Defect[] = [
   ...tokens('TOK-REQ-1', {
+    // Some token servers write a form unless JSON is asked for, as that of GitHub does.
+    'form-without-accept': subtle(
+      'Without `Accept` the token response is a form.',
+      answersOf('auth', (given, call) => {
+        if (given.status !== 200 || !isTokenCall(call.path)) return given;
+        if (header(call, 'accept') !== undefined) return given;
+        const members = JSON.parse(given.body.toString()) as Record<string, unknown>;
+        const pairs = Object.entries(members).map(
+          ([name, value]) => [name, String(value)] as [string, string],
+        );
+        return {
+          ...given,
+          headers: { ...given.headers, 'Content-Type': 'application/x-www-form-urlencoded' },
+          body: new URLSearchParams(pairs).toString(),
+        };
+      }),
+    ),
     'scope-demanded': blatant(
       'A token request without scope is refused.',
       inTokens(({ grantOf }) => ({

@@ -82,6 +82,13 @@ export const TOKEN_SERVER: readonly Defect[] = [
         jwks_uri: `https://internal:8080${new URL(issuer).pathname}${JWKS_PATH}`,
       })),
     ),
+    // Keycloak behind a proxy that does not forward the port names the one that it listens on.
+    'key-set-on-another-port': subtle(
+      'Discovery names the JWKS address on another port.',
+      discovery((issuer) => ({
+        jwks_uri: `${new URL(issuer).protocol}//${new URL(issuer).hostname}:8443${new URL(issuer).pathname}${JWKS_PATH}`,
+      })),
+    ),
     'token-endpoint-on-an-internal-host': subtle(
       'Discovery names the token endpoint on an internal host.',
       discovery((issuer) => ({

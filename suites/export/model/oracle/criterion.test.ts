@@ -258,7 +258,11 @@ it('asks of each operator what was learned of it for the column', () => {
       operator,
     ).toBe('F');
   }
-  expect(came('text', where('c', 'IN', ['RED']), 'red', learned('equals', 'c'))).toBe('T');
+  // What `=` ignores, another operator may respect; what it respects, all must.
+  for (const criterion of [where('c', 'IN', ['RED']), where('c', '!=', 'RED')]) {
+    expect(came('text', criterion, 'red', learned('equals', 'c'))).toBe('TFU');
+  }
+  expect(came('text', where('c', 'IN', ['RED']), 'red', learned('equals', 'another'))).toBe('F');
 });
 
 it('leaves open what was not learned', () => {

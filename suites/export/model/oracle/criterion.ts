@@ -6,7 +6,8 @@ import {
   type Scalar,
 } from '../../../../src/protocol/export/filter.js';
 import type { Column, Value } from './column.js';
-import { type Equality, EXACT, equalsText, UNLEARNED } from './equality.js';
+import { type Equality, EXACT, equalsText, TRAITS, UNLEARNED } from './equality.js';
+import { keptFor } from './memoized.js';
 import { and, FALSE, not, OPEN, or, TRUE, type Truth, truth, UNKNOWN } from './truth.js';
 import { likeText } from './wildcards.js';
 
@@ -63,7 +64,8 @@ export function judgeOf(
 ): Judge {
   const negation = isNegation(operator);
   const ofNull = truthOfNull(operator, rules);
-  const positive = comparison(negation ? NEGATED[operator] : operator, value, column, rules);
+  const known = isLearned(operator) ? rules : unsureOfFolded(rules);
+  const positive = comparison(negation ? NEGATED[operator] : operator, value, column, known);
   const compared = (held: Scalar): Truth => (negation ? not(positive(held)) : positive(held));
   const { kind } = column;
   // Empty text is not a number, and may stand for null.
@@ -78,6 +80,26 @@ export function judgeOf(
     return held === '' ? ofEmpty() : compared(held);
   };
 }
+
+/** Whether it is learned of this operator how it compares texts. */
+const isLearned = (operator: Operator): boolean => ['=', 'LIKE', 'ILIKE'].includes(operator);
+
+/**
+ * The rules for the other operators: what one operator ignores although it should not, another one
+ * may respect.
+ */
+const unsureOfFolded = keptFor((rules: ComparisonRules): ComparisonRules => {
+  const unsure = keptFor((equality: Equality): Equality => {
+    const folded = TRAITS.filter((trait) => equality[trait] === 'folded');
+    return { ...equality, ...Object.fromEntries(folded.map((trait) => [trait, 'unknown'])) };
+  });
+  return {
+    ...rules,
+    equals: (column) => unsure(rules.equals(column)),
+    like: (column) => unsure(rules.like(column)),
+    ilike: (column) => ({ ...unsure(rules.ilike(column)), case: 'folded' }),
+  };
+});
 
 /** The truth of an operator for a null. */
 function truthOfNull(operator: Operator, rules: ComparisonRules): Truth {

@@ -1,0 +1,129 @@
+import type { Change } from '../../behaviour.js';
+import type { Answer } from '../../wire/answer.js';
+import { type Call, header } from '../../wire/call.js';
+import { answersOf } from '../change.js';
+import { blatant, type Defect, subtle, topic } from '../defect.js';
+
+const cache = topic('export', 'export.interaction');
+
+/** Everything that a response depends on, but for the query string. */
+const resourceOf = (call: Call): string =>
+  [
+    call.path,
+    header(call, 'accept'),
+    header(call, 'x-ea-auth-token'),
+    header(call, 'x-destination-id'),
+  ].join(' ');
+
+/** A cache of lists: a response is repeated for the same key. */
+const cachedBy =
+  (keyOf: (call: Call) => string): Change =>
+  (healthy) => {
+    const known = new Map<string, Answer>();
+    return answersOf('export', (answer, call) => {
+      const key = keyOf(call);
+      if (call.method !== 'GET' || !call.path.includes('/', 1)) return answer;
+      const kept = known.get(key);
+      if (kept !== undefined) return kept;
+      if (answer.status === 200) known.set(key, answer);
+      return answer;
+    })(healthy);
+  };
+
+const withoutParameter = ({ search }: Call, name: string): string =>
+  search
+    .split('&')
+    .filter((pair) => !pair.startsWith(`${name}=`))
+    .join('&');
+
+/** The values of a query string in the order of their names, without the names. */
+const valuesOf = ({ search }: Call): string =>
+  [...new URLSearchParams(search).values()].sort().join();
+
+/** The query string with the values of each list joined without a separator. */
+function withJoinedLists({ search }: Call): string {
+  const joined = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(search)) {
+    const list = name.replace(/(\[value\])\[\d*\]$/, '$1');
+    joined.set(list, `${joined.get(list) ?? ''}${value}`);
+  }
+  return [...joined].map(([name, value]) => `${name}=${value}`).join('&');
+}
+
+/** The most characters of a query string in the key of the cache. */
+const LONGEST_QUERY = 255;
+
+/** Caches in front of the API whose key lacks something that the response depends on. */
+export const EXPORT_CACHES: readonly Defect[] = [
+  ...cache('EXP-AUTH-3', {
+    // trickstercache/trickster #139: the key of a cached response has no credentials.
+    'cached-without-token': blatant(
+      'A cache returns an earlier list if only the token differs.',
+      cachedBy((call) =>
+        [call.path, header(call, 'accept'), header(call, 'x-destination-id'), call.search].join(
+          ' ',
+        ),
+      ),
+    ),
+  }),
+  ...cache('EXP-AUTH-8', {
+    // nginx/unit #376: the key has the address of the upstream, and no field of the request.
+    'cached-without-destination': subtle(
+      'A cache returns an earlier list of a legacy route if only `X-Destination-Id` differs.',
+      cachedBy((call) =>
+        [call.path, header(call, 'accept'), header(call, 'x-ea-auth-token'), call.search].join(' '),
+      ),
+    ),
+  }),
+  ...cache('EXP-LIST-6', {
+    // sourcelevel/faraday-http-cache #108: parameters are no part of the key.
+    'cached-without-query': blatant(
+      'A cache returns the first list of a path for any query string.',
+      cachedBy(resourceOf),
+    ),
+    'cached-by-values-alone': subtle(
+      'The key of a cache has the values of the parameters in any order, without their names.',
+      cachedBy((call) => `${resourceOf(call)} ${valuesOf(call)}`),
+    ),
+  }),
+  ...cache('EXP-SORT-1', {
+    // mongodb/mongoid #4295: the order is no part of the key.
+    'cached-without-order': subtle(
+      'A cache returns an earlier list if only `orderBy` differs.',
+      cachedBy((call) => `${resourceOf(call)} ${withoutParameter(call, 'orderBy')}`),
+    ),
+  }),
+  ...cache('EXP-GROUP-1', {
+    'cached-without-groups': subtle(
+      'A cache returns an earlier list if only `groupBy` differs.',
+      cachedBy((call) => `${resourceOf(call)} ${withoutParameter(call, 'groupBy')}`),
+    ),
+  }),
+  ...cache('EXP-FILT-16', {
+    'cached-without-mode': subtle(
+      'A cache returns an earlier list if only the top-level `mode` differs.',
+      cachedBy((call) => `${resourceOf(call)} ${withoutParameter(call, 'mode')}`),
+    ),
+  }),
+  ...cache('EXP-FILT-4', {
+    // openclaw/openclaw #111281: addresses that differ only in case share an entry.
+    'cached-in-lower-case': subtle(
+      'The key of a cache is the address in lower case.',
+      cachedBy((call) => `${resourceOf(call)} ${call.search.toLowerCase()}`),
+    ),
+  }),
+  ...cache('EXP-FILT-16', {
+    // webisters/cache #43: keys that begin with the same 255 characters are one row.
+    'cached-by-255-characters': subtle(
+      'The key of a cache has the first 255 characters of a query string.',
+      cachedBy((call) => `${resourceOf(call)} ${call.search.slice(0, LONGEST_QUERY)}`),
+    ),
+  }),
+  ...cache('EXP-FILT-6', {
+    // The key of a list is made with a join that has no separator: 1,23 and 12,3 are one.
+    'cached-by-joined-lists': subtle(
+      'The key of a cache joins the values of a list without a separator.',
+      cachedBy((call) => `${resourceOf(call)} ${withJoinedLists(call)}`),
+    ),
+  }),
+];

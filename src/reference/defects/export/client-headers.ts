@@ -1,0 +1,78 @@
+import type { Change } from '../../behaviour.js';
+import { type Answer, answer } from '../../wire/answer.js';
+import { type Call, header } from '../../wire/call.js';
+import { answersOf } from '../change.js';
+import { blatant, type Defect, subtle, topic } from '../defect.js';
+
+const client = topic('export', 'export.client');
+
+/** Replaces the responses to requests that have a header field with such a value. */
+const withField = (
+  name: string,
+  value: RegExp,
+  replace: (given: Answer, call: Call) => Answer,
+): Change =>
+  answersOf('export', (given, call) =>
+    value.test(header(call, name) ?? '') ? replace(given, call) : given,
+  );
+
+const isList = ({ status, headers }: Answer): boolean =>
+  status === 200 && /json/.test(headers['Content-Type'] ?? '');
+
+const translated = (body: string): string =>
+  body
+    .replaceAll('Authentication token is required', 'Ein Authentifizierungs-Token ist erforderlich')
+    .replaceAll('Provided token format is invalid', 'Das Format des Tokens ist ung\u00fcltig');
+
+/** What depends on header fields that browsers and proxies add, and that the document does not name. */
+export const EXPORT_CLIENT_HEADERS: readonly Defect[] = [
+  ...client('EXP-AUTH-1', {
+    // RocketChat/Rocket.Chat #10818: errors are translated by Accept-Language.
+    'errors-in-the-language-of-the-client': subtle(
+      'Errors of tokens are translated by `Accept-Language`.',
+      withField('accept-language', /^de/i, (given) =>
+        given.status < 400 ? given : { ...given, body: translated(given.body.toString()) },
+      ),
+    ),
+  }),
+  ...client('EXP-ROUTE-1', {
+    // A front controller that serves its single-page application to every browser.
+    'browsers-get-a-page': blatant(
+      'A request with the `User-Agent` of a browser gets a page of HTML.',
+      withField('user-agent', /Mozilla/, (given) =>
+        isList(given) ? answer(200, { 'Content-Type': 'text/html' }, '<html></html>') : given,
+      ),
+    ),
+    // strapi/strapi #2068: a route is looked up by the forwarded host.
+    'forwarded-host-is-not-found': subtle(
+      'A request with `X-Forwarded-Host` returns 404.',
+      withField('x-forwarded-host', /./, (given) =>
+        isList(given)
+          ? answer(404, { 'Content-Type': 'application/json' }, '{"error":"Not Found"}')
+          : given,
+      ),
+    ),
+    // A redirect to HTTPS that reads the forwarded protocol the wrong way round.
+    'forwarded-protocol-redirects': subtle(
+      'A request with `X-Forwarded-Proto: https` is redirected.',
+      withField('x-forwarded-proto', /https/, (given) =>
+        isList(given) ? answer(301, { Location: 'https://www.example.com/' }) : given,
+      ),
+    ),
+  }),
+  ...client('EXP-NEG-1', {
+    // Content is negotiated by the request's own flag for scripts, and not by Accept.
+    'scripts-get-an-array': subtle(
+      'A request with `X-Requested-With` gets an array for any Accept.',
+      withField('x-requested-with', /./, (given) => {
+        if (!isList(given) || !/vnd/.test(given.headers['Content-Type'] ?? '')) return given;
+        const { data } = JSON.parse(given.body.toString()) as { readonly data: unknown };
+        return {
+          ...given,
+          headers: { ...given.headers, 'Content-Type': 'application/json' },
+          body: JSON.stringify(data),
+        };
+      }),
+    ),
+  }),
+];

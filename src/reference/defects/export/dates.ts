@@ -1,0 +1,72 @@
+import { datedProducts } from '../../dataset/index.js';
+import type { Rule } from '../../export/operators.js';
+import { type Defect, subtle, topic } from '../defect.js';
+import { onTexts, operator } from './change.js';
+
+const dates = topic('export', 'export.dates');
+
+const DATE = /^\d{4}-\d\d-\d\d/;
+
+/** A rule of its own for dates; other values are compared as before. */
+const onDates =
+  (test: (cell: string, ...values: string[]) => boolean) =>
+  (healthy: Rule): Rule =>
+  (column, values) =>
+    values.every((value) => DATE.test(value))
+      ? onTexts((cell, ...given) => DATE.test(cell) && test(cell, ...given))(healthy)(
+          column,
+          values,
+        )
+      : healthy(column, values);
+
+const dayOf = (time: string): string => time.slice(0, 10);
+
+/** Comparisons of dates and times, in data that has them. */
+export const EXPORT_DATES: readonly Defect[] = dates('EXP-FILT-16', {
+  // k-int/KBPlus #821 and its like: the end of a range is moved to the end of its day.
+  'between-takes-whole-days': {
+    ...subtle(
+      '`BETWEEN` with times takes whole days.',
+      operator(
+        'BETWEEN',
+        onDates(
+          (cell, low = '', high = '') => dayOf(cell) >= dayOf(low) && dayOf(cell) <= dayOf(high),
+        ),
+      ),
+    ),
+    records: datedProducts,
+  },
+  // frappe/helpdesk #3597: the upper bound of a range of times is the beginning of its day.
+  'between-ends-at-midnight': {
+    ...subtle(
+      '`BETWEEN` with times ends at the beginning of the last day.',
+      operator(
+        'BETWEEN',
+        onDates((cell, low = '', high = '') => cell >= low && cell <= dayOf(high)),
+      ),
+    ),
+    records: datedProducts,
+  },
+  // langfuse/langfuse #365: equality of a time is that of its day.
+  'equals-takes-the-whole-day': {
+    ...subtle(
+      '`=` with a time matches all times of its day.',
+      operator(
+        '=',
+        onDates((cell, time = '') => dayOf(cell) === dayOf(time)),
+      ),
+    ),
+    records: datedProducts,
+  },
+  // mem0ai/mem0 #3213: a time in UTC is compared with the digits of the stored one.
+  'served-time-is-not-found': {
+    ...subtle(
+      '`=` matches no time as it is served.',
+      operator(
+        '=',
+        onDates((cell, date = '') => cell === date && date.length === 10),
+      ),
+    ),
+    records: datedProducts,
+  },
+});

@@ -1,0 +1,48 @@
+import type { Change } from '../../behaviour.js';
+import type { Query } from '../../export/query.js';
+import { inExport } from '../change.js';
+import { type Defect, subtle, topic } from '../defect.js';
+
+const state = topic('export', 'export.interaction');
+
+/** Edits the parsed request by the one before it. */
+const byThePrevious =
+  (edit: (asked: Query, before: Query | undefined) => Query): Change =>
+  (healthy) => {
+    let before: Query | undefined;
+    return inExport(({ readQuery }) => ({
+      readQuery: (table, ask, rules) => {
+        const asked = readQuery(table, ask, rules);
+        const edited = edit(asked, before);
+        before = asked;
+        return edited;
+      },
+    }))(healthy);
+  };
+
+/**
+ * A query that is built in an object which outlives its request, as in a worker that serves many of
+ * them (tailflow/laravel-orion #121).
+ */
+export const EXPORT_KEPT_STATE: readonly Defect[] = [
+  ...state('EXP-LIST-11', {
+    'window-of-the-last-request': subtle(
+      'A list without an offset begins at that of the one before it.',
+      byThePrevious((asked, before) =>
+        asked.offset > 0 || before === undefined ? asked : { ...asked, offset: before.offset },
+      ),
+    ),
+    'filters-of-the-last-request': subtle(
+      'A list without filters is filtered as the one before it.',
+      byThePrevious((asked, before) =>
+        asked.filters.groups.length > 0 || before === undefined
+          ? asked
+          : { ...asked, filters: before.filters },
+      ),
+    ),
+    'groups-of-the-last-request': subtle(
+      'A list without `groupBy` is grouped as the one before it.',
+      byThePrevious((asked, before) => ({ ...asked, groupBy: asked.groupBy ?? before?.groupBy })),
+    ),
+  }),
+];

@@ -1,0 +1,26 @@
+import { productsWithLongNumbers } from '../../dataset/index.js';
+import { type Defect, subtle, topic } from '../defect.js';
+import { recordsIn } from './body.js';
+
+const long = topic('export', 'export.long-numbers');
+
+const rounded = (value: unknown): unknown =>
+  typeof value === 'number' && value > Number.MAX_SAFE_INTEGER
+    ? Number(value.toPrecision(14))
+    : value;
+
+/** Whole numbers beyond 2^53, in data that has them. */
+export const EXPORT_LONG_NUMBERS: readonly Defect[] = long('EXP-FILT-16', {
+  // tornadoweb/tornado #2908 and many others: a number of 64 bits is served as a double.
+  'served-rounded': {
+    ...subtle(
+      'Whole numbers beyond 2^53 are served rounded.',
+      recordsIn('both', (records) =>
+        records.map((record) =>
+          Object.fromEntries(Object.entries(record).map(([name, value]) => [name, rounded(value)])),
+        ),
+      ),
+    ),
+    records: productsWithLongNumbers,
+  },
+});

@@ -1,0 +1,29 @@
+import type { Header } from '../../../src/http/request.js';
+
+/** What a browser sends beside the fields that a script sets. */
+export const BROWSER: readonly Header[] = [
+  ['User-Agent', 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'],
+  ['Accept-Language', 'de-DE,de;q=0.9'],
+  ['Sec-Fetch-Dest', 'empty'],
+  ['Sec-Fetch-Mode', 'cors'],
+  ['X-Requested-With', 'XMLHttpRequest'],
+];
+
+/** What a proxy adds to a request that it forwards from the address of the target. */
+export const proxyOf = (baseUrl: string): readonly Header[] => [
+  ['Via', '1.1 proxy.example'],
+  ['X-Forwarded-For', '203.0.113.7'],
+  ['X-Forwarded-Proto', 'https'],
+  ['X-Forwarded-Host', URL.canParse(baseUrl) ? new URL(baseUrl).host : 'example.com'],
+];
+
+const OF_BROWSERS = new Set(BROWSER.map(([name]) => name.toLowerCase()));
+const OF_PROXIES = new Set(proxyOf('').map(([name]) => name.toLowerCase()));
+
+/** Whether header fields are those of a browser, which have no effect in the document. */
+export const areOfBrowser = (headers: readonly Header[]): boolean =>
+  headers.length > 0 && headers.every(([name]) => OF_BROWSERS.has(name.toLowerCase()));
+
+/** Whether header fields are those of a proxy, which a target may trust. */
+export const areOfProxy = (headers: readonly Header[]): boolean =>
+  headers.length > 0 && headers.every(([name]) => OF_PROXIES.has(name.toLowerCase()));
