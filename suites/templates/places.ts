@@ -1,3 +1,8 @@
+/**
+ * The parts of token requests and calls that can be malformed, and for each malformed form the
+ * check and clause that covers it. `assay list shapes` prints this table.
+ */
+
 import * as is from '../../src/harness/place.js';
 import {
   FIELDS,
@@ -11,7 +16,7 @@ import { CHANGED, FORGED, type ForgeryName, namesOf } from './forgeries.js';
 const place = is.placesOf<string>();
 
 const WRONG = 'TOK-ERR-1 templates.token.wrong-credentials';
-/** Positions of a field of the form. */
+/** Where a form field can be sent instead of the form. */
 const inForm = {
   ...is.silent.position,
   ...is.same('TOK-REQ-1 templates.token.form', 'in another order, in the form or body'),
