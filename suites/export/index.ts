@@ -1,3 +1,8 @@
+/**
+ * The suite of the export API: its topics and rulebook, the settings and facts that they use, and
+ * the first requests of a run.
+ */
+
 import type { Suite } from '../../src/harness/suite.js';
 import { suiteOf } from '../../src/harness/topics.js';
 import { exportOf } from './model/export-target.js';
@@ -26,7 +31,7 @@ export const exportSuite: Suite = suiteOf<ExportKinds, ClauseId>('export', topic
       seed: run.seed,
     }),
     fact: routesOf,
-    // What the document leaves open is observed only where there are products.
+    // Open clauses are observed only if the target has products.
     beforeObserving: firstPage,
     factsToObserve: surveyedOf,
     procedure: (name, context) => procedures[name](context),
@@ -34,8 +39,8 @@ export const exportSuite: Suite = suiteOf<ExportKinds, ClauseId>('export', topic
   },
   places: PLACES,
   priorities,
-  // The first page, the snapshot, three encodings, how values compare, controls, and the pages that
-  // are read again at the end.
+  // About 13 requests: the first page, the snapshot, three encodings, comparison rules, controls,
+  // and the pages that are read again at the end.
   preparation: 13,
   preflight,
   drift,

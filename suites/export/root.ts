@@ -1,9 +1,11 @@
+/** The clauses about the welcome page at the base URL (EXP-ROOT). */
+
 import { holdsIf, must } from '../../src/harness/topic.js';
 import type { ExportTopics } from './topic.js';
 
 const ROOT = { route: 'root' } as const;
 
-/** The welcome page at the base URL. */
+/** The clauses about the welcome page. */
 export const root = {
   'EXP-ROOT-1': {
     clause: must('`GET {base_url}/` returns 200')

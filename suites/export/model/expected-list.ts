@@ -1,3 +1,8 @@
+/**
+ * Compares the records of a list with the records that its request must return: which records, how
+ * many, and with which total.
+ */
+
 import type { ProductRecord } from '../../../src/settings/export-target.js';
 import { isNamedAsKey } from './columns.js';
 import type { ComparedPage } from './compared-page.js';
@@ -17,9 +22,9 @@ import { doubtAbout, isShort } from './page-size.js';
 import { columnsIn, filterIn, isWide, JUDGED } from './request.js';
 
 /**
- * Compares the records of a page: which ones they are, how many, and in which order. Where only a
- * sample of the data is known, each record is compared for itself, their number with `meta` and the
- * sample, and their order within the page.
+ * Compares the records of a page, their number and their order with the expected list. If only a
+ * sample of the data is known, each record is compared separately, the number with `meta` and the
+ * sample, and the order only within the page.
  */
 export function compareRecords(
   compared: ComparedPage,
@@ -33,7 +38,7 @@ export function compareRecords(
     const all = `${describeRecords(request, known, 'only the')}, each once`;
     return { part: 'records', expected: all, actual: unexpected };
   }
-  // Where responses about the list contradict each other, only the returned records are certain.
+  // If responses contradict each other about the list, only the returned records are certain.
   if (doubtAbout(request, known) !== undefined) return undefined;
   note('records');
   const hasTotal = page.meta !== undefined && isTotalSure(compared);
@@ -45,7 +50,7 @@ export function compareRecords(
   );
 }
 
-/** Whether the survey found the totals of such lists to be right. */
+/** Whether the survey found the totals of such lists to be correct. */
 const isTotalSure = ({ request, known, start }: ComparedPage): boolean => {
   const { filtered, offset } = known.totals;
   return (
@@ -54,7 +59,7 @@ const isTotalSure = ({ request, known, start }: ComparedPage): boolean => {
   );
 };
 
-/** Compares the number of records on a page, and the total in its `meta`. */
+/** Compares the number of records on a page, and the total in `meta`. */
 function compareCount(
   compared: ComparedPage,
   expected: ExpectedRecords,
@@ -70,7 +75,7 @@ function compareCount(
   return wrongTotal(compared, bounds, total);
 }
 
-/** Fewer records than the page must contain. */
+/** Finds a page with fewer records than it must contain. */
 function missingRecords(
   compared: ComparedPage,
   { required }: ExpectedRecords,
@@ -94,14 +99,14 @@ function wrongTotal(
   bounds: Bounds,
   total: number,
 ): Deviation {
-  // The filter selects the right records, and only the total contradicts the page.
+  // The filter selects the right records; only the total contradicts the page.
   const isOwn = isShort(page) && asked.route === 'v2' && asked.filter !== undefined;
   const least = `${atLeast(bounds) && 'of at least '}${bounds.least}`;
   const expected = `meta.total ${least} for ${describeRecords(request, known, 'the')}`;
   return { part: isOwn ? 'own total' : 'total', expected, actual: String(total) };
 }
 
-/** The least and the most records that a request matches. */
+/** The least and the most records that a request can match. */
 interface Bounds {
   readonly least: number;
   readonly most: number;
@@ -110,13 +115,13 @@ interface Bounds {
 const atLeast = ({ most }: Bounds): string =>
   most === Number.POSITIVE_INFINITY ? 'at least ' : '';
 
-/** The number of records that the page must contain, where the request matches `count` records. */
+/** The number of records that the page must contain if the request matches `count` records. */
 function wantedOf({ size, start, survey }: ComparedPage, count: number): number {
   if (size > Math.max(JUDGED, survey.pageSize)) return 0;
   return Math.max(0, Math.min(size, count - start));
 }
 
-/** The number of records on a page, and those that are missing of the required ones. */
+/** The number of records on a page, and the required records that it lacks. */
 function countOf(
   { page, request, survey }: ComparedPage,
   required: readonly ProductRecord[],
@@ -128,7 +133,7 @@ function countOf(
   return `${records.length}, without ${showRecords(missing, columnsIn(request), survey)}`;
 }
 
-/** Records that were not requested, or that are repeated. */
+/** Finds records that were not requested, or that occur twice. */
 function unexpectedIn(compared: ComparedPage, expected: ExpectedRecords): string | undefined {
   const { page, request, known, survey } = compared;
   const { records } = page;
@@ -141,7 +146,7 @@ function unexpectedIn(compared: ComparedPage, expected: ExpectedRecords): string
   const wrong = excludedByFilter(compared);
   if (wrong.length > 0) return `also ${show(wrong)}`;
   const { key, keyRange } = known.survey;
-  // Different records may have equal values in a column that is unique by chance.
+  // A column may be unique by chance, so different records may have equal values in it.
   if (survey.shown === undefined && (key === undefined || !isNamedAsKey(key))) return undefined;
   const other = keyRange === undefined ? [] : otherwise(records, survey);
   if (other.length > 0) return `${show(other)} with values that changed`;
@@ -149,7 +154,7 @@ function unexpectedIn(compared: ComparedPage, expected: ExpectedRecords): string
   return twice.length > 0 ? `${show(twice)} again` : undefined;
 }
 
-/** Records that the filter of the request excludes. */
+/** Finds records that the filter of the request excludes. */
 function excludedByFilter({
   page: { records },
   request,
@@ -166,8 +171,8 @@ function excludedByFilter({
 }
 
 /**
- * The least and the most records for a request: by all data, by a sample and its total, or by the
- * page alone.
+ * The least and the most records for a request, computed from all data, from a sample and its
+ * total, or from the page alone.
  */
 function boundsOf(
   { page, request, known, survey, start }: ComparedPage,

@@ -1,3 +1,5 @@
+/** Learns which differences between texts (case, accents, …) the target ignores in each column. */
+
 import type { Context } from '../../../src/harness/context.js';
 import { type Criterion, type Operator, only, where } from '../../../src/protocol/export/filter.js';
 import { totalOf, tryPage } from '../../../src/protocol/export/product-page.js';
@@ -17,20 +19,20 @@ import {
 import { grouped, keptFor } from '../model/oracle/memoized.js';
 import { requestProducts } from './ask.js';
 
-/** The operators whose treatment of text is learned. */
+/** The operators whose text comparison is learned. */
 export type Compared = Extract<Operator, '=' | 'LIKE' | 'ILIKE'>;
 
 /**
- * The most columns in one request, because some servers accept only lines of 4,094 bytes
- * (gunicorn).
+ * The most columns in one request, because some servers (gunicorn) accept only request lines of
+ * 4,094 bytes.
  */
 const COLUMNS = 3;
 
 type Learned = ReadonlyMap<string, Equality>;
 
 /**
- * A value of a column, and a criterion with a changed value that matches it if the column ignores
- * the trait.
+ * A text of a column, and a criterion with the text changed in one trait. The criterion matches the
+ * text if the column ignores the trait.
  */
 interface Probe {
   readonly trait: Trait;
@@ -40,9 +42,9 @@ interface Probe {
 }
 
 /**
- * Learns how columns of text compare. One request asks, joined by OR, for changed values, each of
- * which differs from an existing value in one trait. The returned records show which traits the
- * column ignores (EXP-FILT-1, EXP-FILT-4).
+ * Learns how text columns compare. One request joins several probes by OR; each probe changes an
+ * existing value in one trait. The returned records show which traits the column ignores
+ * (EXP-FILT-1, EXP-FILT-4).
  */
 export async function learnEquality(
   context: Context,
@@ -64,8 +66,9 @@ export async function learnEquality(
 }
 
 /**
- * Learns how columns treat the traits of some probes, by one filter. It begins and ends with an
- * existing value: where one of them is not found, the target does not understand the group.
+ * Learns how columns treat the traits of some probes, with one filter. The filter begins and ends
+ * with an existing value: if one of these values is not found, the target does not understand the
+ * group.
  */
 async function askTogether(
   context: Context,
@@ -84,7 +87,7 @@ async function askTogether(
   if (page === undefined || totalOf(page) > page.records.length) return new Map();
   const isFound = ({ column, value }: Criterion): boolean =>
     page.records.some((record) => cellValue(record, column) === value);
-  // Records that no criterion can select, in any collation, show that the filter is ignored.
+  // Records that no criterion can select in any collation show that the target ignores the filter.
   const isFiltered = page.records.every((record) =>
     criteria.some((criterion) => mayBring(criterion, record)),
   );
@@ -92,7 +95,9 @@ async function askTogether(
   return equalitiesIn(page.records, criteria, probes);
 }
 
-/** How each column treats the traits of its probes, by the records that the filter selected. */
+/**
+ * How each column treats the traits of its probes, judged by the records that the filter selected.
+ */
 function equalitiesIn(
   records: readonly ProductRecord[],
   criteria: readonly Criterion[],
@@ -107,7 +112,8 @@ function equalitiesIn(
     const both = isTwice && known?.[trait] !== regard ? 'unknown' : regard;
     learned.set(column.name, { ...(known ?? UNLEARNED), [trait]: both });
   }
-  // The case of i needs a case: a column that distinguishes case distinguishes both.
+  // Without case there is no case of i: a column that distinguishes case also distinguishes both
+  // forms of i.
   for (const [name, equality] of learned)
     if (equality.case === 'kept') learned.set(name, { ...equality, dots: 'kept' });
   return learned;
@@ -120,14 +126,17 @@ function regardIn(
 ): 'kept' | 'folded' | 'unknown' {
   const found = records.filter((record) => cellValue(record, column.name) === held);
   const others = criteria.filter((criterion) => criterion !== asked);
-  // Other criteria may have selected the records with the value.
+  // Other criteria may have selected the records with this value.
   const isSelected = found.some(
     (record) => !others.some((criterion) => mayBring(criterion, record)),
   );
   return regardOf(found.length < (column.values.get(held) ?? 1), isSelected);
 }
 
-/** How a column treats a trait: records are missing, or one was selected by this criterion. */
+/**
+ * How a column treats a trait: `kept` if the records are missing, `folded` if this criterion
+ * selected one.
+ */
 function regardOf(isMissing: boolean, isSelected: boolean): 'kept' | 'folded' | 'unknown' {
   if (isMissing) return 'kept';
   return isSelected ? 'folded' : 'unknown';
@@ -142,7 +151,7 @@ interface Together {
   readonly together: Learned;
 }
 
-/** Whether one of the criteria, sent alone, selects the same as among the others. */
+/** Sends one of the criteria alone, and checks that it selects the same records as in the group. */
 async function isConfirmed(
   context: Context,
   survey: Survey,
@@ -161,7 +170,7 @@ async function isConfirmed(
   return isFound === (regardOf(probe) === 'folded');
 }
 
-/** Texts that differ from their changed value only in the trait, on few records. */
+/** Texts in few records that differ from their changed form only in the trait. */
 const plainTexts = (column: Column): readonly string[] =>
   textsOf(column)
     .filter(
@@ -169,7 +178,9 @@ const plainTexts = (column: Column): readonly string[] =>
     )
     .sort((a, b) => (column.values.get(a) ?? 0) - (column.values.get(b) ?? 0));
 
-/** Changes a value in one trait; the value is unchanged where it does not have the trait. */
+/**
+ * For each trait, a function that changes a text in it. A text without the trait stays unchanged.
+ */
 const CHANGES: Readonly<Record<Trait, (text: string) => string>> = {
   case: (text) => (/[iI]/.test(text) ? text : swapCase(text)),
   dots: (text) => (/[iI]/.test(text) ? swapCase(text) : text),
@@ -180,15 +191,18 @@ const CHANGES: Readonly<Record<Trait, (text: string) => string>> = {
 };
 const has = (trait: Trait, text: string): boolean => CHANGES[trait](text) !== text;
 
-/** The texts of a column that equal no other one in any collation, the same for every operator. */
+/**
+ * The texts of a column that equal no other text in any collation; they are the same for every
+ * operator.
+ */
 const unambiguousTexts = keptFor((column: Column): ReadonlySet<string> => {
   const alike = grouped(textsOf(column), (text) => loosely(text, UNLEARNED));
   return new Set([...alike.values()].filter(({ length }) => length === 1).flat());
 });
 
 /**
- * One probe for each trait, each with its own value, whose changed form the column does not
- * contain.
+ * One probe for each trait, each with a different text whose changed form does not occur in the
+ * column.
  */
 function probesOf(column: Column, operator: Compared): readonly Probe[] {
   const texts = textsOf(column);
@@ -207,8 +221,8 @@ function probesOf(column: Column, operator: Compared): readonly Probe[] {
     return [{ trait, column, held, asked: where(column.name, operator, CHANGES[trait](held)) }];
   };
   if (operator !== 'ILIKE') return TRAITS.flatMap((trait) => probe(trait));
-  // If the data and the pattern are changed to lower case by different languages, i equals I in one
-  // direction only.
+  // If data and pattern are lowered by the rules of different languages, i equals I in only one
+  // direction.
   const found = ['I', 'i']
     .filter((letter) => texts.some((text) => text.includes(letter)))
     .map((letter) => {
