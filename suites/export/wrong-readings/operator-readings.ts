@@ -1,3 +1,8 @@
+/**
+ * Wrong implementations of every filter operator, as functions. Questions are chosen so that these
+ * implementations return other records.
+ */
+
 import type {
   Operator,
   PositiveOperator,
@@ -27,9 +32,9 @@ const among =
     return (held) => values.includes(held);
   };
 
-/** Absent values for lists that contain one. */
+/** Values that are assumed not to occur in the data, for lists with an absent value. */
 export const ABSENT = {
-  /** A number within 16 bits, because a narrow column may refuse larger ones. */
+  /** The first numbers fit 16 bits, because a narrow column may refuse larger ones. */
   numbers: [31_999, 31_997, 31_991, 987_654_321],
   text: 'assayabsent',
 } as const;
@@ -39,7 +44,7 @@ const isAbsent = (value: Scalar): boolean =>
   value === ABSENT.text ||
   (typeof value === 'number' && (ABSENT.numbers as readonly number[]).includes(value));
 
-/** Two texts that are equal in PHP with `==`. */
+/** Whether two texts are equal in PHP with `==`. */
 const isSameNumber = (a: Scalar, b: Scalar): boolean =>
   a !== b && [a, b].every((value) => readsAsNumber(String(value))) && Number(a) === Number(b);
 
@@ -78,19 +83,19 @@ const inReadings: OperatorReadings = {
   },
 };
 
-/** The operator that selects the records that another one leaves out, except for nulls. */
+/** For an operator, the operator that selects the records excluded by it, except for nulls. */
 export const CONTRARIES: Readonly<Partial<Record<Operator, ValueOperator>>> = {
   ...{ '=': '!=', '>': '<=', '<': '>=', '>=': '<', '<=': '>', BETWEEN: 'NOT BETWEEN' },
   ...{ IN: 'NOT IN', LIKE: 'NOT LIKE', ILIKE: 'NOT ILIKE' },
 };
 
-/** A pattern up to its nth run of any characters. */
+/** A pattern up to and including its nth `%`. */
 const upTo = (asked: string, count: number): string => {
   const parts = asked.split('%');
   return parts.length > count ? `${parts.slice(0, count).join('%')}%` : asked;
 };
 
-/** Over the units that characters are made of, each written as a character. */
+/** A reading of LIKE that compares bytes or code units, each written as a character. */
 const inUnits = (units: (text: string) => string): Holds =>
   onText((asked) => {
     const matches = pattern(units(asked));
@@ -164,7 +169,7 @@ function withoutCase({ right, wrong }: OperatorReadings): OperatorReadings {
   };
 }
 
-/** A server may take an operator for its negation. */
+/** Adds the wrong reading that takes an operator for its negation. */
 const orOpposite = ({ right, wrong }: OperatorReadings): OperatorReadings => ({
   right,
   wrong: {
@@ -177,7 +182,8 @@ const orOpposite = ({ right, wrong }: OperatorReadings): OperatorReadings => ({
 });
 
 /**
- * Operators that are negations have the wrong readings of what they negate. `IS` takes no value.
+ * The readings of the positive operators. A negation has the wrong readings of the operator that it
+ * negates. `IS` takes no value.
  */
 export const operatorReadings: Readonly<Record<PositiveOperator, OperatorReadings>> = {
   '=': orOpposite(equalsReadings),
