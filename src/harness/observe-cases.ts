@@ -1,3 +1,5 @@
+/** Runs a check of unspecified behaviour: sends its cases and records the responses. */
+
 import type { Answer } from '../http/answer.js';
 import { isLeftOut } from '../http/lost.js';
 import type { ObservedRow } from '../schema/types.js';
@@ -44,8 +46,8 @@ export async function observeCases<Q, E extends Exchanged<Q>, F>(
 }
 
 /**
- * Describes a response with a status of 500 or more: also an unspecified input should not break the
- * server.
+ * Describes a response with a status of 500 or more. Even an unspecified input should not cause a
+ * server error.
  */
 export const broken = (answer: Answer): string | undefined =>
   answer.status >= 500 ? `returns ${describeAnswer(answer)}` : undefined;

@@ -46,7 +46,7 @@ export const repeatable = {
 } satisfies ExportTopics;
 
 /**
- * The question without its filter and with the same other parameters; undefined if it has a filter.
+ * The question itself if it has no filter, no groupBy and no filtered route; otherwise undefined.
  */
 function unfiltered(question: ProductsQuestion): ProductsQuestion | undefined {
   const { filter, groupBy, route } = question;

@@ -45,7 +45,7 @@ export const agreeing =
       // has an empty envelope.
       if (own.records.length + other.records.length === 0 && other.meta === undefined) return [];
       note();
-      const pages = { question, own, other, known: withKeyOf([own, other], known) };
+      const pages = { question, own, other, known: withoutMissingKey([own, other], known) };
       const actual = agreement.differs(pages);
       const { expected } = agreement;
       return actual === undefined ? [] : [{ expected, actual, exchanges: [matched, exchange] }];
@@ -56,7 +56,7 @@ export const agreeing =
  * The facts without the key column, if a record of the pages lacks that column. Another destination
  * may have other columns.
  */
-function withKeyOf(pages: readonly ProductPage[], known: Known): Known {
+function withoutMissingKey(pages: readonly ProductPage[], known: Known): Known {
   const { key } = known.survey;
   const isEverywhere = pages.every(({ records }) =>
     records.every((record) => key && (record[key.name] ?? '') !== ''),
