@@ -28,8 +28,8 @@ const LONGEST = 60_000;
 /**
  * Makes a relation for runs and for foreign traffic. In foreign traffic the data may change at any
  * time, so two pages are compared only if each was returned twice, unchanged, in overlapping
- * periods. Only keys are compared, because other values may change and change back. Relations that
- * give a warning need a request of the run.
+ * periods. Only keys are compared, because other values may change and change back. Violations
+ * that are only warnings are not reported there.
  */
 export const alsoInForeignTraffic =
   (relation: KnownRelation): ExportRelation =>
