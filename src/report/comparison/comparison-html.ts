@@ -1,3 +1,5 @@
+/** The comparison of two runs as an HTML page. */
+
 import {
   card,
   type Html,
@@ -14,7 +16,7 @@ import { tag } from '../html/verdicts.js';
 import type { ChangedVerdict, Comparison } from './compare-runs.js';
 import type { Sight } from './first-difference.js';
 
-/** `--html`: a comparison as a page; `before` and `after` are the runs as their user names them. */
+/** The page of `--html`. `before` and `after` are the names of the runs as the user gave them. */
 export function comparisonHtml(comparison: Comparison, before: string, after: string): string {
   const { circumstances, verdicts, same, worse } = comparison;
   const others = Object.entries(circumstances).map(([name, { from, to }]) => [

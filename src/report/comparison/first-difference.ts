@@ -1,26 +1,28 @@
+/** Finds the first exchange of a check that differs between two runs. */
+
 import type { ExchangeEvent } from '../../ledger/index.js';
 
 /**
- * What one run saw: the exchanges of a check, and the base URLs, which may differ without meaning
- * anything.
+ * The exchanges of a check in one run, and the base URLs of the run, which may differ without
+ * consequence.
  */
 export interface Seen {
   readonly exchanges: readonly ExchangeEvent[];
   readonly baseUrls: readonly string[];
 }
 
-/** One answer in a few words. */
+/** One response in a few words. */
 export interface Sight {
   readonly exchange: number;
-  /** Null where no response. */
+  /** null if there was no response. */
   readonly status: number | null;
-  /** The part of the body, or of the error, in which the two differ. */
+  /** The part of the body, or of the error, in which the two responses differ. */
   readonly body: string;
 }
 
 /**
- * The first request that both runs sent and that was answered otherwise; else one that only one of
- * them sent.
+ * The first request that both runs sent and that received different responses, or otherwise a
+ * request that only one run sent.
  */
 export interface Difference {
   readonly request: string;
@@ -39,7 +41,7 @@ export function firstDifference(before: Seen, after: Seen): Difference | undefin
     const then = first.get(keyOf(now, after));
     return then === undefined ? [] : [{ then, now }];
   });
-  // Bodies differ for many reasons, such as a date in them: another status for details.
+  // Bodies differ for many reasons, such as a date, so a different status is preferred.
   const told =
     pairs.find(({ then, now }) => statusOf(then) !== statusOf(now)) ??
     pairs.find(({ then, now }) => bodyOf(then, before) !== bodyOf(now, after));
@@ -69,14 +71,15 @@ export function firstDifference(before: Seen, after: Seen): Difference | undefin
   };
 }
 
-/** A request apart from where its target happened to live. */
+/** A request without the base URL of the target. */
 function requestOf({ request }: ExchangeEvent, { baseUrls }: Seen): string {
   const line = `${request.method} ${withoutBase(request.url, baseUrls)}`;
   return request.body === undefined ? line : `${line} ${request.body}`;
 }
 
 /**
- * What makes two requests the same question: credentials may differ, but not whether there are any.
+ * A key that is equal for the same question in two runs. Credentials may differ, but not whether
+ * there are any.
  */
 const keyOf = (exchange: ExchangeEvent, seen: Seen): string =>
   JSON.stringify([
