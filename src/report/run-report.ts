@@ -163,7 +163,7 @@ function reportFindings(
         lead: id,
         checks: [id, ...open.slice(1)],
         responses: finding.responses ?? finding.exchanges.length,
-        // Earlier versions guessed.
+        // Defects without a number of responses were not reproduced.
         faults: finding.faults.filter(({ answers }) => answers !== undefined),
         title: finding.missing ?? headingOf(lead),
         expected: expected ?? reason,

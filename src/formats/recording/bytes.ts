@@ -10,9 +10,9 @@ import { unreadable } from '../../settings/index.js';
  * between two reads.
  */
 const CHUNK = 256 * 1024;
-/** Bytes from which the format of a file is known. */
+/** The number of bytes from which the format of a file is recognized. */
 const HEAD = 64 * 1024;
-/** The same of a compressed file: JSON may become a thousand times as long. */
+/** The part of HEAD that is decompressed, because compressed JSON may be a thousand times shorter. */
 const COMPRESSED_HEAD = 4 * 1024;
 const GZIP = Buffer.from([0x1f, 0x8b]);
 

@@ -1,3 +1,5 @@
+/** The load report as JUnit XML. */
+
 import { type JunitCase, junitFile } from '../../formats/junit.js';
 import type { LoadReport } from '../../schema/types.js';
 import { findingsOf } from './findings.js';
@@ -5,8 +7,8 @@ import { findingsOf } from './findings.js';
 const RESULTS = { passed: 'passed', failed: 'failed', unjudged: 'error' } as const;
 
 /**
- * JUnit XML: a suite for thresholds, comparison, breakpoint and generator each, a case for each
- * with a verdict.
+ * JUnit XML with a suite for thresholds, comparison, breakpoint and generator, and a case for each
+ * verdict.
  */
 export function loadJunit(report: LoadReport): string {
   const { profile, target, startedAt, durationMs } = report;

@@ -1,3 +1,5 @@
+/** Runs one generator's share of a load plan. */
+
 import { randomFrom } from '../../random.js';
 import type { LoadPoint } from '../../schema/types.js';
 import type { Target } from '../../settings/index.js';
@@ -27,34 +29,36 @@ import { pace } from './open.js';
 import { Timers } from './timers.js';
 import { type Entry, Visitor, type World } from './visitor.js';
 
+/** The options of one generator. */
 export interface ShareOptions {
   /**
-   * How the target is reached, and the rules for its responses. Default: directly, and no rules.
+   * The target with its connection settings and the rules for its responses. Default: a direct
+   * connection, and no rules.
    */
   readonly target?: Target | undefined;
-  /** The most requests a second of all generators together, from the target's permission. */
+  /** The most requests per second of all generators together, as the target permits. */
   readonly maxPerSecond?: number | undefined;
-  /** What outputs want to see of single requests. Default nothing. */
+  /** The data about single requests that outputs need. Default: none. */
   readonly observe?: ObserveOptions | undefined;
 }
 
-/** What one generator is to do; plain data, so that it can be handed to a worker. */
+/** The share of one generator. It is plain data, so that it can be sent to a worker. */
 export interface Share extends ShareOptions {
   readonly plan: Plan;
-  /** What each scenario of the plan needs, in the same order. */
+  /** The data of each scenario of the plan, in the same order. */
   readonly flows: readonly FlowData[];
   readonly index: number;
   readonly of: number;
 }
 
 export interface ShareHooks {
-  /** Called when the connections are open; the schedule starts when it resolves. */
+  /** Called when the connections are open. The schedule starts when the result resolves. */
   readonly ready?: () => void | Promise<void>;
-  /** Called every second with what happened in it. */
+  /** Called every second with the measurements of that second. */
   readonly point?: (point: LoadPoint, observed?: Observed) => void;
   /**
-   * Ends the run: no more starts, a short time for what is under way, and a recording of what there
-   * is.
+   * Ends the run: nothing more is started, pending requests have a short time, and the measurements
+   * so far are returned.
    */
   readonly signal?: AbortSignal;
 }
@@ -63,7 +67,7 @@ const INTERVAL_MS = 1000;
 const INTERRUPTED_DRAIN_MS = 1000;
 const LOOK_MS = 10;
 
-/** Runs one generator's share of a plan in this thread, and resolves with what it recorded. */
+/** Runs one generator's share of a plan in this thread, and resolves with its measurements. */
 export async function runShare(
   share: Share,
   { ready, point, signal }: ShareHooks = {},
@@ -147,7 +151,7 @@ async function openPools(
   );
 }
 
-/** A scenario as it is run, with the pause of a user between two visits. */
+/** A scenario in progress, with the pause of a user between two visits. */
 interface Runnable extends Entry {
   readonly between: Think;
 }
@@ -155,8 +159,8 @@ interface Runnable extends Entry {
 const NO_PAUSE: Think = { distribution: 'constant', meanMs: 0 };
 
 /**
- * The scenarios by name with what makes their visits: everything that takes time at first is done
- * here.
+ * The scenarios by name with the functions that make their visits. Everything that takes time at
+ * first is done here.
  */
 function flowsOf(
   { plan, flows, index, of }: Share,
@@ -178,7 +182,7 @@ interface Source {
   readonly stop: () => void;
 }
 
-/** Starts every schedule of the plan; they end when the last one does. */
+/** Starts every schedule of the plan. The result ends when the last schedule does. */
 function start(share: Share, entries: ReadonlyMap<string, Runnable>, world: World): Source {
   const sources = lanesOf(share.plan).map((lane) => startLane(share, lane, entries, world));
   return {
@@ -210,7 +214,7 @@ function startLane(
     ms === 0 ? setImmediate(call) : setTimeout(call, ms);
   const common = { stages, share: { index, of }, now, after };
   if (model === 'open') {
-    // Every generator draws the same distances, and takes its arrivals among them.
+    // Every generator draws the same random distances and starts its share of the arrivals.
     const gap = plan.arrivals === 'poisson' ? poisson(randomFrom(plan.seed)) : undefined;
     return pace({
       ...common,
@@ -222,8 +226,8 @@ function startLane(
   return crew({
     ...common,
     after: (ms, call) => (ms === 0 ? setImmediate(call) : world.timers.after(ms, call)),
-    // Users begin at different places of the cycle, so that they do not all send the same request
-    // at once.
+    // Users begin at different positions of the cycle, so that they do not all send the same
+    // request at once.
     visit: (user, turn, done) => {
       thinks[user] = begin(user * 7 + turn, now(), done);
     },
@@ -234,7 +238,7 @@ function startLane(
   });
 }
 
-/** Waits until nothing is under way, or time is up, or a second interruption ends it. */
+/** Waits until no request is pending, the time is up, or a second interruption occurs. */
 async function drained(
   world: World,
   until: number,

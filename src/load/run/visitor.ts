@@ -1,3 +1,7 @@
+/**
+ * Runs one visit of a virtual user: sends its requests, tests responses, and records the results.
+ */
+
 import type { Outcome, Pool, Ticket } from '../engine/index.js';
 import { pauseMs, type Think } from '../profile/index.js';
 import type { Account, Recorder } from '../record/index.js';
@@ -7,35 +11,36 @@ import { inUtf8, withoutCoding } from './plain-answer.js';
 import type { Timers } from './timers.js';
 
 /**
- * What visits have in common during a run. Times are milliseconds since the start of the schedule.
+ * The data that all visits of a run share. Times are in milliseconds since the start of the
+ * schedule.
  */
 export interface World {
   readonly recorder: Recorder;
   readonly pools: ReadonlyMap<string, Pool>;
   readonly timers: Timers;
   now(): number;
-  /** A number from 0 to 1. */
+  /** Returns a number from 0 to 1. */
   random(): number;
   /** The share of responses whose bodies are tested. */
   readonly sample: number;
-  /** The rules for every sampled response, besides the expectations of its request. */
+  /** The rules for sampled responses, in addition to the expectations of their requests. */
   readonly judge: Judge | undefined;
-  /** Visits under way. */
+  /** The number of visits in progress. */
   active: number;
 }
 
 const RESUMED: Heard = { kind: 'resumed' };
 
-/** A scenario as it is run. */
+/** A scenario in progress. */
 export interface Entry {
   readonly scenario: string;
-  /** The pause between two requests; a sequence makes its pauses itself. */
+  /** The pause between two requests. The steps of a sequence have their own pauses. */
   readonly think: Think;
   readonly newVisit: () => Visit;
 }
 
 /**
- * Runs a scenario with one virtual user: sends its requests, tests the sampled responses, counts
+ * Runs a scenario with one virtual user: sends its requests, tests sampled responses, and records
  * everything.
  */
 export class Visitor {
@@ -58,7 +63,7 @@ export class Visitor {
     this.#done = done;
   }
 
-  /** Begins with a request intended for the moment that the visit was due. */
+  /** Starts the visit. Its first request is scheduled for the time when the visit was due. */
   start(): void {
     this.#world.active += 1;
     this.#continue(RESUMED, this.#startedAt);
@@ -95,7 +100,7 @@ export class Visitor {
   #note(note: Extract<Step, { note: unknown }>['note']): void {
     const { recorder } = this.#world;
     if ('metric' in note) recorder.captured(this.#account, note.metric, note.value);
-    // That of a sampled response was counted when it was looked at.
+    // The result of a sampled response was counted when it was tested.
     else if (!this.#sampled)
       recorder.checked(this.#account, this.#request?.title ?? '', note.problem);
   }

@@ -1,3 +1,5 @@
+/** The scenarios of a load run: their survey, their requests and their visits. */
+
 export { withAddedHeaders } from './added-headers.js';
 export {
   type FlowData,

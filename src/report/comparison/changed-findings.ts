@@ -6,7 +6,7 @@ import { runReport } from '../run-report.js';
 
 type ReportedFinding = RunReport['findings'][number];
 
-/** A finding of one run or of both. */
+/** A finding that occurs in one or both of the compared runs. */
 export interface ChangedFinding {
   /** `new` is only in the later run, `gone` only in the earlier run. */
   readonly state: 'new' | 'gone' | 'still there';
