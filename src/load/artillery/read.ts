@@ -8,7 +8,7 @@ import { mergeSpreads } from '../record/index.js';
 import type { Run } from '../run/index.js';
 import { judgeRun } from '../threshold/index.js';
 
-/** What Artillery cannot measure, for the notes of the report. */
+/** Notes for the report about values that Artillery cannot measure. */
 export const UNMEASURED = [
   'Artillery measures from sending a request to the first byte of its response. It does not record when the request was scheduled: its response times exclude that wait, so that a stall of the target appears shorter than it was.',
   'Artillery does not report how late requests were sent, whether it kept up with its schedule, or which responses were correct.',

@@ -79,7 +79,7 @@ export const autocannonEngine: Engine = (options, own) => {
   };
 };
 
-/** What is written in place of what the client would do by itself. */
+/** Replaces functions that the client would call on its own. */
 const nothing = (): void => {};
 
 /**

@@ -10,9 +10,9 @@ import type { Opening, Wire, WireOwner } from './wire.js';
 export interface LinkHost {
   /** The next request to send, if there is one. */
   next(): Ticket | undefined;
-  /** The link can take a request and has nothing to do. */
+  /** Called when the link can take a request. */
   idle(link: Link): void;
-  /** The link can take none any more. */
+  /** Called when the link can take no more requests. */
   shut(link: Link): void;
   answered(ticket: Ticket, answer: Answer): void;
   /** Called when the connection was lost before the response was complete. */

@@ -93,7 +93,7 @@ export interface Plan {
    * The arrivals of the open model: evenly spaced, or random like those of many independent users.
    */
   readonly arrivals: 'even' | 'poisson';
-  /** Leaves out scenarios that the target is not configured for. */
+  /** Whether scenarios are left out for which the target is not configured. */
   readonly adapt: boolean;
   readonly stages: readonly Stage[];
   readonly breakpoint?: BreakpointSearch;
