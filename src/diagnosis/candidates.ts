@@ -1,11 +1,13 @@
+/** Chooses the defects that may explain the failures of a run, and the responses to compare. */
+
 import type { Inquiry } from '../harness/index.js';
 import type { Answer } from '../http/index.js';
 import { DEFECTS, type Defect } from '../reference/index.js';
 import { spread } from './spread.js';
 
 /**
- * Faults that violate the clauses of the run, first those that are known to be causes, then those of
- * the failed checks. After many failures, faults that ordinary use would notice come first.
+ * The defects that violate clauses of the run: first known causes, then defects of the failed
+ * checks. After many failures, defects that affect ordinary requests come first.
  */
 export function candidatesOf(
   { interface: name, complaints, violations }: Inquiry,
@@ -24,11 +26,14 @@ export function candidatesOf(
   return fit.sort((a, b) => place(a) - place(b));
 }
 
-/** This many violations are rarely caused by a defect of rare requests. */
+/** Whether there are so many violations that a defect of rare requests is unlikely. */
 export const isMuch = ({ complaints }: Pick<Inquiry, 'complaints'>): boolean =>
   complaints.length >= 5;
 
-/** Conforming answers that are compared: of the clauses that candidates break, and of others. */
+/**
+ * The most conforming responses that are compared: of the clauses that candidates violate, and of
+ * other clauses.
+ */
 const COMPARED = { own: 70, others: 24 } as const;
 
 export function sampleOf({ kept }: Inquiry, clauses: ReadonlySet<string>): readonly Answer[] {
@@ -40,7 +45,7 @@ export function sampleOf({ kept }: Inquiry, clauses: ReadonlySet<string>): reado
   );
 }
 
-/** Every answer that shows a violation. */
+/** Every response that shows a violation. */
 export function violatingOf({ violations, complaints, answers }: Inquiry): ReadonlySet<Answer> {
   const byNumber = new Map(answers.map((answer) => [answer.exchange, answer]));
   const shown = complaints.map(({ exchanges }) => [...exchanges].reverse());
@@ -54,6 +59,6 @@ export function violatingOf({ violations, complaints, answers }: Inquiry): Reado
   return new Set([...spread([...shownFirst], VIOLATING), ...spread(others, VIOLATING)]);
 }
 
-/** Violating answers that are compared: of those that complaints show, and of all others. */
+/** The most violating responses that are compared, and the most of them that failures show. */
 const VIOLATING = 24;
 const MOST_SHOWN = 12;

@@ -1,23 +1,28 @@
+/**
+ * Decides which aspects of responses can be compared between the target and the reference server.
+ */
+
 import type { Answer } from '../http/index.js';
 import { readQuestion } from '../protocol/export/read-question.js';
 import type { Target } from '../settings/index.js';
 import { agree, NAMES, type Response } from './aspects.js';
 import type { Twin } from './twin.js';
 
-/** What is compared where no conforming answer of its kind tells. */
+/** The aspects that are compared if no conforming response of the same kind exists. */
 const META = ['total', 'limit', 'offset', 'cursor'];
 const PLAIN = ['status', 'type', 'shape', ...META, 'records', 'words'];
-/** What the document says of a response, beyond the headers of which each server has its own. */
+/** The aspects that the document defines. Each server has its own headers, which are left out. */
 const DOCUMENTED = [...PLAIN, 'held', 'values'];
 /**
- * The share of the conforming answers of a kind that the healthy twin must give, for an aspect to
- * be compared.
+ * An aspect is compared if the healthy reference server agrees in it with at least this share of
+ * the conforming responses of the same kind.
  */
 const MOST = 0.9;
 
 /**
- * Which aspects of an answer say something: those that the healthy twin has in common with the
- * conforming answers of the same kind. What a target does in its own way is not compared.
+ * Compares responses of the target with responses of a reference server. It uses only the aspects
+ * in which the healthy reference server agrees with the conforming responses of the same kind.
+ * Other aspects are specific to the target.
  */
 export class Comparison {
   readonly #healthy = new Map<Answer, Response>();
@@ -29,8 +34,8 @@ export class Comparison {
   ) {}
 
   /**
-   * One that compares everything, and one that compares what the healthy twin has in common with
-   * the target.
+   * Makes two comparisons: one of all aspects, and one of the aspects that the healthy reference
+   * server shares with the target.
    */
   static async by(
     target: Target,
@@ -49,19 +54,19 @@ export class Comparison {
   }
 
   /**
-   * Whether a twin answers as the target did: in the aspects that are compared, and in those that
-   * its fault changes.
+   * Whether a reference server's response equals that of the target, in the compared aspects and
+   * in those that its defect changes.
    */
   same = (answer: Answer, twin: Response): boolean =>
     agree(answer, twin, this.#aspects(answer)) &&
     agree(answer, twin, this.#changedBy(answer, twin));
 
-  /** Whether the healthy twin answers as another one does. */
+  /** Whether the healthy reference server returns the same response as another one. */
   unchanged(answer: Answer, twin: Response): boolean {
     return this.#healthy.has(answer) && this.#changedBy(answer, twin).length === 0;
   }
 
-  /** Whether the healthy twin answers as the target did. */
+  /** Whether the healthy reference server returns the same response as the target. */
   kept(answer: Answer): boolean {
     const healthy = this.#healthy.get(answer);
     return healthy !== undefined && this.same(answer, healthy);
@@ -94,7 +99,7 @@ export class Comparison {
     return this.#usable.get(this.#kindOf(answer)) ?? this.#usable.get(outcomeOf(answer)) ?? PLAIN;
   }
 
-  /** The parts of a request in which servers differ, and the response. */
+  /** The kind of a response: the parts of its request in which servers differ, and its outcome. */
   #kindOf(answer: Answer): string {
     const asked = this.#kinds.get(answer) ?? askedOf(answer, this.target);
     this.#kinds.set(answer, asked);
@@ -118,7 +123,7 @@ export class Comparison {
         });
         return agreeing.length >= MOST * answers.length;
       });
-      // Responses with the same body agree in all of its parts.
+      // Responses with the same body agree in all aspects of the body.
       this.#usable.set(
         kind,
         usable.includes('body') ? usable.filter((name) => !PARTS.includes(name)) : usable,
@@ -127,11 +132,11 @@ export class Comparison {
   }
 }
 
-/** How an error is worded that the document does not have is each server's own. */
+/** Errors that the document does not define have different texts on each server. */
 const isUndocumented = ({ status }: Answer): boolean =>
   status >= 400 && ![401, 403, 404].includes(status);
 
-/** A token is never the same twice. */
+/** The aspects of a token response. The token itself always differs. */
 const ALL_OF_TOKENS = NAMES.filter((name) => name !== 'body' && name !== 'values');
 
 const PARTS = ['shape', ...META, 'records', 'held', 'values', 'words', 'token'];

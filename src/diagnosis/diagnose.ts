@@ -1,3 +1,8 @@
+/**
+ * Finds the causes of failures: missing features of the target, and defects that the reference
+ * server reproduces.
+ */
+
 import type { Inquiry, Reproduced } from '../harness/index.js';
 import type { Answer } from '../http/index.js';
 import type { Defect } from '../reference/index.js';
@@ -10,21 +15,22 @@ import { bestOf, type Explained, isExplained, type Search } from './search.js';
 import { likenessOf, Twin } from './twin.js';
 
 /**
- * The share of a run's time that looking for causes may take of the processor, and the milliseconds
- * that it may in any case.
+ * The share of the run's time that the search may use on a processor, and the milliseconds that it
+ * may use in any case.
  */
 const SHARE = 0.1;
 const LEAST_MS = 500;
-/** Requests of a run that are repeated in order, for each candidate. */
+/** The most requests of a run that are repeated in order for each candidate. */
 const IN_ORDER = 600;
-/** Faults that are named together at most. */
+/** The most defects that one cause names. */
 const NAMED = 3;
-/** Causes that are looked for one after the other. */
+/** The most causes that are searched for one after another. */
 const ROUNDS = 4;
 
 /**
- * What failures have in common: first what the target does not implement, then the causes of
- * violated musts, then those of other complaints. No failure rests on it.
+ * Finds the common causes of failures: first features that the target does not implement, then the
+ * causes of violated must clauses, then those of other clauses. No verdict changes to a failure
+ * because of it.
  */
 export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]> {
   let found: readonly Reproduced[] = missingIn(inquiry, capabilitiesOf(inquiry));
@@ -57,8 +63,8 @@ const capabilitiesOf = ({ target, answers }: Inquiry) =>
   target.export === undefined ? [] : exportCapabilities(target.export, answers);
 
 /**
- * An inquiry about some complaints: the violations that nothing explains yet, but for those that
- * only other complaints are about.
+ * The part of an inquiry about some failures: the violations without a cause, except those of other
+ * failures.
  */
 function only(
   complaints: Inquiry['complaints'],
@@ -79,9 +85,9 @@ function only(
 }
 
 /**
- * Reproduced causes: a reference server with the data of the target, broken by a fault, gives the
- * answers that the target gave, those that violate a clause and those that conform. `known` are the
- * ids of causes that were found before. Empty where nothing is reproduced, or time is over.
+ * Finds defects by reproduction. A reference server with the data of the target and one defect must
+ * give the responses of the target, both the violating and the conforming ones. `known` contains
+ * the ids of causes found before. Empty if nothing is reproduced or the time is over.
  */
 async function reproduced(
   inquiry: Inquiry,
@@ -103,10 +109,10 @@ async function reproduced(
   const common = sample.filter((answer) => lenient.kept(answer));
   const searches: Search[] = [
     { comparison: strict, conforming: sample },
-    // Where no twin is like the target in all, what the healthy one has in common with it is
+    // If no reference server equals the target in all aspects, only the shared aspects are
     // compared.
     { comparison: lenient, conforming: common },
-    // What a server keeps in mind from one request to the next shows in their order alone.
+    // State that a server keeps between requests is visible only if they are repeated in order.
     ...(answers.length > IN_ORDER
       ? []
       : [{ comparison: strict, conforming: sample, order: answers }]),
@@ -128,9 +134,9 @@ async function causesIn(
   const causes: Reproduced[] = [];
   for (const ties of found) {
     const [best] = ties;
-    // A cause that explains fewer responses than stay unexplained is a part of another one.
+    // A cause that explains fewer responses than remain unexplained is part of another cause.
     if (best === undefined || best.answers.size < open.size) continue;
-    // If one cause explains every violation, all failures are due to it.
+    // If one cause explains every violation, it is the cause of all failures.
     const isAll = comparison.isStrict && found.length === 1 && open.size === 0;
     const checks = isAll
       ? inquiry.complaints.map(({ check }) => check)
@@ -140,7 +146,9 @@ async function causesIn(
   return causes;
 }
 
-/** One cause after the other, each for what those before leave `open`. */
+/**
+ * Searches for one cause after another, each for the violations that the earlier causes leave open.
+ */
 async function searchInRounds(
   search: Search,
   candidates: readonly Defect[],
@@ -160,7 +168,7 @@ async function searchInRounds(
   return { found, open };
 }
 
-/** The checks whose complaints a cause explains. */
+/** The checks whose failures a cause explains. */
 async function checksExplained(
   search: Search,
   cause: Explained,
@@ -172,13 +180,19 @@ async function checksExplained(
   return checks;
 }
 
-/** Time of the processor: what is named must not rest on what else a machine has to do. */
+/**
+ * The processor time of this process, so that the result does not depend on other work of the
+ * machine.
+ */
 function busyMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** Faults that give the same answers are named together; too many say nothing. */
+/**
+ * The defects that give the same responses are named together. If there are too many, none is
+ * named.
+ */
 function namedOf(ties: readonly Explained[]): Reproduced['faults'] {
   if (ties.length > NAMED) return [];
   return ties.map(({ defect: { id, clause, sentence }, answers }) => ({

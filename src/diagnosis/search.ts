@@ -1,3 +1,7 @@
+/**
+ * Searches for the defect of the reference server that best explains the violations of a target.
+ */
+
 import type { Inquiry } from '../harness/index.js';
 import type { Answer } from '../http/index.js';
 import type { Defect, Dialect } from '../reference/index.js';
@@ -6,14 +10,14 @@ import type { Comparison } from './comparison.js';
 import { spread } from './spread.js';
 import { type Likeness, Twin } from './twin.js';
 
-/** A candidate, and the violating responses that a server with it gives. */
+/** A candidate with the violating responses that a server with this defect gives. */
 export interface Explained {
   readonly defect: Defect;
   readonly answers: ReadonlySet<Answer>;
   readonly twin: Twin;
 }
 
-/** How candidates are compared with the target. */
+/** The parameters of a search. */
 export interface Search {
   readonly inquiry: Inquiry;
   readonly likeness: Likeness;
@@ -21,15 +25,16 @@ export interface Search {
   readonly comparison: Comparison;
   readonly conforming: readonly Answer[];
   /**
-   * The responses whose requests are repeated in order; else only the compared ones are repeated.
+   * The responses whose requests are repeated in order. By default only the compared requests are
+   * repeated.
    */
   readonly order?: readonly Answer[];
   readonly isOver: () => boolean;
 }
 
 /**
- * The candidates that explain most of the open violations; several if they cannot be distinguished.
- * `before` are the causes found already.
+ * The candidates that explain the most open violations; several if they cannot be told apart.
+ * `before` contains the causes found so far.
  */
 export async function bestOf(
   search: Search,
@@ -43,8 +48,8 @@ export async function bestOf(
 }
 
 /**
- * The candidates that explain an open violation, best first. One alone, if it explains nearly all
- * of many and changes no conforming response.
+ * The candidates that explain an open violation, best first. Only one if it explains nearly all of
+ * many violations and changes no conforming response.
  */
 async function explaining(
   search: Search,
@@ -54,7 +59,8 @@ async function explaining(
 ): Promise<readonly Explained[]> {
   const tried: Explained[] = [];
   for (const defect of candidates) {
-    // A cause that explains everything is reported, although untried candidates may explain it too.
+    // A cause that explains everything is reported, although an untried candidate may explain it,
+    // too.
     if (search.isOver()) break;
     if (before.includes(defect)) continue;
     const ids = [...before, defect].map(({ id }) => id);
@@ -69,7 +75,10 @@ async function explaining(
   return tried.sort((a, b) => b.answers.size - a.answers.size);
 }
 
-/** Of candidates, best first, those that explain most and change no conforming response. */
+/**
+ * Of the candidates, sorted by explained violations, those that explain the most and change no
+ * conforming response.
+ */
 async function conforming(
   tried: readonly Explained[],
   search: Search,
@@ -90,12 +99,15 @@ async function conforming(
 
 const NEARLY_ALL = 0.9;
 
-/** Violations of its clause of which a candidate must give one, to be looked at further. */
+/**
+ * The number of violations of its clause that are tried first. A candidate that reproduces none of
+ * them is dropped.
+ */
 const TRIED = 3;
 
 /**
- * Which violations a broken twin gives, where the healthy one does not; nothing where it changes
- * another of them.
+ * The violations that a server with the defect reproduces and the healthy server does not. Empty if
+ * it changes another violation.
  */
 async function explainedBy(
   twin: Twin,
@@ -123,12 +135,11 @@ async function explainedBy(
 }
 
 /**
- * The share of the conforming answers that may differ where all of them are compared in every
- * respect.
+ * The share of conforming responses that may differ if all of them are compared in every aspect.
  */
 const STRAY = 0.02;
 
-/** Whether a twin gives every conforming answer that is compared. */
+/** Whether a server with the defect reproduces every compared conforming response. */
 async function givesAll(
   twin: Twin,
   { clause }: Defect,
@@ -139,8 +150,8 @@ async function givesAll(
     if (isOver()) return false;
     if (comparison.same(answer, await twin.answerTo(answer))) continue;
     others += 1;
-    // A response that the healthy server gives too, and that conforms to the clause which the fault
-    // breaks, does not differ by chance.
+    // If the healthy server also gives a response, and the response conforms to the clause of the
+    // defect, a difference is not a coincidence.
     if (
       comparison.kept(answer) &&
       kept.some((one) => one.answer === answer && one.clauses.has(clause))
@@ -151,10 +162,10 @@ async function givesAll(
   return true;
 }
 
-/** Responses that distinguish candidates with the same explanation. */
+/** The number of responses with which candidates with the same explanation are told apart. */
 const TOLD_APART = 120;
 
-/** Of several candidates those that reproduce most of the other responses of the run. */
+/** Of several candidates, those that reproduce the most other responses of the run. */
 async function mostAlike(
   candidates: readonly Explained[],
   { comparison, inquiry }: Search,
@@ -171,9 +182,8 @@ async function mostAlike(
 }
 
 /**
- * Whether a cause explains a complaint: a server with it gives every violating response that the
- * complaint shows, a healthy server does not give all of them, and no violation of the clause
- * stays unexplained.
+ * Whether a cause explains a failure: a server with it gives every violating response of the
+ * failure, a healthy server does not, and no violation of the clause stays unexplained.
  */
 export async function isExplained(
   { exchanges, clauses }: Inquiry['complaints'][number],

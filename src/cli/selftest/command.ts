@@ -59,8 +59,8 @@ export async function selftestCommand(options: SelftestOptions, io: Io): Promise
     clientKills(new Set(faults.map(({ id }) => id))),
     partial || records !== undefined ? [] : goodClientAlarms(),
   ]);
-  const seen = () => progress(`${++done} of ${tasks.length} servers`);
-  const outcomes = await judgeAll(tasks, { all, seed, records, signal: io.signal, seen });
+  const taskEnded = () => progress(`${++done} of ${tasks.length} servers`);
+  const outcomes = await judgeAll(tasks, { all, seed, records, signal: io.signal, taskEnded });
   progress('');
   const kills = [...outcomes.flatMap(({ kill }) => kill ?? []), ...ofClients];
   const alarms = [...outcomes.flatMap((outcome) => outcome.alarms ?? []), ...good];

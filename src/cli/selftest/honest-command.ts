@@ -37,8 +37,8 @@ export async function honestCommand(
   ];
   let done = 0;
   const progress = progressOn(io);
-  const seen = (): void => progress(`${++done} of ${tasks.length} batches`);
-  const outcomes = await judgeAll(tasks, { all, seed, signal: io.signal, seen });
+  const taskEnded = (): void => progress(`${++done} of ${tasks.length} batches`);
+  const outcomes = await judgeAll(tasks, { all, seed, signal: io.signal, taskEnded });
   progress('');
   const servers = outcomes.reduce((sum, { honest: one }) => sum + (one?.servers ?? 0), 0);
   const accused = outcomes.flatMap(({ honest: one }) => one?.accused ?? []);
