@@ -1,3 +1,5 @@
+/** Defects of the export API that need several conditions, a boundary or a state. */
+
 import type { Answer } from '../../wire/answer.js';
 import type { Call } from '../../wire/call.js';
 import { header } from '../../wire/call.js';
@@ -11,7 +13,7 @@ const has = ({ search }: Call, parameter: string): boolean =>
   new RegExp(`(?:^|&)${parameter}=`).test(search);
 const withoutAccept = (call: Call): boolean => header(call, 'accept') === undefined;
 
-/** Keeps a number of groups, and of criteria in each. */
+/** Keeps only the first groups of a filter, and the first criteria of each group. */
 const first = (groups: number, criteria: number) =>
   filters((given) => ({
     ...given,
@@ -20,7 +22,10 @@ const first = (groups: number, criteria: number) =>
       .map((group) => ({ ...group, criteria: group.criteria.slice(0, criteria) })),
   }));
 
-/** A cache whose key lacks a parameter: a response is repeated for the same key. */
+/**
+ * Makes a change that caches responses with an incomplete key, so that a response is returned for
+ * another request.
+ */
 const cached = (keyOf: (call: Call) => string) => {
   const known = new Map<string, Answer>();
   return answersOf('export', (answer, call) => {
@@ -40,7 +45,7 @@ const parametersBut = ({ search }: Call, name: string): string =>
     .filter((pair) => !pair.startsWith(`${name}=`))
     .join('&');
 
-/** Changes every n-th response. */
+/** Makes a function that is true for every n-th response. */
 const every = (turn: number) => {
   let count = 0;
   return (): boolean => {
@@ -50,7 +55,8 @@ const every = (turn: number) => {
 };
 
 /**
- * Faults that take two conditions or more, a boundary or a state: what no single question shows.
+ * Defects that need two or more conditions, a boundary or a state, so that no single question
+ * reveals them.
  */
 export const EXPORT_INTERACTIONS: readonly Defect[] = [
   ...interaction('EXP-GROUP-1', {

@@ -1,3 +1,5 @@
+/** Defects of the export API in LIKE and ILIKE. */
+
 import { compileLike } from '../../table/like.js';
 import { fold } from '../../table/text.js';
 import { blatant, type Defect, subtle, topic } from '../defect.js';
@@ -9,7 +11,7 @@ const LIKES = ['LIKE', 'NOT LIKE'] as const;
 const ILIKES = ['ILIKE', 'NOT ILIKE'] as const;
 const firstFolded = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
 
-/** `LIKE`, `ILIKE` and their negations, and who respects case. */
+/** The defects of `LIKE`, `ILIKE` and their negations. */
 export const EXPORT_LIKE: readonly Defect[] = [
   ...like('EXP-FILT-3', {
     'open-at-the-end': subtle(

@@ -1,3 +1,5 @@
+/** Features of the export API that a server may lack. */
+
 import { BadQuery } from '../../export/bad-query.js';
 import type { Ask } from '../../export/index.js';
 import type { Query } from '../../export/query.js';
@@ -14,8 +16,8 @@ const uses =
     groups.some(({ criteria }) => criteria.some(({ operator }) => operators.includes(operator)));
 
 /**
- * A feature that may be missing: the clause that requires it, its name, and whether a request uses
- * it.
+ * The features that may be missing: the clause that requires the feature, its name, and whether a
+ * request uses it.
  */
 const FEATURES: readonly (readonly [
   clause: string,
@@ -48,7 +50,7 @@ const FEATURES: readonly (readonly [
   ],
 ];
 
-/** Missing features: requests that use them are refused, return 500, or are not routed. */
+/** The missing features. Requests that use them return 400, 500 or 404. */
 export const EXPORT_MISSING: readonly Defect[] = [
   ...FEATURES.flatMap(([clause, id, name, isUsed]) =>
     missing(clause, {
