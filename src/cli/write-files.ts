@@ -10,7 +10,7 @@ const OUT = 'Name another folder with --out.';
 
 /**
  * Creates a folder and its parents. Throws a UsageError that names the folder, the reason and the
- * remedy. The folders are created one by one, because a recursive mkdir reports a missing folder if
+ * remedy. Each folder is created separately, because a recursive mkdir reports a missing folder if
  * writing is forbidden.
  */
 export function makeFolder(folder: string, remedy = OUT): void {

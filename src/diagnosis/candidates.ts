@@ -26,7 +26,7 @@ export function candidatesOf(
   return fit.sort((a, b) => place(a) - place(b));
 }
 
-/** Whether there are so many violations that a defect of rare requests is unlikely. */
+/** Whether at least 5 responses violate a rule, so that a defect of rare requests is unlikely. */
 export const isMuch = ({ complaints }: Pick<Inquiry, 'complaints'>): boolean =>
   complaints.length >= 5;
 

@@ -54,14 +54,14 @@ export class Comparison {
   }
 
   /**
-   * Whether a reference server's response equals that of the target, in the compared aspects and
-   * in those that its defect changes.
+   * Whether the response of a reference server equals that of the target, in the compared aspects
+   * and in the aspects that the defect of this reference server changes.
    */
   same = (answer: Answer, twin: Response): boolean =>
     agree(answer, twin, this.#aspects(answer)) &&
     agree(answer, twin, this.#changedBy(answer, twin));
 
-  /** Whether the healthy reference server returns the same response as another one. */
+  /** Whether `twin` is the response that the healthy reference server returns as well. */
   unchanged(answer: Answer, twin: Response): boolean {
     return this.#healthy.has(answer) && this.#changedBy(answer, twin).length === 0;
   }
@@ -73,9 +73,9 @@ export class Comparison {
   }
 
   /**
-   * Whether the healthy twin gives a violating response, so that no fault is needed to explain it.
-   * It is compared in all that a rule reads, although the target may have other values there in
-   * conforming responses as well.
+   * Whether the healthy reference server returns the same violating response, so that no defect is
+   * needed to explain it. All aspects that a rule reads are compared, even those in which the
+   * conforming responses of the target differ from the reference server.
    */
   givesViolation(answer: Answer): boolean {
     const healthy = this.#healthy.get(answer);
@@ -83,8 +83,8 @@ export class Comparison {
   }
 
   /**
-   * The aspects in which a twin answers otherwise than the healthy one, without those that each
-   * server has in its own way.
+   * The aspects in which the response of a reference server differs from that of the healthy
+   * reference server. Aspects that the document leaves to each server are left out.
    */
   #changedBy(answer: Answer, twin: Response): readonly string[] {
     const healthy = this.#healthy.get(answer);

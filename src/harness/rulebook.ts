@@ -24,7 +24,7 @@ export interface Generated<Q, F, Id extends string> {
   readonly most: number;
   /** The clauses that the generated requests test, and the clauses that one question tests. */
   readonly clauses: readonly Id[];
-  readonly bearsOn: (question: Q, facts: F, target: Target) => readonly Id[];
+  readonly clausesTestedBy: (question: Q, facts: F, target: Target) => readonly Id[];
   /**
    * Sends the wanted questions within the budget, in addition to the questions of checks. Returns a
    * description of their coverage.

@@ -63,7 +63,7 @@ export function rulesOf<Q, E extends Exchanged<Q>, F, Id extends string>(
       const asked = exchangesOf(answers, context.target).map(({ question }) => question);
       const testsWanted = (question: Q): boolean =>
         book.notOffered?.(question, context.target) === undefined &&
-        generated.bearsOn(question, facts, context.target).some(isWanted);
+        generated.clausesTestedBy(question, facts, context.target).some(isWanted);
       return optional(generated.ask(context, facts, asked, testsWanted));
     },
   };

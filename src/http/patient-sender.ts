@@ -1,7 +1,7 @@
 /** Sends a request until its response is about the request and not about the state of its host. */
 
 import { Answer } from './answer.js';
-import { entry } from './entry.js';
+import { getOrCreate } from './get-or-create.js';
 import { Health } from './health.js';
 import { Lost } from './lost.js';
 import { retryAfterMs } from './pace.js';
@@ -199,7 +199,7 @@ export class PatientSender {
   }
 
   #healthOf(request: Request): Health {
-    return entry(this.#health, splitUrl(request.url).origin, () => new Health());
+    return getOrCreate(this.#health, splitUrl(request.url).origin, () => new Health());
   }
 }
 

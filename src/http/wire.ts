@@ -9,8 +9,8 @@ import { Answer } from './answer.js';
 import { BodyStore } from './body.js';
 import { type Clock, systemClock } from './clock.js';
 import { Credentials } from './credentials.js';
-import { entry } from './entry.js';
 import { type Exchange, recordExchange } from './exchange.js';
+import { getOrCreate } from './get-or-create.js';
 import { BudgetSpent, Lost } from './lost.js';
 import { Pacer, retryAfterMs } from './pace.js';
 import { backoffMs, PATIENCE } from './patience.js';
@@ -78,7 +78,7 @@ export class Wire {
     this.clock = options.clock ?? systemClock;
     this.#started = this.clock.now();
     this.#exchanges = (options.firstExchange ?? 1) - 1;
-    // Every pending request adds a listener to the signal, so many listeners are not a leak.
+    // Every pending request adds a listener to the signal, so Node must not warn about a leak.
     if (options.signal !== undefined) setMaxListeners(0, options.signal);
     this.#slots = new Slots(options.concurrency ?? Number.POSITIVE_INFINITY);
     this.#credentials = new Credentials(options.credentials ?? [], {
@@ -186,7 +186,7 @@ export class Wire {
 
   /** The pace of the host of a request. */
   pacerOf(request: Request): Pacer {
-    return entry(
+    return getOrCreate(
       this.#pacers,
       hostOf(request),
       () => new Pacer(this.#options.pace, this.clock, this.#slots),

@@ -25,7 +25,7 @@ const WORST_FIRST: readonly Verdict[] = [
   'inconclusive',
   'skipped',
 ];
-const JUDGED: readonly Verdict[] = ['passed', 'failed', 'warning'];
+const WITH_VERDICT: readonly Verdict[] = ['passed', 'failed', 'warning'];
 
 /**
  * The result of a run, computed only from its ledger. Interfaces that are not configured are not
@@ -215,7 +215,7 @@ function clauseOf(
   verdicts: readonly VerdictEvent[],
 ): ReportedClause {
   const mine = verdicts.filter(({ clauses }) => clauses.includes(clause.id));
-  const judged = mine.filter(({ verdict }) => JUDGED.includes(verdict));
+  const judged = mine.filter(({ verdict }) => WITH_VERDICT.includes(verdict));
   const unjudged = mine.filter(
     ({ verdict }) => verdict === 'skipped' || verdict === 'inconclusive',
   );
@@ -254,7 +254,7 @@ function conformance(clauses: readonly ReportedClause[]): {
   judged: number;
   ratio: number | null;
 } {
-  const judged = clauses.filter(({ verdict }) => JUDGED.includes(verdict)).length;
+  const judged = clauses.filter(({ verdict }) => WITH_VERDICT.includes(verdict)).length;
   // A must clause with a warning holds, because the catalogue defines a warning instead of a
   // failure.
   const passed = clauses.filter(
@@ -268,7 +268,7 @@ function coverage(clauses: readonly ReportedClause[]): {
   total: number;
   ratio: number | null;
 } {
-  const judged = clauses.filter(({ verdict }) => JUDGED.includes(verdict)).length;
+  const judged = clauses.filter(({ verdict }) => WITH_VERDICT.includes(verdict)).length;
   return {
     judged,
     total: clauses.length,

@@ -28,7 +28,9 @@ const CLAUSES: readonly ClauseId[] = ['HND-AUTH-1', 'HND-AUTH-2'];
 export const combinations: Generated<Question, Facts, ClauseId> = {
   most: 120,
   clauses: CLAUSES,
-  bearsOn: ({ authorization }) => [authorization === undefined ? 'HND-AUTH-1' : 'HND-AUTH-2'],
+  clausesTestedBy: ({ authorization }) => [
+    authorization === undefined ? 'HND-AUTH-1' : 'HND-AUTH-2',
+  ],
   async ask(context, _, __, isWanted) {
     const { rows } = everyPair({
       authorization: [

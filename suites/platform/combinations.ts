@@ -100,7 +100,7 @@ const CLAUSES: readonly ClauseId[] = [
 export const combinations: Generated<Question, Facts, ClauseId> = {
   most: 450,
   clauses: CLAUSES,
-  bearsOn: () => CLAUSES,
+  clausesTestedBy: () => CLAUSES,
   async ask(context, { collections }) {
     const pairs = everyPair(
       { collection: collections, ...VALUES, reversed: [false, true] },

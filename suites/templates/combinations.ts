@@ -56,7 +56,7 @@ const WITHOUT_RIGHT = [
 export const combinations: Generated<Question, Facts, ClauseId> = {
   most: 60,
   clauses: [...TOKENS, ...CALLS],
-  bearsOn: ({ ask: about }) => (about === 'token' ? [...TOKENS, ...CALLS] : CALLS),
+  clausesTestedBy: ({ ask: about }) => (about === 'token' ? [...TOKENS, ...CALLS] : CALLS),
   async ask(context, { raw }, _, isWanted) {
     await accessToken(context);
     const answers: Answer[] = [];

@@ -128,8 +128,8 @@ export function lanesOf({
   scenarios,
 }: Pick<Plan, 'model' | 'stages' | 'scenarios'>): readonly Lane[] {
   const shared = scenarios.filter(({ own }) => own === undefined);
-  const alone = scenarios.flatMap((one) => (one.own ? [{ ...one.own, scenarios: [one] }] : []));
-  return shared.length === 0 ? alone : [{ model, stages, scenarios: shared }, ...alone];
+  const ownLanes = scenarios.flatMap((one) => (one.own ? [{ ...one.own, scenarios: [one] }] : []));
+  return shared.length === 0 ? ownLanes : [{ model, stages, scenarios: shared }, ...ownLanes];
 }
 
 /** The model of a whole plan. */

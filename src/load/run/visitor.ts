@@ -5,7 +5,7 @@
 import type { Outcome, Pool, Ticket } from '../engine/index.js';
 import { pauseMs, type Think } from '../profile/index.js';
 import type { Account, Recorder } from '../record/index.js';
-import type { Heard, LoadRequest, Step, Visit } from '../scenario/index.js';
+import type { LoadRequest, Step, StepResult, Visit } from '../scenario/index.js';
 import type { Judge } from './judge.js';
 import { inUtf8, withoutCoding } from './plain-answer.js';
 import type { Timers } from './timers.js';
@@ -29,7 +29,7 @@ export interface World {
   active: number;
 }
 
-const RESUMED: Heard = { kind: 'resumed' };
+const RESUMED: StepResult = { kind: 'resumed' };
 
 /** A scenario in progress. */
 export interface Entry {
@@ -69,8 +69,8 @@ export class Visitor {
     this.#continue(RESUMED, this.#startedAt);
   }
 
-  #continue(heard: Heard, at: number): void {
-    const { done, value } = this.#visit.next(heard);
+  #continue(result: StepResult, at: number): void {
+    const { done, value } = this.#visit.next(result);
     if (done) {
       this.#world.active -= 1;
       this.#world.recorder.finished(this.#entry.scenario, this.#startedAt, value);

@@ -30,12 +30,12 @@ interface Note {
 }
 
 /** The result of a step: the outcome of a request, or the end of a pause. */
-export type Heard = Outcome | { readonly kind: 'resumed' };
+export type StepResult = Outcome | { readonly kind: 'resumed' };
 
 /**
  * One run of a scenario by one virtual user. The generator yields steps and receives their results.
  */
-export type Visit = Generator<Step, 'completed' | 'abandoned', Heard>;
+export type Visit = Generator<Step, 'completed' | 'abandoned', StepResult>;
 
 const MAX_TRIES = 3;
 const LONGEST_PAUSE_MS = 60_000;
@@ -45,7 +45,7 @@ const LONGEST_PAUSE_MS = 60_000;
  * time, and sends the request again; the third response is final. Returns undefined without a
  * response.
  */
-export function* ask(request: LoadRequest): Generator<Step, Answer | undefined, Heard> {
+export function* ask(request: LoadRequest): Generator<Step, Answer | undefined, StepResult> {
   for (let attempt = 1; ; attempt += 1) {
     const heard = yield request;
     if (heard.kind !== 'answered') return undefined;

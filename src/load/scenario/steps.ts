@@ -9,7 +9,7 @@ import type { FlowData, StepSpec } from './data.js';
 import { wrongBody } from './expected.js';
 import { requestOf } from './request.js';
 import { rowsOf } from './rows.js';
-import { ask, type Heard, type LoadRequest, type Step, type Visit } from './step.js';
+import { ask, type LoadRequest, type Step, type StepResult, type Visit } from './step.js';
 import type { Surroundings } from './surroundings.js';
 import { SharedToken } from './token.js';
 
@@ -63,7 +63,7 @@ function* visit(steps: readonly Prepared[], row: Row | undefined, random: () => 
 function* send(
   { spec, bearer, nextRow }: Prepared,
   values: Record<string, string>,
-): Generator<Step, boolean, Heard> {
+): Generator<Step, boolean, StepResult> {
   const row = nextRow();
   if (!row) return false;
   const filled = (token: string | undefined): LoadRequest => {

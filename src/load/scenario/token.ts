@@ -5,7 +5,7 @@ import { lifetimeOf, tokenIn } from '../../protocol/templates/jwt.js';
 import { jsonValue } from '../../schema/json-value.js';
 import type { TokenSpec } from './data.js';
 import { requestOf, tokenRequestOf } from './request.js';
-import { ask, type Heard, type LoadRequest, type Step } from './step.js';
+import { ask, type LoadRequest, type Step, type StepResult } from './step.js';
 
 /**
  * One bearer token for all virtual users of a scenario. It is reused until shortly before it
@@ -27,7 +27,7 @@ export class SharedToken {
    * Returns a token that does not expire soon and is not the refused one; undefined if none could
    * be obtained.
    */
-  *get(refused?: string): Generator<Step, string | undefined, Heard> {
+  *get(refused?: string): Generator<Step, string | undefined, StepResult> {
     if (refused !== undefined && this.#current?.token === refused) this.#current = undefined;
     for (let round = 0; round < 3; round += 1) {
       const current = this.#current;
@@ -44,7 +44,7 @@ export class SharedToken {
     else resume();
   };
 
-  *#renew(): Generator<Step, string | undefined, Heard> {
+  *#renew(): Generator<Step, string | undefined, StepResult> {
     this.#waiting = [];
     try {
       const asked = this.#now();

@@ -51,12 +51,16 @@ function pageRequest(data: WalkData, cursor: number): LoadRequest {
   return {
     ...requestOf(specOf(title, request)),
     reads: true,
-    verify: ({ body }) => astray(body, cursor, entities),
+    verify: ({ body }) => entityBeforeCursor(body, cursor, entities),
   };
 }
 
 /** Describes a page that contains an entity at or before its cursor; undefined if there is none. */
-export function astray(body: Buffer, cursor: number, entities: EntitySettings): string | undefined {
+export function entityBeforeCursor(
+  body: Buffer,
+  cursor: number,
+  entities: EntitySettings,
+): string | undefined {
   const page = parsed(body, 'platform/page');
   if ('problem' in page) return page.problem;
   const ids = contentOf(page.value, entities)?.ids ?? [];

@@ -73,8 +73,8 @@ export function made(owner: Owner, mistake: Mistake, target: TemplatesTarget) {
   const { part, shape } = MADE[mistake];
   const variable = `${variableOf(owner)}_${part.toUpperCase()}`;
   const other = variable === 'ETM_CLIENT_SECRET' ? 'ETM_OTHER_CLIENT_SECRET' : 'ETM_CLIENT_SECRET';
-  const otherwise = mistake === 'secret of another client' ? `"$${other}"` : "''";
-  const recipe = shape?.recipe(variable, clientOf(owner, target)?.[part] ?? '') ?? otherwise;
+  const otherRecipe = mistake === 'secret of another client' ? `"$${other}"` : "''";
+  const recipe = shape?.recipe(variable, clientOf(owner, target)?.[part] ?? '') ?? otherRecipe;
   return { part, about: nameOf(mistake.slice(part.length + 1)), recipe };
 }
 

@@ -235,7 +235,7 @@ const shareOf = (model: Model, rows: readonly Found[]): string =>
 export const combinations: GeneratedProducts = {
   most: 416,
   clauses: [...ERRORS, ...LISTS],
-  bearsOn(question, known, target) {
+  clausesTestedBy(question, known, target) {
     const [mistake] = mistakesIn(exportOf({ target }), question) ?? [];
     const asked = askedBy(question, known, mistake);
     return mistake === undefined

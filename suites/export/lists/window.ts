@@ -3,7 +3,7 @@ import { only } from '../../../src/protocol/export/filter.js';
 import { PLAIN, type ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Known } from '../model/data.js';
 import { contradictionOf } from '../model/page-size.js';
-import { JUDGED } from '../model/request.js';
+import { LARGEST_TESTED_LIMIT } from '../model/request.js';
 import { filtered } from '../questions/filtered.js';
 import { alsoInForeignTraffic } from '../relations/foreign-traffic.js';
 import { repeatedRecords } from '../relations/repeated-records.js';
@@ -74,7 +74,7 @@ export const window = {
             { limit: 10, offset: Math.max(0, total - 7) },
             { limit: 2, accept: PLAIN },
             { limit: 3 },
-            { limit: JUDGED, offset: 1 },
+            { limit: LARGEST_TESTED_LIMIT, offset: 1 },
             { limit: 99, offset: 2 },
             { limit: 1, offset: Math.max(0, total - 1) },
             { offset: 5 },

@@ -64,7 +64,7 @@ export interface Survey extends Snapshot {
   /** Columns whose values change while they are read. */
   readonly changing: Changing;
   /**
-   * Set for foreign traffic, whose pages are tested one by one. `lists` is an array encoding that
+   * Set for foreign traffic, whose pages are tested separately. `lists` is an array encoding that
    * works.
    */
   readonly shown?: { readonly lists: WireEncoding['arrayEncoding'] | undefined };

@@ -7,7 +7,7 @@ import { matching } from './key-range.js';
 import { cellValue } from './oracle/column.js';
 import { groupsOf, mergedBy, unnamedGroups } from './oracle/groups.js';
 import { doubtAbout } from './page-size.js';
-import { JUDGED } from './request.js';
+import { LARGEST_TESTED_LIMIT } from './request.js';
 
 /**
  * The most groups without a name if not all records are known: one of nulls, one of empty texts,
@@ -61,7 +61,8 @@ const wrongGroups = (expected: string, actual: string): Deviation => ({
 });
 
 /** The most records that one page of the target can contain, as far as is known. */
-const largestPage = ({ survey }: ComparedPage): number => Math.max(JUDGED, survey.pageSize);
+const largestPage = ({ survey }: ComparedPage): number =>
+  Math.max(LARGEST_TESTED_LIMIT, survey.pageSize);
 
 /** Whether a page can contain all groups. */
 const isWholeOf = (compared: ComparedPage, groups: number): boolean =>

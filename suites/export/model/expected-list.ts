@@ -12,14 +12,14 @@ import { compareOrder } from './expected-order.js';
 import {
   type ExpectedRecords,
   onceEach,
-  otherwise,
+  recordsWithOtherValues,
   showRecords,
   unknownAmong,
 } from './expected-records.js';
 import { matching } from './key-range.js';
 import { placesOf } from './oracle/filter.js';
 import { doubtAbout, isShort } from './page-size.js';
-import { columnsIn, filterIn, isWide, JUDGED } from './request.js';
+import { columnsIn, filterIn, isWide, LARGEST_TESTED_LIMIT } from './request.js';
 
 /**
  * Compares the records of a page, their number and their order with the expected list. If only a
@@ -117,7 +117,7 @@ const atLeast = ({ most }: Bounds): string =>
 
 /** The number of records that the page must contain if the request matches `count` records. */
 function wantedOf({ size, start, survey }: ComparedPage, count: number): number {
-  if (size > Math.max(JUDGED, survey.pageSize)) return 0;
+  if (size > Math.max(LARGEST_TESTED_LIMIT, survey.pageSize)) return 0;
   return Math.max(0, Math.min(size, count - start));
 }
 
@@ -148,7 +148,7 @@ function unexpectedIn(compared: ComparedPage, expected: ExpectedRecords): string
   const { key, keyRange } = known.survey;
   // A column may be unique by chance, so different records may have equal values in it.
   if (survey.shown === undefined && (key === undefined || !isNamedAsKey(key))) return undefined;
-  const other = keyRange === undefined ? [] : otherwise(records, survey);
+  const other = keyRange === undefined ? [] : recordsWithOtherValues(records, survey);
   if (other.length > 0) return `${show(other)} with values that changed`;
   const twice = unknownAmong(records, onceEach(records, survey), survey);
   return twice.length > 0 ? `${show(twice)} again` : undefined;

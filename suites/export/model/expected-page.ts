@@ -16,7 +16,7 @@ import {
   isShort,
   isShownBy,
 } from './page-size.js';
-import { JUDGED } from './request.js';
+import { LARGEST_TESTED_LIMIT } from './request.js';
 
 /** A page, its request and everything known about the data. */
 export interface RequestedPage {
@@ -84,10 +84,11 @@ function outsideOfWindow(
     expected,
     actual: String(actual),
   });
-  if (records.length > size && size <= JUDGED)
+  if (records.length > size && size <= LARGEST_TESTED_LIMIT)
     return outside(`a page size of at most ${size}`, records.length);
   if (meta === undefined) return undefined;
-  if (size <= JUDGED && meta.limit !== size) return outside(`meta.limit ${size}`, meta.limit);
+  if (size <= LARGEST_TESTED_LIMIT && meta.limit !== size)
+    return outside(`meta.limit ${size}`, meta.limit);
   if (answer.ok && meta.offset !== start) return outside(`meta.offset ${start}`, meta.offset);
   return undefined;
 }

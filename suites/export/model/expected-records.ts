@@ -78,7 +78,7 @@ export function unknownAmong(
 const setOf = keptFor((records: readonly ProductRecord[]) => new Set(records));
 
 /** Records whose values differ from those of the known record with the same key. */
-export function otherwise(
+export function recordsWithOtherValues(
   returned: readonly ProductRecord[],
   { key, changing, records: known }: Survey,
 ): readonly ProductRecord[] {

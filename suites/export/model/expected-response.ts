@@ -17,7 +17,7 @@ import { isElsewhere, type Mistake, mistakesIn } from './mistakes.js';
 import { parametersAreOpen } from './open-parameters.js';
 import { isOpenRefusal, namesForeignColumns, TOO_LONG } from './open-refusal.js';
 import { isInDoubt } from './page-size.js';
-import { isWide, JUDGED } from './request.js';
+import { isWide, LARGEST_TESTED_LIMIT } from './request.js';
 
 /**
  * Compares the response to a products request with the response that the document requires: the
@@ -51,7 +51,8 @@ export function askedBy(
   const limit = isWide(request, pageSize) ? undefined : request.limit;
   // In an ordered list of unknown size, a limit above the tested one stands for the whole list;
   // LIST-6 tests the number of records.
-  const isWhole = orderBy !== undefined && offset === undefined && Number(limit) > JUDGED;
+  const isWhole =
+    orderBy !== undefined && offset === undefined && Number(limit) > LARGEST_TESTED_LIMIT;
   return {
     question: request,
     route: routeOf(route),

@@ -9,7 +9,7 @@ import {
 import type { Known } from './data.js';
 
 /** The largest limit that is tested: a target may cap larger ones. */
-export const JUDGED = 100;
+export const LARGEST_TESTED_LIMIT = 100;
 
 export const columnsIn = ({ filter, orderBy }: ProductsQuestion): readonly string[] => [
   ...new Set(

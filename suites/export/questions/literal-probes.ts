@@ -59,7 +59,7 @@ export function marked(text: string): readonly string[] {
 }
 
 /** For texts that read as numbers, the same number in another notation. */
-export const otherwise = (texts: readonly string[]): readonly string[] =>
+export const inOtherNotation = (texts: readonly string[]): readonly string[] =>
   texts
     .filter((text) => /^\d{1,9}$/.test(text))
     .slice(0, 3)

@@ -14,7 +14,7 @@ import { isSure } from '../model/expected-records.js';
 import { type Column, textsOf } from '../model/oracle/column.js';
 import { mostTelling } from '../wrong-readings/distinguishing-criteria.js';
 import { anyOf, chunks, discriminatingTexts, filtered, literalsOf } from './filtered.js';
-import { accented, longer, marked, otherwise, PROBES } from './literal-probes.js';
+import { accented, inOtherNotation, longer, marked, PROBES } from './literal-probes.js';
 
 /** The most questions about unusual values of the data. */
 export const MOST_PRESENT = 8;
@@ -49,21 +49,21 @@ export function absentValues(known: Known): readonly ProductsQuestion[] {
     accented(found),
     `<b>${found}</b>`,
   ];
-  const made = [...probes, ...marked(found), ...otherwise(texts)].filter(
+  const made = [...probes, ...marked(found), ...inOtherNotation(texts)].filter(
     (value) => value !== found,
   );
   // A collation may treat an absent value as equal to an existing text, for example with a trailing
   // blank. Such values are left out, because a record would then be a correct result.
   const sure = made.filter((value) => isSure(where(column.name, '=', value), known));
   const others = fitColumns(known.survey, 'text').filter((other) => other !== column);
-  const numeric = others.find((other) => otherwise(textsOf(other)).length > 0);
+  const numeric = others.find((other) => inOtherNotation(textsOf(other)).length > 0);
   const withNulls = others.find(({ nulls }) => nulls > 0 && column.nulls === 0);
   return [
     ...asked(known, column, [...sure, existing]),
     // A server that reads a blank as a missing value ignores the criterion and returns all records.
     ...asked(known, column, [' ']),
     ...asked(known, column, [longer(found), existing]),
-    ...asked(known, numeric, numeric === undefined ? [] : otherwise(textsOf(numeric))),
+    ...asked(known, numeric, numeric === undefined ? [] : inOtherNotation(textsOf(numeric))),
     ...asked(known, withNulls, PROBES),
   ];
 }

@@ -4,7 +4,7 @@ import type { ProductPage } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import { isNamedAsKey } from '../model/columns.js';
 import type { Known } from '../model/data.js';
-import { otherwise, unknownAmong } from '../model/expected-records.js';
+import { recordsWithOtherValues, unknownAmong } from '../model/expected-records.js';
 import type { KnownRelation, Together } from './relation.js';
 
 /** Two pages that must match, with the facts needed to compare them. */
@@ -86,7 +86,11 @@ export function otherRecords({ question, own, other, known }: Pages): string | u
   const different =
     isOrdered || isWhole(other)
       ? unknownAmong(own.records, other.records, { ...known.survey, key: undefined })
-      : otherwise(own.records, { ...known.survey, key: byKey, records: other.records });
+      : recordsWithOtherValues(own.records, {
+          ...known.survey,
+          key: byKey,
+          records: other.records,
+        });
   if (different.length === 0) return undefined;
   return `${own.records.length}, ${different.length} of them different`;
 }

@@ -10,7 +10,7 @@ import type { ProductsQuestion } from '../../../src/protocol/export/question.js'
 import type { Contradiction, SurveyedPage } from '../model/data.js';
 import { changingColumns, identity } from '../model/identity.js';
 import { countIn, isShort } from '../model/page-size.js';
-import { JUDGED } from '../model/request.js';
+import { LARGEST_TESTED_LIMIT } from '../model/request.js';
 import { requestProducts } from './ask.js';
 
 export const read = async (
@@ -162,7 +162,7 @@ async function shortPages(
   widest: ProductPage,
 ): Promise<Contradiction | undefined> {
   if (!pages.some(({ page }) => isShort(page))) return undefined;
-  const limit = Math.max(JUDGED, widest.records.length);
+  const limit = Math.max(LARGEST_TESTED_LIMIT, widest.records.length);
   const page = await read(context, { limit });
   if (page === undefined) return undefined;
   const [first] = pages;

@@ -5,7 +5,7 @@ import { optional } from '../../../src/harness/optional.js';
 import { type ProductPage, tryPage } from '../../../src/protocol/export/product-page.js';
 import type { ProductsQuestion } from '../../../src/protocol/export/question.js';
 import type { Survey } from '../model/data.js';
-import { otherwise, unknownAmong } from '../model/expected-records.js';
+import { recordsWithOtherValues, unknownAmong } from '../model/expected-records.js';
 import { type Changing, changedColumns, changingColumns, identity } from '../model/identity.js';
 import { requestProducts } from './ask.js';
 import { keyRangeOf } from './key-range.js';
@@ -85,5 +85,5 @@ function isOther(before: ProductPage, after: ProductPage | undefined, survey: Su
   if (complete && keyRange === undefined && !isNew(before) && isNew(after)) return true;
   const seen = { ...survey, records: before.records };
   const isWhole = complete && (after.meta?.total ?? 0) <= after.records.length;
-  return otherwise(after.records, seen).length > 0 || (isWhole && unknown > 0);
+  return recordsWithOtherValues(after.records, seen).length > 0 || (isWhole && unknown > 0);
 }

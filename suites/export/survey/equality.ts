@@ -37,7 +37,7 @@ type Learned = ReadonlyMap<string, Equality>;
 interface Probe {
   readonly trait: Trait;
   readonly column: Column;
-  readonly held: string;
+  readonly existing: string;
   readonly asked: Criterion;
 }
 
@@ -75,7 +75,7 @@ async function askTogether(
   survey: Survey,
   probes: readonly Probe[],
 ): Promise<Learned> {
-  const used = new Set(probes.map(({ held }) => held));
+  const used = new Set(probes.map(({ existing }) => existing));
   const [control, first = control] = probes.flatMap(({ column, asked }) =>
     plainTexts(column).flatMap((value) => (used.has(value) ? [] : [{ ...asked, value }])),
   );
@@ -106,7 +106,7 @@ function equalitiesIn(
   const learned = new Map<string, Equality>();
   for (const [index, probe] of probes.entries()) {
     const { trait, column } = probe;
-    const regard = regardIn(records, criteria, probe);
+    const regard = treatmentIn(records, criteria, probe);
     const known = learned.get(column.name);
     const isTwice = probes.findIndex((one) => one.column === column && one.trait === trait) < index;
     const both = isTwice && known?.[trait] !== regard ? 'unknown' : regard;
@@ -119,25 +119,25 @@ function equalitiesIn(
   return learned;
 }
 
-function regardIn(
+function treatmentIn(
   records: readonly ProductRecord[],
   criteria: readonly Criterion[],
-  { column, held, asked }: Probe,
+  { column, existing, asked }: Probe,
 ): 'kept' | 'folded' | 'unknown' {
-  const found = records.filter((record) => cellValue(record, column.name) === held);
+  const found = records.filter((record) => cellValue(record, column.name) === existing);
   const others = criteria.filter((criterion) => criterion !== asked);
   // Other criteria may have selected the records with this value.
   const isSelected = found.some(
     (record) => !others.some((criterion) => mayBring(criterion, record)),
   );
-  return regardOf(found.length < (column.values.get(held) ?? 1), isSelected);
+  return treatmentFrom(found.length < (column.values.get(existing) ?? 1), isSelected);
 }
 
 /**
  * How a column treats a trait: `kept` if the records are missing, `folded` if this criterion
  * selected one.
  */
-function regardOf(isMissing: boolean, isSelected: boolean): 'kept' | 'folded' | 'unknown' {
+function treatmentFrom(isMissing: boolean, isSelected: boolean): 'kept' | 'folded' | 'unknown' {
   if (isMissing) return 'kept';
   return isSelected ? 'folded' : 'unknown';
 }
@@ -157,17 +157,17 @@ async function isConfirmed(
   survey: Survey,
   { probes, together }: Together,
 ): Promise<boolean> {
-  const regardOf = ({ column, trait }: Probe) => together.get(column.name)?.[trait] ?? 'unknown';
-  const told = probes.filter((probe) => regardOf(probe) !== 'unknown');
-  const probe = told.find(({ trait }) => trait === 'case') ?? told[0];
+  const treatmentOf = ({ column, trait }: Probe) => together.get(column.name)?.[trait] ?? 'unknown';
+  const learned = probes.filter((probe) => treatmentOf(probe) !== 'unknown');
+  const probe = learned.find(({ trait }) => trait === 'case') ?? learned[0];
   if (probe === undefined) return true;
-  const { column, held, asked } = probe;
+  const { column, existing, asked } = probe;
   const page = tryPage(
     await requestProducts(context, { filter: only(asked), limit: survey.pageSize }),
   );
   if (page === undefined) return false;
-  const isFound = page.records.some((record) => cellValue(record, column.name) === held);
-  return isFound === (regardOf(probe) === 'folded');
+  const isFound = page.records.some((record) => cellValue(record, column.name) === existing);
+  return isFound === (treatmentOf(probe) === 'folded');
 }
 
 /** Texts in few records that differ from their changed form only in the trait. */
@@ -206,19 +206,21 @@ const unambiguousTexts = keptFor((column: Column): ReadonlySet<string> => {
  */
 function probesOf(column: Column, operator: Compared): readonly Probe[] {
   const texts = textsOf(column);
-  const alone = (text: string): boolean => unambiguousTexts(column).has(text);
+  const isUnambiguous = (text: string): boolean => unambiguousTexts(column).has(text);
   const used = new Set<string>();
-  const plain = plainTexts(column).filter(alone);
+  const plain = plainTexts(column).filter(isUnambiguous);
   const composed = texts.filter(
-    (text) => /^[\p{L}\p{M} ]{2,40}$/u.test(text) && alone(text) && has('forms', text),
+    (text) => /^[\p{L}\p{M} ]{2,40}$/u.test(text) && isUnambiguous(text) && has('forms', text),
   );
   const probe = (trait: Trait, fits: (text: string) => boolean = () => true): readonly Probe[] => {
-    const held = (trait === 'forms' ? composed : plain).find(
+    const existing = (trait === 'forms' ? composed : plain).find(
       (text) => !used.has(text) && fits(text) && has(trait, text),
     );
-    if (held === undefined) return [];
-    used.add(held);
-    return [{ trait, column, held, asked: where(column.name, operator, CHANGES[trait](held)) }];
+    if (existing === undefined) return [];
+    used.add(existing);
+    return [
+      { trait, column, existing, asked: where(column.name, operator, CHANGES[trait](existing)) },
+    ];
   };
   if (operator !== 'ILIKE') return TRAITS.flatMap((trait) => probe(trait));
   // If data and pattern are lowered by the rules of different languages, i equals I in only one
@@ -226,11 +228,11 @@ function probesOf(column: Column, operator: Compared): readonly Probe[] {
   const found = ['I', 'i']
     .filter((letter) => texts.some((text) => text.includes(letter)))
     .map((letter) => {
-      const alone = probe(
+      const ofThisCase = probe(
         'dots',
         (text) => text.includes(letter) && !text.includes(swapCase(letter)),
       );
-      return alone.length > 0 ? alone : probe('dots', (text) => text.includes(letter));
+      return ofThisCase.length > 0 ? ofThisCase : probe('dots', (text) => text.includes(letter));
     });
   return found.every((probes) => probes.length > 0) ? found.flat() : [];
 }

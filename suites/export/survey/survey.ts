@@ -60,7 +60,7 @@ async function membersBesideColumns(
 type IsRefused = (question: ProductsQuestion) => Promise<boolean>;
 
 /**
- * The criteria that the target refuses. They are sent together first, and one by one if the target
+ * The criteria that the target refuses. They are sent together first, and separately if the target
  * refuses them.
  */
 async function refusedOf(

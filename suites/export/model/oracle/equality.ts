@@ -26,13 +26,13 @@ export function subsetsOf<T>([first, ...rest]: readonly T[]): readonly (readonly
  * Whether a column distinguishes values that differ only in one trait (`kept`), treats them as
  * equal (`folded`), or may do either.
  */
-type Regard = 'kept' | 'folded' | 'unknown';
+type Treatment = 'kept' | 'folded' | 'unknown';
 
 /** For each trait, whether a column distinguishes values that differ in it. */
-export type Equality = Readonly<Record<Trait, Regard>>;
+export type Equality = Readonly<Record<Trait, Treatment>>;
 
-const all = (regard: Regard): Equality =>
-  Object.fromEntries(TRAITS.map((trait) => [trait, regard])) as Record<Trait, Regard>;
+const all = (treatment: Treatment): Equality =>
+  Object.fromEntries(TRAITS.map((trait) => [trait, treatment])) as Record<Trait, Treatment>;
 
 /** The comparison by code point, which ignores nothing. */
 export const EXACT = all('kept');
