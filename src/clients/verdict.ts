@@ -16,7 +16,7 @@ export interface VerdictOptions {
   readonly tookMs: number;
 }
 
-/** The arguments that repeat scenarios. For a client without a command the scenarios are served. */
+/** The arguments that repeat scenarios. Without a command, `--serve` waits for the client. */
 const replayOf = (ids: readonly string[], seed: number, command: string): string =>
   command === ''
     ? `client --seed ${seed} --serve ${ids.join(' ')}`
@@ -35,10 +35,10 @@ export function verdictOf(
 ): VerdictEvent {
   const answers = shown.recording.requests.map(({ answer }) => answer);
   const event = verdictEvent(asCheck(scenario), finding, { answers, durationMs: tookMs, seed });
-  const told: VerdictEvent = WITH_TRANSCRIPT.has(event.verdict)
+  const completed: VerdictEvent = WITH_TRANSCRIPT.has(event.verdict)
     ? { ...event, transcript: transcriptOf(shown.recording, finding) }
     : event;
   const both = scenario.id === shown.scenario.id ? [scenario.id] : [scenario.id, shown.scenario.id];
   const again = event.replay === undefined ? {} : { replay: replayOf(both, seed, command) };
-  return { ...redactedVerdict(redactor, told), ...again };
+  return { ...redactedVerdict(redactor, completed), ...again };
 }

@@ -34,10 +34,10 @@ export interface Check {
   /** A permission that the target must give; without it the check is skipped for safety. */
   readonly permission?: 'unsafeMethods' | 'destructive';
   /**
-   * Tests all responses of the interface without sending a request. `limited` is the number of 429
+   * Tests all responses of the interface without sending a request. `rateLimited` is the number of 429
    * responses of all interfaces.
    */
-  readonly observe?: (answers: readonly Answer[], limited: number) => Finding;
+  readonly observe?: (answers: readonly Answer[], rateLimited: number) => Finding;
   /** The rules of the check's interface. */
   readonly rules?: Rules;
   /**
@@ -126,7 +126,7 @@ export interface Suite {
   /**
    * Describes a wrong address or credential in one line that names the setting and the response;
    * undefined if the target can be tested. It sends only requests that checks send, too. `asked`
-   * tells whether a planned check needs a setting.
+   * returns whether a planned check needs a setting.
    */
   readonly preflight?: (
     context: Context,

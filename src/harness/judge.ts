@@ -114,12 +114,12 @@ export async function judgementOf(
   const besides = compared
     .map(({ exchange }) => exchange)
     .filter((id) => !event.exchanges.includes(id));
-  const told = {
+  const completed = {
     ...event,
     ...(rows === 0 ? {} : { leftOut: rows }),
     ...(besides.length === 0 || event.expected === undefined ? {} : { compared: besides }),
   };
-  return { event: redactedVerdict(session.redactor, told), used, answers };
+  return { event: redactedVerdict(session.redactor, completed), used, answers };
 }
 
 /** The finding of a check, and the internal error if it threw one. */
@@ -140,9 +140,9 @@ async function findingOf(
       return { finding: skipped('data', `not recorded whole: ${error.message}`) };
     if (error instanceof BudgetSpent)
       return { finding: skipped('budget', `${error.message}; raise --max-requests`) };
-    const told = error instanceof Error ? `${error.name}: ${error.message}` : error;
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : error;
     return {
-      finding: inconclusive(`internal error of Assay, not of the target: ${told}`),
+      finding: inconclusive(`internal error of Assay, not of the target: ${message}`),
       fault: error,
     };
   }

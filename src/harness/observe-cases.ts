@@ -28,9 +28,9 @@ export async function observeCases<Q, E extends Exchanged<Q>, F>(
     skip('configuration', book.notOffered?.(first[1], context.target) ?? '');
   if (possible.length === 0 && requires !== undefined) skip('data', `needs ${requires}`);
   for (const [question, asked] of context.budget.take(possible, take)) {
-    const answer = await orIfLost(book.ask(context, asked), (told, error): string => {
+    const answer = await orIfLost(book.ask(context, asked), (reason, error): string => {
       if (!isLeftOut(error)) throw error;
-      return told;
+      return reason;
     });
     if (typeof answer === 'string') {
       rows.push({ question, answer });

@@ -61,9 +61,9 @@ export async function preflight(
  */
 async function inFront(session: Session, name: string): Promise<string | undefined> {
   for (const answer of session.asked(name)) {
-    const told = await session.client.frontOf(answer);
-    if (told !== undefined)
-      return `${told}, with and without credentials. If it requires a header, add it to "headers" (ASSAY_HEADERS)`;
+    const front = await session.client.frontOf(answer);
+    if (front !== undefined)
+      return `${front}, with and without credentials. If it requires a header, add it to "headers" (ASSAY_HEADERS)`;
   }
   return undefined;
 }

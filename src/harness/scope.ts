@@ -194,9 +194,7 @@ function runOf(
     traffic: traffic?.origin,
     recordIrreversible: (what) => {
       if (intents.has(what))
-        inconclusive(
-          `what it sends (${what}) was sent before, cannot be undone, and is not sent again`,
-        );
+        inconclusive(`an irreversible request (${what}) was already sent and is not sent again`);
       intents.add(what);
       session.record({ type: 'intent', interface: interfaceName, name: what });
     },

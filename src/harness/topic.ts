@@ -82,8 +82,8 @@ export type TopicCheck<K extends Kinds> = {
 
 /** A check that sends no requests and tests all responses of the run. */
 interface Observed {
-  /** `limited` is the number of 429 responses of all interfaces. */
-  readonly observe: (answers: readonly Answer[], limited: number) => Finding;
+  /** `rateLimited` is the number of 429 responses of all interfaces. */
+  readonly observe: (answers: readonly Answer[], rateLimited: number) => Finding;
 }
 
 /** A value derived from a secret. `recipe` is the shell word that computes it. */

@@ -125,9 +125,9 @@ export class HttpClient {
     const send = (control: Request): Promise<Answer> => this.#sender.send(control, undefined);
     if (!(await this.#front.isInFront(answer, send))) return answer;
     countTrouble(this.counts, 'in-front');
-    const told = describeFront(answer);
-    this.counts.fronts.add(told);
-    throw new Lost('in-front', told, request.url, answer.exchange);
+    const description = describeFront(answer);
+    this.counts.fronts.add(description);
+    throw new Lost('in-front', description, request.url, answer.exchange);
   }
 
   /** Counts a response to a request that was lost before, because it came only after a retry. */

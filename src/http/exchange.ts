@@ -141,8 +141,8 @@ const partsOf = (redactor: Redactor, token: string) =>
     const members = jsonValue(Buffer.from(part, 'base64url').toString());
     if (typeof members !== 'object' || members === null || Array.isArray(members))
       return part.length;
-    const told = Object.entries(members).filter(([member]) => TELLING.includes(member));
-    return { ...Object(jsonValue(redactor.text(JSON.stringify(Object.fromEntries(told))))) };
+    const kept = Object.entries(members).filter(([member]) => TELLING.includes(member));
+    return { ...Object(jsonValue(redactor.text(JSON.stringify(Object.fromEntries(kept))))) };
   });
 
 type Answered = NonNullable<Exchange['answer']>;

@@ -94,7 +94,7 @@ export class PatientSender {
   ): Answer | undefined {
     if (outcome instanceof Answer) return repeatable ? undefined : this.#own(outcome, health);
     if (outcome.kind !== 'reset' && round === 1) return undefined;
-    const message = `${outcome.message}, while ${told(sentinel)} responds`;
+    const message = `${outcome.message}, while ${described(sentinel)} responds`;
     throw new Lost(outcome.kind, message, outcome.url, outcome.exchange);
   }
 
@@ -104,7 +104,7 @@ export class PatientSender {
   async #quickly(
     request: Request,
     health: Health,
-    { once, repeatable, brief }: Manner,
+    { once, repeatable, brief }: SendingRules,
   ): Promise<Outcome> {
     const tries = repeatable && !health.down && !brief ? QUICK_TRIES : 1;
     let lost = false;
@@ -219,7 +219,7 @@ interface Attempt {
   readonly round: number;
 }
 
-interface Manner {
+interface SendingRules {
   readonly once: Once | undefined;
   /** Whether the request may be sent again. */
   readonly repeatable: boolean;
@@ -250,7 +250,7 @@ const isUnavailable = ({ status }: Answer): boolean =>
 
 const seconds = (ms: number): number => Math.round(ms / 1000);
 
-const told = (request: Request): string =>
+const described = (request: Request): string =>
   `${methodOf(request)} ${splitUrl(request.url).path.split('?')[0]}`;
 
 const GONE = 'and the host did not recover';

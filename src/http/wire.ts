@@ -45,7 +45,7 @@ export interface WireOptions {
   readonly jitter?: () => number;
 }
 
-interface Manner {
+interface ExchangeOptions {
   readonly attempt: number;
   /** Called with the response before it is recorded. */
   readonly learn?: (answer: Answer) => void;
@@ -103,9 +103,9 @@ export class Wire {
       : answer;
   }
 
-  async #exchange(request: Request, { attempt, learn }: Manner): Promise<Exchanged> {
+  async #exchange(request: Request, { attempt, learn }: ExchangeOptions): Promise<Exchanged> {
     const before = this.#withAdded(request);
-    // This precedes the wait for the pace, because obtaining a token may need a request.
+    // Tokens are filled in before the wait for the pace, because obtaining one may need a request.
     const sent = await this.#credentials.fill(before);
     const { maxRequests, transport, redactor, record } = this.#options;
     if (maxRequests !== undefined && this.counts.sent >= maxRequests - this.reserved)
@@ -167,11 +167,11 @@ export class Wire {
   }
 
   /**
-   * The pause that `Retry-After` requires (RFC 9110 section 10.2.3), or otherwise as long as the
-   * wait so far (CLI-TOK-8).
+   * The pause that `Retry-After` requires (RFC 9110 section 10.2.3), or `fallbackMs` without this
+   * header. The pause is lengthened by up to 10 % at random.
    */
-  pauseMs(answer: Answer, otherwise: number): number {
-    const asked = retryAfterMs(answer.header('retry-after'), this.clock.now()) ?? otherwise;
+  pauseMs(answer: Answer, fallbackMs: number): number {
+    const asked = retryAfterMs(answer.header('retry-after'), this.clock.now()) ?? fallbackMs;
     return asked * (1 + 0.1 * (this.#options.jitter?.() ?? 0));
   }
 

@@ -89,8 +89,8 @@ function stepOf(
     threshold && verdict?.observed !== undefined
       ? figure(verdict.observed, unitOf(threshold.metric))
       : verdict?.reason;
-  const limited = onlyThrottled(measured.tally) ? 'nearly every response was 429' : undefined;
-  const reason = aborted ?? (threshold ? `${wording(threshold)} was missed: ${value}` : limited);
+  const throttled = onlyThrottled(measured.tally) ? 'nearly every response was 429' : undefined;
+  const reason = aborted ?? (threshold ? `${wording(threshold)} was missed: ${value}` : throttled);
   return {
     rate,
     held: reason === undefined,

@@ -67,9 +67,9 @@ export function openReference(
   options: ReferenceOptions = {},
   baseUrls: BaseUrls = HERE,
 ): Reference & { readonly call: CallInProcess } {
-  const world = assemble(options);
-  const reference = world.at(baseUrls);
-  return { ...reference, call: inProcess(world.door, baseUrls), close: async () => undefined };
+  const server = assemble(options);
+  const reference = server.at(baseUrls);
+  return { ...reference, call: inProcess(server.door, baseUrls), close: async () => undefined };
 }
 
 /** Base URLs without a listener, for calls within this process. */
@@ -78,12 +78,12 @@ const HERE: BaseUrls = Object.fromEntries(
 ) as Record<Mount, string>;
 
 /** A server that receives the addresses of its interfaces later. */
-interface World {
+interface AssembledServer {
   readonly door: Door;
   readonly at: (baseUrls: BaseUrls) => Omit<Reference, 'close'>;
 }
 
-function assemble(options: ReferenceOptions): World {
+function assemble(options: ReferenceOptions): AssembledServer {
   const behaviour = behaviourOf(options);
   const { later } = options;
   const records =

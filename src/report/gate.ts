@@ -7,8 +7,8 @@ import { percent } from './percent.js';
 /** The result of the gate. */
 export interface Gate {
   /**
-   * `unjudged` means that a planned clause has no verdict, or that coverage is too low. With a
-   * failure the outcome is `broken`.
+   * `broken` means that a check failed or that the baseline has an error. `unjudged` means that a
+   * planned clause has no verdict, or that coverage is too low.
    */
   readonly outcome: 'holds' | 'broken' | 'unjudged' | 'interrupted';
   /** The reasons why the gate does not hold, one line each. */

@@ -18,7 +18,7 @@ export function harReport({ tool }: RunReport, { header, exchanges }: Ledger): s
 function entryOf(exchange: ExchangeEvent, begun: number): HarEntry {
   const { request, answer, atMs, durationMs, lost } = exchange;
   const { method, url, headers, added = [], body } = request;
-  const told = {
+  const annotation = {
     comment: `${exchange.interface} ${exchange.id}${lost === undefined ? '' : `: ${lost.message}`}`,
   };
   return {
@@ -37,7 +37,7 @@ function entryOf(exchange: ExchangeEvent, begun: number): HarEntry {
             body: Buffer.from(answer.body),
           },
         }),
-    own: { ...told, _exchange: withEmptyBody(exchange) },
+    own: { ...annotation, _exchange: withEmptyBody(exchange) },
   };
 }
 

@@ -82,12 +82,12 @@ function contentOf(
   const accepted = whyAccepted(check);
   if (accepted !== undefined)
     return { result: 'skipped', message: shown(`${verdict}, ${accepted}: ${reason}`) };
-  const told = shown(reason ?? '');
+  const reasonText = shown(reason ?? '');
   switch (verdict) {
     case 'failed':
-      return { result: 'failed', type: verdict, message: told, text };
+      return { result: 'failed', type: verdict, message: reasonText, text };
     case 'inconclusive':
-      return { result: 'error', type: verdict, message: told, text };
+      return { result: 'error', type: verdict, message: reasonText, text };
     case 'skipped':
       return { result: 'skipped', message: shown(`${cause}: ${reason}`) };
     case 'observed':

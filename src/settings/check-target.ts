@@ -95,7 +95,7 @@ function permissionsIn({ allow }: TargetFile, at: At): Target['allow'] {
 const paceAt = (place: string, text: string | undefined, at: At): Pace | undefined =>
   text === undefined ? undefined : readPace(text, at(place).named);
 
-/** The base URL after which a target without a name is named. */
+/** The base URL whose host names a target without a name. */
 const firstAddress = ({
   export: products,
   templates,
@@ -170,8 +170,10 @@ function refusal(problems: readonly SchemaProblem[], from: Origin): UsageError {
     const source = isFilled(placeOf(problem), from) ? ENVIRONMENT : from.where;
     bySource.set(source, (bySource.get(source) ?? new Set()).add(remedy(problem, from)));
   }
-  const lines = [...bySource].map(([source, told]) =>
-    told.size === 1 ? `${source}: ${[...told][0]}` : `${source}:\n  ${[...told].join('\n  ')}`,
+  const lines = [...bySource].map(([source, sentences]) =>
+    sentences.size === 1
+      ? `${source}: ${[...sentences][0]}`
+      : `${source}:\n  ${[...sentences].join('\n  ')}`,
   );
   return new UsageError(lines.join('\n'));
 }

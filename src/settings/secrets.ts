@@ -44,7 +44,7 @@ export function secretsOf(file: TargetFile): readonly Secret[] {
   );
 }
 
-/** A secret, marked as weak if it is. */
+/** Returns the secret, with `weak` set if it is too short or too common. */
 export const marked = (secret: Secret): Secret => ({
   ...secret,
   ...(isWeak(secret.value) ? { weak: true } : {}),

@@ -40,10 +40,10 @@ export async function conclude(
   )
     throw new NotHeld(verdict, judging.suites);
   if (!warns) return;
-  const told = evidence(verdict, judging.suites);
+  const message = evidence(verdict, judging.suites);
   // Vitest supports annotations since version 3.2.
-  await test.annotate?.(told, 'warning');
-  console.warn(told);
+  await test.annotate?.(message, 'warning');
+  console.warn(message);
 }
 
 /**

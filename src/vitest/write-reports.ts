@@ -19,10 +19,10 @@ export function writeReports(
   events: readonly LedgerEvent[],
   { out, reporters: names = usualReporters }: ReportFiles,
 ): void {
-  const stranger = names.find((name) => reporters[name] === undefined);
-  if (stranger !== undefined)
+  const unknown = names.find((name) => reporters[name] === undefined);
+  if (unknown !== undefined)
     throw new UsageError(
-      `There is no report file "${stranger}". Known: ${Object.keys(reporters).join(', ')}.`,
+      `There is no report file "${unknown}". Known: ${Object.keys(reporters).join(', ')}.`,
     );
   const ledger = foldLedger(events);
   const report = runReport(ledger);

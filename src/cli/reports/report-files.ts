@@ -43,9 +43,9 @@ export function chooseReports(
   { json = false } = {},
 ): ChosenReports {
   const known = ['terminal', ...Object.keys(reporters), ...Object.keys(printers)];
-  const stranger = names.find((name) => !known.includes(name));
-  if (stranger !== undefined)
-    throw new UsageError(`There is no reporter "${stranger}". Known: ${known.join(', ')}.`);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new UsageError(`There is no reporter "${unknown}". Known: ${known.join(', ')}.`);
   const printing = names.find((name) => printers[name] !== undefined);
   if (json && printing !== undefined)
     throw new UsageError(

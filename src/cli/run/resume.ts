@@ -31,9 +31,9 @@ export function readResumable(file: string, target: Target, seed?: number): Ledg
   if (seed !== undefined && seed !== before)
     refuse(`was made with seed ${before}, and --seed is ${seed}`);
   const known = new Set(suites.flatMap(({ checks }) => checks.map(({ id }) => id)));
-  const stranger = ledger.verdicts.find(({ check }) => !known.has(check));
-  if (stranger !== undefined)
-    refuse(`contains a verdict of "${stranger.check}", which is not a check`);
+  const foreign = ledger.verdicts.find(({ check }) => !known.has(check));
+  if (foreign !== undefined)
+    refuse(`contains a verdict of "${foreign.check}", which is not a check`);
   const [then, now] = [ledger.header.target, identityOf(target)];
   const embedded = then.origin === 'reference' && now.origin === 'reference';
   if (

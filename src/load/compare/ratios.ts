@@ -56,12 +56,12 @@ function ratioOf(
     samples: [samples[0].length, samples[1].length],
     basis: enough ? 'runs' : 'intervals',
     verdict: verdictOf(low, high),
-    ...(limit === undefined ? {} : limited(limit, low, high)),
+    ...(limit === undefined ? {} : limitVerdict(limit, low, high)),
   };
 }
 
 /** The limits of a ratio, and whether its whole interval is within them. */
-function limited(
+function limitVerdict(
   { maxRatio, minRatio }: RatioLimit,
   low: number,
   high: number,

@@ -100,11 +100,11 @@ class RunSoFar {
       connections: { connected: 0, connectFailures: 0, resent: 0 },
     };
     // The thresholds that can be computed from seconds, over the run so far.
-    const told = plan.thresholds.filter((one) => {
+    const measurable = plan.thresholds.filter((one) => {
       const time = capturedOf(one.metric) ? 'captured' : timeOf(one.metric)?.time;
       return isWhole(one) && one.windowMs === undefined && (time ?? 'response') === 'response';
     });
-    const verdicts = judgeRun(told, measured, recording);
+    const verdicts = judgeRun(measurable, measured, recording);
     return {
       startedAt: began,
       durationMs: lengthOf(this.#points),

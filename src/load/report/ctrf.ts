@@ -9,14 +9,14 @@ const STATUS = { passed: 'passed', failed: 'failed', unjudged: 'other' } as cons
 /** The content of `ctrf.json`. */
 export function loadCtrf(report: LoadReport): string {
   const { tool, target, profile, startedAt, durationMs, throughput, response, totals } = report;
-  const tests = findingsOf(report).map(({ group, name, outcome, told }) => ({
+  const tests = findingsOf(report).map(({ group, name, outcome, words }) => ({
     name,
     status: STATUS[outcome],
     rawStatus: outcome,
     duration: Math.round(durationMs),
     suite: [group],
     type: 'load',
-    message: told,
+    message: words,
   }));
   const { histogram: _, ...times } = response;
   return ctrfFile({

@@ -10,7 +10,7 @@ export interface Finding {
   readonly name: string;
   readonly outcome: 'passed' | 'failed' | 'unjudged';
   /** The measured value, or the reason why there is no verdict. */
-  readonly told: string;
+  readonly words: string;
 }
 
 /** All verdicts of a report: thresholds, limits of the comparison, breakpoint, and reliability. */
@@ -24,12 +24,12 @@ export function findingsOf(report: LoadReport): readonly Finding[] {
   // In a breakpoint search each rate is tested by the thresholds, and the breakpoint shows where
   // one was missed.
   for (const verdict of breakpoint ? [] : thresholds) {
-    const [name, told] = thresholdWords(verdict);
+    const [name, words] = thresholdWords(verdict);
     findings.push({
       group: 'thresholds',
       name,
       outcome: judged(verdict.held, verdict.metric),
-      told,
+      words,
     });
   }
   for (const ratio of comparison?.ratios ?? []) {
@@ -38,7 +38,7 @@ export function findingsOf(report: LoadReport): readonly Finding[] {
       group: 'comparison',
       name,
       outcome: judged(ratio.held, ratio.metric),
-      told: ratioWords(ratio),
+      words: ratioWords(ratio),
     });
   }
   if (breakpoint) {
@@ -47,7 +47,7 @@ export function findingsOf(report: LoadReport): readonly Finding[] {
       group: 'breakpoint',
       name: 'breakpoint',
       outcome,
-      told: breakpointSentence(breakpoint),
+      words: breakpointSentence(breakpoint),
     });
   }
   const kept = unmeasured ?? ['The generator kept up with its schedule.'];
@@ -55,7 +55,7 @@ export function findingsOf(report: LoadReport): readonly Finding[] {
     group: 'generator',
     name: 'the figures are reliable',
     outcome: trustworthy ? 'passed' : 'unjudged',
-    told: (trustworthy ? kept : doubts).join(' '),
+    words: (trustworthy ? kept : doubts).join(' '),
   });
   return findings;
 }

@@ -16,8 +16,8 @@ export function loadJunit(report: LoadReport): string {
   const suites = [...new Set(findings.map(({ group }) => group))].map((group) => {
     const cases = findings
       .filter((finding) => finding.group === group)
-      .map(({ name, outcome, told }): JunitCase => {
-        const message = outcome === 'unjudged' ? `not judged: ${told}` : told;
+      .map(({ name, outcome, words }): JunitCase => {
+        const message = outcome === 'unjudged' ? `not judged: ${words}` : words;
         return { group: `load.${group}`, name, durationMs, result: RESULTS[outcome], message };
       });
     return { name: group, startedAt, durationMs, cases };

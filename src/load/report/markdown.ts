@@ -11,7 +11,11 @@ const MARKS = { passed: '✅', failed: '❌', unjudged: '⚠️' } as const;
 /** Verdicts and times, for a job summary or a comment on a pull request. */
 export function loadMarkdown(report: LoadReport): string {
   const { profile, target, measuredMs, throughput, totals } = report;
-  const judged = findingsOf(report).map(({ outcome, name, told }) => [MARKS[outcome], name, told]);
+  const judged = findingsOf(report).map(({ outcome, name, words }) => [
+    MARKS[outcome],
+    name,
+    words,
+  ]);
   const tables = tablesOf(report).filter(({ title }) => title === 'Times');
   return `${[
     `## Load: ${text(profile.name)} against ${text(target.name)}`,

@@ -27,7 +27,7 @@ import { type FlowData, originsOf, visitsOf } from '../scenario/index.js';
 import { crew } from './closed.js';
 import { pace } from './open.js';
 import { Timers } from './timers.js';
-import { type Entry, Visitor, type World } from './visitor.js';
+import { type Entry, type VisitContext, Visitor } from './visitor.js';
 
 /** The options of one generator. */
 export interface ShareOptions {
@@ -88,7 +88,7 @@ export async function runShare(
   const timers = new Timers();
   const { sample } = plan;
   const judge = share.target && (await import('./judge.js')).judgeBy(share.target);
-  const world: World = { recorder, pools, timers, now, random, sample, judge, active: 0 };
+  const context: VisitContext = { recorder, pools, timers, now, random, sample, judge, active: 0 };
   const gauge = startGauge();
   const close = (): void => {
     const closed = recorder.closePoint(now(), gauge.read());
@@ -96,14 +96,14 @@ export async function runShare(
   };
   const ticking = setInterval(close, INTERVAL_MS);
 
-  const source = start(share, flows, world);
+  const source = start(share, flows, context);
   const stop = (): void => source.stop();
   signal?.addEventListener('abort', stop, { once: true });
   if (signal?.aborted) stop();
   await source.done;
 
   const patience = signal?.aborted ? Math.min(plan.drainMs, INTERRUPTED_DRAIN_MS) : plan.drainMs;
-  await drained(world, now() + patience, signal);
+  await drained(context, now() + patience, signal);
   signal?.removeEventListener('abort', stop);
   timers.clear();
   const reason = signal?.aborted ? 'interrupted' : 'the run had ended';
@@ -183,8 +183,12 @@ interface Source {
 }
 
 /** Starts every schedule of the plan. The result ends when the last schedule does. */
-function start(share: Share, entries: ReadonlyMap<string, Runnable>, world: World): Source {
-  const sources = lanesOf(share.plan).map((lane) => startLane(share, lane, entries, world));
+function start(
+  share: Share,
+  entries: ReadonlyMap<string, Runnable>,
+  context: VisitContext,
+): Source {
+  const sources = lanesOf(share.plan).map((lane) => startLane(share, lane, entries, context));
   return {
     done: Promise.all(sources.map(({ done }) => done)).then(() => {}),
     stop: () => {
@@ -197,9 +201,9 @@ function startLane(
   { plan, index, of }: Share,
   { model, stages, scenarios }: Lane,
   entries: ReadonlyMap<string, Runnable>,
-  world: World,
+  context: VisitContext,
 ): Source {
-  const { now, random, recorder } = world;
+  const { now, random, recorder } = context;
   const order = cycle(scenarios.map(({ weight }) => weight)).map((at) =>
     entries.get(scenarios[at]?.name ?? ''),
   );
@@ -207,7 +211,7 @@ function startLane(
     const entry = order[count % order.length];
     if (!entry) return undefined;
     recorder.started(entry.scenario, dueAt, now() - dueAt);
-    new Visitor(world, entry, dueAt, done).start();
+    new Visitor(context, entry, dueAt, done).start();
     return entry.between;
   };
   const after = (ms: number, call: () => void): unknown =>
@@ -225,7 +229,7 @@ function startLane(
   const thinks: (Think | undefined)[] = [];
   return crew({
     ...common,
-    after: (ms, call) => (ms === 0 ? setImmediate(call) : world.timers.after(ms, call)),
+    after: (ms, call) => (ms === 0 ? setImmediate(call) : context.timers.after(ms, call)),
     // Users begin at different positions of the cycle, so that they do not all send the same
     // request at once.
     visit: (user, turn, done) => {
@@ -240,14 +244,14 @@ function startLane(
 
 /** Waits until no request is pending, the time is up, or a second interruption occurs. */
 async function drained(
-  world: World,
+  context: VisitContext,
   until: number,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const already = signal?.aborted ?? false;
   let end = until;
-  while (world.active > 0 && world.now() < end) {
+  while (context.active > 0 && context.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    if (!already && signal?.aborted) end = Math.min(end, world.now() + INTERRUPTED_DRAIN_MS);
+    if (!already && signal?.aborted) end = Math.min(end, context.now() + INTERRUPTED_DRAIN_MS);
   }
 }

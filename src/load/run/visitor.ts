@@ -14,7 +14,7 @@ import type { Timers } from './timers.js';
  * The data that all visits of a run share. Times are in milliseconds since the start of the
  * schedule.
  */
-export interface World {
+export interface VisitContext {
   readonly recorder: Recorder;
   readonly pools: ReadonlyMap<string, Pool>;
   readonly timers: Timers;
@@ -44,7 +44,7 @@ export interface Entry {
  * everything.
  */
 export class Visitor {
-  readonly #world: World;
+  readonly #context: VisitContext;
   readonly #entry: Entry;
   readonly #visit: Visit;
   readonly #startedAt: number;
@@ -55,8 +55,8 @@ export class Visitor {
   #asked = false;
 
   /** `done` is called when the visit is over. */
-  constructor(world: World, entry: Entry, startedAt: number, done?: () => void) {
-    this.#world = world;
+  constructor(context: VisitContext, entry: Entry, startedAt: number, done?: () => void) {
+    this.#context = context;
     this.#entry = entry;
     this.#visit = entry.newVisit();
     this.#startedAt = startedAt;
@@ -65,15 +65,15 @@ export class Visitor {
 
   /** Starts the visit. Its first request is scheduled for the time when the visit was due. */
   start(): void {
-    this.#world.active += 1;
+    this.#context.active += 1;
     this.#continue(RESUMED, this.#startedAt);
   }
 
   #continue(result: StepResult, at: number): void {
     const { done, value } = this.#visit.next(result);
     if (done) {
-      this.#world.active -= 1;
-      this.#world.recorder.finished(this.#entry.scenario, this.#startedAt, value);
+      this.#context.active -= 1;
+      this.#context.recorder.finished(this.#entry.scenario, this.#startedAt, value);
       this.#done?.();
       return;
     }
@@ -81,16 +81,16 @@ export class Visitor {
   }
 
   #take(step: Step, at: number): void {
-    const { timers } = this.#world;
+    const { timers } = this.#context;
     if ('note' in step) {
       this.#note(step.note);
       this.#continue(RESUMED, at);
     } else if ('pauseMs' in step) {
       timers.after(step.pauseMs, () => this.#continue(RESUMED, at + step.pauseMs));
     } else if ('until' in step) {
-      step.until(() => this.#continue(RESUMED, this.#world.now()));
+      step.until(() => this.#continue(RESUMED, this.#context.now()));
     } else if (this.#entry.think.meanMs > 0 && this.#asked) {
-      const ms = pauseMs(this.#entry.think, this.#world.random);
+      const ms = pauseMs(this.#entry.think, this.#context.random);
       timers.after(ms, () => this.#send(step, at + ms));
     } else {
       this.#send(step, at);
@@ -98,7 +98,7 @@ export class Visitor {
   }
 
   #note(note: Extract<Step, { note: unknown }>['note']): void {
-    const { recorder } = this.#world;
+    const { recorder } = this.#context;
     if ('metric' in note) recorder.captured(this.#account, note.metric, note.value);
     // The result of a sampled response was counted when it was tested.
     else if (!this.#sampled)
@@ -106,11 +106,11 @@ export class Visitor {
   }
 
   #send(request: LoadRequest, intended: number): void {
-    const { recorder, pools, sample, judge } = this.#world;
+    const { recorder, pools, sample, judge } = this.#context;
     this.#asked = true;
     this.#request = request;
     const isJudged = request.verify !== undefined || judge !== undefined;
-    this.#sampled = isJudged && (sample >= 1 || this.#world.random() < sample);
+    this.#sampled = isJudged && (sample >= 1 || this.#context.random() < sample);
     this.#account = recorder.offered(this.#entry.scenario, request, intended);
     const keep = request.reads || this.#sampled;
     pools
@@ -119,7 +119,7 @@ export class Visitor {
   }
 
   readonly #settled = (ticket: Ticket, outcome: Outcome, at: number): void => {
-    const { recorder, judge } = this.#world;
+    const { recorder, judge } = this.#context;
     const request = this.#request;
     recorder.settled(this.#account, ticket, outcome, at);
     if (outcome.kind !== 'answered' || !ticket.keep) {

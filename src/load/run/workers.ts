@@ -67,12 +67,12 @@ export async function runWorkers(
     if (merged)
       point?.(merged, { samples, durations: observed.flatMap(({ durations }) => durations) });
   };
-  const takePoint = (index: number, { point: told, observed }: PointMessage): void => {
+  const takePoint = (index: number, { point: added, observed }: PointMessage): void => {
     const second = counts[index] ?? 0;
     counts[index] = second + 1;
     const known = seconds[second] ?? [];
     seconds[second] = known;
-    known.push({ point: told, observed });
+    known.push({ point: added, observed });
     if (known.length === count) tellSecond(second);
   };
   let ready = 0;

@@ -91,11 +91,11 @@ async function pageOf(
     const total = meta === undefined ? {} : { total: meta.total };
     looks.push({ ...total, count: records.length, ...edges(records) });
   }
-  const [seen, repeated] = looks;
-  const isSteady = seen !== undefined && JSON.stringify(seen) === JSON.stringify(repeated);
+  const [first, repeated] = looks;
+  const isSteady = first !== undefined && JSON.stringify(first) === JSON.stringify(repeated);
   return {
     ...specOf(title, requestFor(settings, question, window)),
-    expected: { kind: 'page', format: window.format, ...(isSteady ? { seen } : {}) },
+    expected: { kind: 'page', format: window.format, ...(isSteady ? { seen: first } : {}) },
   };
 }
 

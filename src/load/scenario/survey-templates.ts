@@ -28,7 +28,7 @@ export function tokenSpecs({ templates }: Target): TokenSpec[] {
   );
 }
 
-/** Reads each client's list twice. A list that stays the same is expected in the load run, too. */
+/** Reads the list of each client twice. If both are equal, the load run expects this list. */
 export async function surveyTemplates(
   target: Target,
   _: ScenarioPlan,
@@ -45,7 +45,7 @@ export async function surveyTemplates(
       bearer.call((value) =>
         ask(write({ ask: 'templates', authorization: `Bearer ${value}` }, settings)),
       );
-    const [seen, again] = [await read().catch(refused), await read().catch(refused)].map(
+    const [first, again] = [await read().catch(refused), await read().catch(refused)].map(
       (answer) => {
         if (answer.status !== 200)
           throw new NotApplicable(`GET ${plain.url} returned ${answer.status} instead of 200.`);
@@ -54,7 +54,7 @@ export async function surveyTemplates(
     );
     const expected = {
       kind: 'templates',
-      ...(seen !== undefined && seen === again ? { seen } : {}),
+      ...(first !== undefined && first === again ? { seen: first } : {}),
     } as const;
     requests.push({ ...specOf(`GET ${TEMPLATES_PATH}`, plain), token, expected });
   }

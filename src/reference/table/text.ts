@@ -1,4 +1,4 @@
-/** Compares and reduces texts. */
+/** Compares texts in the collations that a database may have. */
 
 import type { Collation, Fold } from '../dialect.js';
 
@@ -47,7 +47,7 @@ const isOnePoint = (text: string): boolean =>
   text.length === 1 || (text.length === 2 && (text.codePointAt(0) ?? 0) > 0xffff);
 
 /**
- * For each difference, a function that removes it from a text, as a collation does that ignores it.
+ * For each difference that a collation may ignore, a function that removes it from a text.
  */
 const reduce: Readonly<Record<Fold, (text: string) => string>> = {
   accents: (text) => text.normalize('NFD').replace(/\p{M}+/gu, ''),
@@ -58,7 +58,7 @@ const reduce: Readonly<Record<Fold, (text: string) => string>> = {
   'beyond-the-basic-plane': (text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd'),
 };
 
-/** Makes a function that reduces a text before it is compared. */
+/** Makes a function that removes from a text the differences that a collation ignores. */
 export const reducing =
   (folds: readonly Fold[], caseSensitive: boolean): ((text: string) => string) =>
   (text) =>

@@ -1,4 +1,4 @@
-/** The requests of the reference server. */
+/** The type of a request that the reference server receives, and functions that read it. */
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 

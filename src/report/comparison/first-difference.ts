@@ -42,16 +42,16 @@ export function firstDifference(before: Seen, after: Seen): Difference | undefin
     return then === undefined ? [] : [{ then, now }];
   });
   // Bodies differ for many reasons, such as a date, so a different status is preferred.
-  const told =
+  const differing =
     pairs.find(({ then, now }) => statusOf(then) !== statusOf(now)) ??
     pairs.find(({ then, now }) => bodyOf(then, before) !== bodyOf(now, after));
-  if (told !== undefined) {
-    const bodies = [bodyOf(told.then, before), bodyOf(told.now, after)] as const;
+  if (differing !== undefined) {
+    const bodies = [bodyOf(differing.then, before), bodyOf(differing.now, after)] as const;
     const from = bodies[0] === bodies[1] ? 0 : Math.max(0, commonLength(...bodies) - AROUND);
     return {
-      request: requestOf(told.now, after),
-      before: sight(told.then, bodies[0], from),
-      after: sight(told.now, bodies[1], from),
+      request: requestOf(differing.now, after),
+      before: sight(differing.then, bodies[0], from),
+      after: sight(differing.now, bodies[1], from),
     };
   }
   const sent = new Set(after.exchanges.map((exchange) => keyOf(exchange, after)));

@@ -68,9 +68,9 @@ function verdictText({ verdict, cause, reason, witness, expected, actual }: Repo
     why === '' || (expected !== null && why.includes(expected))
       ? ''
       : html`<p class="reason">${text(why)}</p>`;
-  const told = expected === null ? '' : difference(expected, actual ?? '');
+  const mismatch = expected === null ? '' : difference(expected, actual ?? '');
   const worth = witness === null ? '' : html`<p class="reason">${text(witness)}</p>`;
-  return html`${verdict === 'passed' ? '' : said}${told}${worth}`;
+  return html`${verdict === 'passed' ? '' : said}${mismatch}${worth}`;
 }
 
 function observed({ title, table: rows = [] }: ReportedCheck): Html {

@@ -86,10 +86,10 @@ function about(report: RunReport): Html {
   const urls = Object.entries(report.target.interfaces).map(
     ([name, url]) => html`<div><dt>${text(name, 60)}</dt><dd>${text(url, 300)}</dd></div>`,
   );
-  const told = notes(report).map(
+  const items = notes(report).map(
     ([name, line]) => html`<p><strong>${text(name, 60)}:</strong> ${text(line, 700)}</p>`,
   );
-  return html`<section class="about" aria-label="About this run">${told.length === 0 ? '' : note(told)}
+  return html`<section class="about" aria-label="About this run">${items.length === 0 ? '' : note(items)}
 <details><summary>Base URLs</summary><dl class="urls">${urls}</dl></details></section>`;
 }
 

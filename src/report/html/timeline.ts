@@ -37,12 +37,12 @@ export function timeline(
  */
 function expectations(checks: readonly ReportedCheck[], id: number): Html {
   const decided = checks.filter(({ exchanges }) => exchanges.at(-1) === id);
-  const told = [...new Set(decided.map(({ expected, reason }) => expected ?? reason ?? ''))].filter(
-    Boolean,
-  );
-  if (told.length === 0)
+  const expectations = [
+    ...new Set(decided.map(({ expected, reason }) => expected ?? reason ?? '')),
+  ].filter(Boolean);
+  if (expectations.length === 0)
     return html`<p class="soft">control: the response to compare the next ones with</p>`;
-  return html`${told.slice(0, 2).map((words) => html`<p><span class="soft">expected</span> ${text(words, 300)}</p>`)}`;
+  return html`${expectations.slice(0, 2).map((words) => html`<p><span class="soft">expected</span> ${text(words, 300)}</p>`)}`;
 }
 
 const decidedBy = (checks: readonly ReportedCheck[], id: number): ReportedCheck | undefined =>

@@ -12,7 +12,7 @@ import { headOf, line, reproduce, transcript } from './check-lines.js';
  */
 export function findings(report: RunReport, pen: Pen, command: string): readonly string[] {
   const transcripts = new Map<string, string>();
-  const told = report.findings.flatMap((finding) => {
+  const lines = report.findings.flatMap((finding) => {
     const lead = report.checks.find(({ id }) => id === finding.lead);
     if (lead === undefined) return [];
     const { id, transcript: text = '' } = lead;
@@ -24,8 +24,8 @@ export function findings(report: RunReport, pen: Pen, command: string): readonly
       '',
     ];
   });
-  if (told.length === 0) return [];
-  return [...pen.tell('', pen.paint('bold', `Findings     ${countsInWords(report)}`)), ...told];
+  if (lines.length === 0) return [];
+  return [...pen.tell('', pen.paint('bold', `Findings     ${countsInWords(report)}`)), ...lines];
 }
 
 interface Showing {

@@ -74,7 +74,7 @@ export function terminalReport(
   );
   // The message of the gate on stderr already reports the preflight.
   const said = notes(report).filter(([name]) => name !== 'Preflight');
-  lines.push(...said.flatMap(([name, told]) => tell(`${name.padEnd(12)} `, line(told, 600))));
+  lines.push(...said.flatMap(([name, note]) => tell(`${name.padEnd(12)} `, line(note, 600))));
   lines.push(...numbers(report, pen));
   if (file !== undefined) lines.push(`Report       ${file}`);
   return `${lines.join('\n')}\n`;

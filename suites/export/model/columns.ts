@@ -55,9 +55,9 @@ export function sortable(survey: Survey): readonly Column[] {
 }
 
 /**
- * The best column to order by, of which every target makes the same order if possible: a numeric
- * key, then numbers without null, then unique texts, then any column. A column in whose order the
- * records are returned anyway comes last.
+ * The column to order by. Columns with the same order on every target are preferred: a numeric key,
+ * then numbers without null, then unique texts, then any column. A column is avoided if the records
+ * are already in its order.
  */
 export function orderColumn(survey: Survey): Column | undefined {
   const { key, records } = survey;
@@ -71,11 +71,11 @@ export function orderColumn(survey: Survey): Column | undefined {
 }
 
 /** A column with few values, each in several records, so that a filter excludes whole groups. */
-export const fewGroups = (survey: Survey, besides?: string): Column | undefined =>
+export const fewGroups = (survey: Survey, without?: string): Column | undefined =>
   [...fitColumns(survey, 'text'), ...fitColumns(survey, 'number')]
     .filter(
       ({ name, values }) =>
-        name !== besides && values.size * 2 <= survey.total && values.size <= 60,
+        name !== without && values.size * 2 <= survey.total && values.size <= 60,
     )
     .sort((a, b) => Math.abs(a.values.size - 8) - Math.abs(b.values.size - 8))[0];
 

@@ -35,10 +35,10 @@ const identities = new WeakMap<
 /** Whether two records are equal. This is faster than comparing their identities. */
 export function sameRecord(a: ProductRecord, b: ProductRecord, changing: Changing): boolean {
   if (a === b) return true;
-  const held = (record: ProductRecord, name: string): unknown =>
+  const valueIn = (record: ProductRecord, name: string): unknown =>
     Object.hasOwn(record, name) ? record[name] : null;
   const isSame = (name: string): boolean =>
-    changing.has(name) || sameValue(held(a, name), held(b, name));
+    changing.has(name) || sameValue(valueIn(a, name), valueIn(b, name));
   return Object.keys(a).every(isSame) && Object.keys(b).every(isSame);
 }
 
@@ -86,10 +86,10 @@ const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]
 
 /** JSON with its members sorted by name, because a database may reorder them (jsonb). */
 export const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, held: unknown) =>
-    typeof held === 'object' && held !== null && !Array.isArray(held)
-      ? Object.fromEntries(Object.entries(held).sort(byName))
-      : held,
+  JSON.stringify(value, (_, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(byName))
+      : member,
   );
 
 /** Converts a text of digits to a number, so that both compare as equal. */

@@ -104,7 +104,10 @@ export function shownBy(exchanges: readonly Exchange[]): Known | undefined {
   };
 }
 
-/** With few records, a text column may have another type with an unknown order. */
+/**
+ * Raises the count of each text to at least 3, so that the column counts as a possible enumeration:
+ * with few records, its type and order are unknown.
+ */
 const mayBeOfAType = (column: Column): Column =>
   column.kind === 'text'
     ? {
@@ -121,7 +124,7 @@ function encodingOfLists(
   exchanges: readonly Exchange[],
   records: readonly ProductRecord[],
 ): WireEncoding['arrayEncoding'] | undefined {
-  const told = exchanges.find(({ question: { filter, groupBy }, page }) => {
+  const request = exchanges.find(({ question: { filter, groupBy }, page }) => {
     const [group, another] = filter?.groups ?? [];
     const [criterion, second] = group?.criteria ?? [];
     if (criterion?.operator !== 'IN' || (another ?? second ?? groupBy) !== undefined) return false;
@@ -136,5 +139,5 @@ function encodingOfLists(
       !records.every(isWanted)
     );
   });
-  return told?.question.wireEncoding?.arrayEncoding;
+  return request?.question.wireEncoding?.arrayEncoding;
 }
