@@ -33,7 +33,7 @@ export interface Search {
 }
 
 /**
- * The candidates that explain the most open violations; several if they cannot be told apart.
+ * The candidates that explain the most open violations; several if they cannot be distinguished.
  * `before` contains the causes found so far.
  */
 export async function bestOf(
@@ -162,7 +162,7 @@ async function givesAll(
   return true;
 }
 
-/** The number of responses with which candidates with the same explanation are told apart. */
+/** The number of responses with which candidates with the same explanation are distinguished. */
 const TOLD_APART = 120;
 
 /** Of several candidates, those that reproduce the most other responses of the run. */

@@ -127,7 +127,7 @@ type ModelOptions = Omit<CoveringOptions, 'allows' | 'first'> & {
 };
 
 /**
- * Makes a covering array with named factors and values. `allows` tells which two values may be
+ * Makes a covering array with named factors and values. `allows` decides which two values may be
  * combined. Given conditions that are not in the model are ignored.
  */
 export function modelOf<V extends Readonly<Record<string, readonly unknown[]>>>(

@@ -55,7 +55,7 @@ export interface Rules {
   /**
    * For responses that seem to violate clauses: the responses from which the facts were learned,
    * and a reason if the facts have changed since and prove nothing. Empty for a violation that
-   * needs no facts. `learned` tells that the facts are known already.
+   * needs no facts. `learned` means that the facts are known already.
    */
   readonly evidenceFor: (
     context: Context,

@@ -85,7 +85,7 @@ function storedList(
 }
 
 /**
- * A request as it is stored. Two requests with the same stored form cannot be told apart in a
+ * A request as it is stored. Two requests with the same stored form cannot be distinguished in a
  * ledger.
  */
 export const storedRequest = (redactor: Redactor, request: Request): Exchange['request'] => ({

@@ -133,7 +133,7 @@ export class Front {
   readonly #own = new Set<string>();
   readonly #isSecret: IsSecret;
 
-  /** `isSecret` tells whether a whole value is a secret of the settings. */
+  /** `isSecret` returns whether a whole value is a secret of the settings. */
   constructor(isSecret: IsSecret) {
     this.#isSecret = isSecret;
   }

@@ -122,7 +122,7 @@ export class PatientSender {
   }
 
   /**
-   * Counts a response that followed an error. `lost` tells that the error was a lost connection.
+   * Counts a response that followed an error. `lost` means that the error was a lost connection.
    */
   #countRecovery({ status }: Answer, health: Health, lost: boolean): void {
     if (status >= 500) return;

@@ -50,7 +50,7 @@ export const marked = (secret: Secret): Secret => ({
   ...(isWeak(secret.value) ? { weak: true } : {}),
 });
 
-/** The shortest secret that can be told from ordinary text. */
+/** The shortest secret that can be distinguished from ordinary text. */
 export const SHORTEST = 6;
 
 /**

@@ -12,7 +12,7 @@ import { isPlainWord, type StandIns } from './stand-ins.js';
 
 /**
  * Makes the headers of an entry with the credentials that were sent, or returns a reason why they
- * are unknown. `isWhole` tells that all headers of the request were recorded.
+ * are unknown. `isWhole` means that all headers of the request were recorded.
  */
 export type Credentials = (
   entry: HarEntry,

@@ -74,7 +74,7 @@ export interface Recording {
 
 interface RecordedRun {
   readonly run: (recording: Recording) => Promise<unknown>;
-  /** Makes the reports. `refused` tells that the ledger could not be written. */
+  /** Makes the reports. `refused` means that the ledger could not be written. */
   readonly report: (events: readonly LedgerEvent[], refused?: boolean) => ExitCode;
 }
 

@@ -38,7 +38,7 @@ export interface WireOwner {
   opened(opening: Opening): void;
   /** Called at the first byte of a response. */
   begun(): void;
-  /** Called when a response is complete. `last` tells that its connection will be closed. */
+  /** Called when a response is complete. `last` means that its connection will be closed. */
   complete(answer: Answer, last: boolean): void;
   /** Called when the wire can take the next request. */
   ready(): void;

@@ -106,7 +106,7 @@ const chosen = fc
 /**
  * Whether options may be combined. A walk that ends with its last id requests a page after it,
  * which must exist. A server that ignores unknown columns also ignores filters by members that are
- * not columns, so these cannot be told apart.
+ * not columns, so these cannot be distinguished.
  */
 export const mayStandTogether = ({ dialect, variants }: HonestServer): boolean =>
   !(
