@@ -101,18 +101,18 @@ export const storedRequest = (redactor: Redactor, request: Request): Exchange['r
  * name.
  */
 function learnIssued(redactor: Redactor, answer: Answer): void {
-  const seen = (value: unknown, named: boolean, depth: number): void => {
+  const visit = (value: unknown, named: boolean, depth: number): void => {
     if (typeof value === 'string' && named && !/^(?:bearer|basic|mac|dpop|n_a)$/i.test(value))
       redactor.registerToken(value);
     if (typeof value !== 'object' || value === null || depth === 0) return;
     for (const [name, member] of Object.entries(value).slice(0, 100))
-      seen(member, Array.isArray(value) ? named : CREDENTIAL.test(name), depth - 1);
+      visit(member, Array.isArray(value) ? named : CREDENTIAL.test(name), depth - 1);
   };
-  if (answer.ok && answer.size <= 1024 * 1024 && !isDocument(answer)) seen(answer.json, false, 3);
+  if (answer.ok && answer.size <= 1024 * 1024 && !isDocument(answer)) visit(answer.json, false, 3);
 }
 
 /** Members of a JWT that are not secret and that rules use. */
-const TELLING = ['alg', 'typ', 'kid', 'iss', 'iat', 'nbf', 'exp'];
+const PUBLIC_CLAIMS = ['alg', 'typ', 'kid', 'iss', 'iat', 'nbf', 'exp'];
 
 /**
  * The parts of the tokens in a response, so that rules about tokens can be tested again without the
@@ -124,13 +124,13 @@ function issuedIn(
   { ok, json }: Answer,
 ): Pick<Answered, 'issued'> {
   const found = new Map<string, string>();
-  const seen = (value: unknown, depth: number): void => {
+  const visit = (value: unknown, depth: number): void => {
     const name = typeof value === 'string' ? redactor.nameOf(value) : undefined;
     if (typeof value === 'string' && name !== undefined) found.set(name, value);
     if (typeof value !== 'object' || value === null || depth === 0) return;
-    for (const member of Object.values(value).slice(0, 100)) seen(member, depth - 1);
+    for (const member of Object.values(value).slice(0, 100)) visit(member, depth - 1);
   };
-  if (lane === 'token' && ok) seen(json, 3);
+  if (lane === 'token' && ok) visit(json, 3);
   return found.size === 0
     ? {}
     : { issued: [...found].map(([name, token]) => ({ name, parts: partsOf(redactor, token) })) };
@@ -141,7 +141,7 @@ const partsOf = (redactor: Redactor, token: string) =>
     const members = jsonValue(Buffer.from(part, 'base64url').toString());
     if (typeof members !== 'object' || members === null || Array.isArray(members))
       return part.length;
-    const kept = Object.entries(members).filter(([member]) => TELLING.includes(member));
+    const kept = Object.entries(members).filter(([member]) => PUBLIC_CLAIMS.includes(member));
     return { ...Object(jsonValue(redactor.text(JSON.stringify(Object.fromEntries(kept))))) };
   });
 

@@ -94,11 +94,13 @@ function changeOf(
     to: is?.verdict ?? null,
     reason: is?.reason ?? is?.witness ?? null,
     worse: bad && isNew,
-    difference: both ? (firstDifference(seen(was, before), seen(is, after)) ?? null) : null,
+    difference: both
+      ? (firstDifference(responsesOf(was, before), responsesOf(is, after)) ?? null)
+      : null,
   };
 }
 
-const seen = ({ exchanges }: VerdictEvent, { exchanges: all, header }: Ledger) => ({
+const responsesOf = ({ exchanges }: VerdictEvent, { exchanges: all, header }: Ledger) => ({
   exchanges: exchanges.flatMap((id) => all.get(id) ?? []),
   // The addresses are sorted by length, because one may be the beginning of another.
   baseUrls: Object.values(header.target.interfaces).sort((a, b) => b.length - a.length),

@@ -6,7 +6,7 @@ import type { ExchangeEvent } from '../../ledger/index.js';
  * The exchanges of a check in one run, and the base URLs of the run, which may differ without
  * consequence.
  */
-export interface Seen {
+export interface ShownRun {
   readonly exchanges: readonly ExchangeEvent[];
   readonly baseUrls: readonly string[];
 }
@@ -33,7 +33,7 @@ export interface Difference {
 const AROUND = 40;
 const SHOWN = 240;
 
-export function firstDifference(before: Seen, after: Seen): Difference | undefined {
+export function firstDifference(before: ShownRun, after: ShownRun): Difference | undefined {
   const first = new Map(
     before.exchanges.map((exchange) => [keyOf(exchange, before), exchange] as const).reverse(),
   );
@@ -72,7 +72,7 @@ export function firstDifference(before: Seen, after: Seen): Difference | undefin
 }
 
 /** A request without the base URL of the target. */
-function requestOf({ request }: ExchangeEvent, { baseUrls }: Seen): string {
+function requestOf({ request }: ExchangeEvent, { baseUrls }: ShownRun): string {
   const line = `${request.method} ${withoutBase(request.url, baseUrls)}`;
   return request.body === undefined ? line : `${line} ${request.body}`;
 }
@@ -81,9 +81,9 @@ function requestOf({ request }: ExchangeEvent, { baseUrls }: Seen): string {
  * A key that is equal for the same question in two runs. Credentials may differ, but not whether
  * there are any.
  */
-const keyOf = (exchange: ExchangeEvent, seen: Seen): string =>
+const keyOf = (exchange: ExchangeEvent, run: ShownRun): string =>
   JSON.stringify([
-    requestOf(exchange, seen),
+    requestOf(exchange, run),
     ...exchange.request.headers.map(([name, value]) =>
       /^accept/i.test(name) ? `${name}: ${value}` : name,
     ),
@@ -93,7 +93,7 @@ const withoutBase = (text: string, baseUrls: readonly string[]): string =>
   baseUrls.reduce((rest, base) => (base === '' ? rest : rest.replaceAll(base, '')), text);
 
 const statusOf = ({ answer, lost }: ExchangeEvent): string => String(answer?.status ?? lost?.kind);
-const bodyOf = ({ answer, lost }: ExchangeEvent, { baseUrls }: Seen): string =>
+const bodyOf = ({ answer, lost }: ExchangeEvent, { baseUrls }: ShownRun): string =>
   withoutBase(answer?.body ?? lost?.message ?? '', baseUrls);
 
 function commonLength(a: string, b: string): number {
