@@ -33,7 +33,7 @@ export interface SessionOptions {
   readonly answered?: ((answer: Answer, sender: Sender) => void) | undefined;
   /** The number of the first exchange. Default 1. */
   readonly firstExchange?: number;
-  /** False records no exchanges, for runs whose ledger is not read. Default true. */
+  /** If false, exchanges are not recorded, because the ledger is not read. Default true. */
   readonly exchanges?: boolean;
   /** Recorded traffic that is tested instead of sending requests. */
   readonly traffic?: Traffic | undefined;

@@ -163,7 +163,7 @@ export class Answer {
   readonly #kept: object[] = [];
 
   /**
-   * Whether the body is a UTF-8 list, according to the header. Other text is decoded as a whole.
+   * Whether the body is a list of records in UTF-8, so that its records can be decoded separately.
    */
   get isList(): boolean {
     return (

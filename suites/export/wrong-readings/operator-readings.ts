@@ -1,6 +1,6 @@
 /**
- * Wrong implementations of every filter operator, as functions. Questions are chosen so that these
- * implementations return other records.
+ * Wrong implementations of every filter operator, as functions. Questions are chosen for which these
+ * implementations return wrong records.
  */
 
 import type {
@@ -60,7 +60,7 @@ const inReadings: OperatorReadings = {
     'finds nothing when a value is given twice': among((asked) =>
       new Set(asked).size < asked.length ? [] : asked,
     ),
-    'leaves out what is given twice': among((asked) =>
+    'leaves out values that are given twice': among((asked) =>
       asked.filter((value) => asked.indexOf(value) === asked.lastIndexOf(value)),
     ),
     'finds nothing for one value': among((asked) => (asked.length === 1 ? [] : asked)),
@@ -72,13 +72,13 @@ const inReadings: OperatorReadings = {
       const matches = list(asked).map((value) => pattern(String(value)));
       return (held) => matches.some((match) => match(String(held)));
     },
-    'drops what is the same number as another value': among((asked) =>
+    'drops values that equal another value as numbers': among((asked) =>
       asked.filter((value, at) => !asked.slice(0, at).some((other) => isSameNumber(other, value))),
     ),
     'takes the values as bounds': (asked) => (held) => held >= first(asked) && held <= last(asked),
-    'finds values that contain one of the list': (asked) => (held) =>
+    'finds values that contain a value of the list': (asked) => (held) =>
       list(asked).some((value) => String(held).includes(String(value))),
-    'finds values contained in one of the list': (asked) => (held) =>
+    'finds values contained in a value of the list': (asked) => (held) =>
       list(asked).some((value) => String(value).includes(String(held))),
   },
 };
@@ -120,7 +120,7 @@ const likeReadings: OperatorReadings = {
     'takes _ as one unit of UTF-16': inUnits((text) =>
       text.replace(/[\ud800-\udfff]/g, (unit) => String.fromCharCode(unit.charCodeAt(0) + 0x800)),
     ),
-    'takes _ as any run': onText((asked) => pattern(asked.replaceAll('_', '%'))),
+    'takes _ as any number of characters': onText((asked) => pattern(asked.replaceAll('_', '%'))),
     'takes _ as none or one': onText((asked) => {
       const matches = pattern(asked);
       const none = pattern(asked.replaceAll('_', ''));
@@ -131,11 +131,11 @@ const likeReadings: OperatorReadings = {
       return (held) => matches(held) && held.includes('\n') === asked.includes('\n');
     }),
     'takes % literally': inUnits((text) => text.replaceAll('%', '\ue025')),
-    'takes % as at least one': onText((asked) => pattern(asked.replaceAll('%', '_%'))),
+    'takes % as at least one character': onText((asked) => pattern(asked.replaceAll('%', '_%'))),
     'takes % as one': onText((asked) => pattern(asked.replaceAll('%', '_'))),
     'honours only the first %': onText((asked) => pattern(asked.replace(/(%[^%]*)%/g, '$1'))),
-    'drops what follows the second %': onText((asked) => pattern(upTo(asked, 2))),
-    'drops what follows the third %': onText((asked) => pattern(upTo(asked, 3))),
+    'drops the text after the second %': onText((asked) => pattern(upTo(asked, 2))),
+    'drops the text after the third %': onText((asked) => pattern(upTo(asked, 3))),
     'trims the pattern': onText((asked) => pattern(asked.trim())),
     'takes several blanks as one': onText((asked) => pattern(asked.replace(/ {2,}/g, ' '))),
     'takes several _ as one': onText((asked) => pattern(asked.replace(/__+/g, '_'))),
