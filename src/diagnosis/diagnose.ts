@@ -29,8 +29,8 @@ const ROUNDS = 4;
 
 /**
  * Finds the common causes of failures: first features that the target does not implement, then the
- * causes of violated must clauses, then those of other clauses. No verdict changes to a failure
- * because of it.
+ * causes of violated must clauses, then those of other clauses. The search never turns a verdict
+ * into a failure.
  */
 export async function diagnose(inquiry: Inquiry): Promise<readonly Reproduced[]> {
   let found: readonly Reproduced[] = missingIn(inquiry, capabilitiesOf(inquiry));
